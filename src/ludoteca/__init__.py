@@ -1,0 +1,24 @@
+"""Ludoteca: a home for two-player abstract board games.  `ludoteca.game("gekitai").start()` is where to begin."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from ludoteca.play.variant import load_game as game
+
+_LAZY = {  # what to import when a name is first used: Numba must not slow `import ludoteca` down
+    "game": ("ludoteca.play.variant", "load_game"),
+}
+
+__all__ = ["__version__", "game"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'ludoteca' has no attribute {name!r}")
+    module, attribute = _LAZY[name]
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,34 @@
+"""The games, one file each; games of other packages join them by a `ludoteca.games` entry point."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError, UnknownName
+
+GROUP = "ludoteca.games"
+
+
+@cache
+def _entry_points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games that are installed, in alphabetical order."""
+    return tuple(sorted(_entry_points()))
+
+
+@cache
+def find_game(name: str) -> Game:
+    """The declaration of a game."""
+    wanted = name.strip().lower()
+    points = _entry_points()
+    if wanted not in points:
+        raise UnknownName("game", name, sorted(points))
+    declared = points[wanted].load()
+    if not isinstance(declared, Game):
+        raise LudotecaError(f"the entry point {points[wanted].value} should be a Game; it is {type(declared).__name__}")
+    return declared

@@ -1,0 +1,229 @@
+"""Gekitai: place a stone, repel every neighbour, be first to line up three or to have all eight on the board.
+
+Designed by Scott Brady.  Rules, sources and rulings: docs/rules/gekitai.md, whose numbers (GK3) stand beside the code.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.kernel import (
+    EMPTY,
+    Ending,
+    Fact,
+    Game,
+    Look,
+    Option,
+    Pick,
+    Piece,
+    Player,
+    SquareBoard,
+    below,
+    bit,
+    compiled,
+    deposit,
+    extract,
+    fields_of,
+    has,
+    has_three,
+    lowest,
+    nth_bit,
+    one_of,
+    popcount,
+    rows_text,
+    state_record,
+    tokens_of,
+    without_lowest,
+)
+
+STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap around the edge
+BOARD = SquareBoard(6, 6, STRIDE)
+CELLS = BOARD.bits(BOARD.cells)
+STONES = 8
+DOUBLE_WIN = ("draw", "mover", "player1")
+
+# The neighbours of each cell that have a cell behind them, those cells (in the same order), and the neighbours
+# that have none and fall off the board when repelled.
+NEAR = np.zeros(48, np.uint64)
+BEHIND = np.zeros(48, np.uint64)
+FALLING = np.zeros(48, np.uint64)
+for _cell in BOARD.cells:
+    for _way in range(8):
+        match BOARD.ray(_cell, _way):
+            case [near, behind, *_]:
+                NEAR[_cell] |= bit(near)
+                BEHIND[_cell] |= bit(behind)
+            case [near]:
+                FALLING[_cell] |= bit(near)
+
+STATE = state_record(stones=("u8", 2), double_win="u1")
+
+
+@compiled
+def start(state, random):
+    """The board is empty and the first player moves. [GK1]"""
+
+
+@compiled
+def moves(state, out):
+    """Any empty cell. [GK2]"""
+    count = 0
+    empty = CELLS & ~(state.stones[0] | state.stones[1])
+    while empty:
+        out[count] = lowest(empty)
+        count += 1
+        empty = without_lowest(empty)
+    return count
+
+
+@compiled
+def sample(state, random):
+    """Any empty cell, without listing them."""
+    empty = CELLS & ~(state.stones[0] | state.stones[1])
+    return nth_bit(empty, below(random, popcount(empty)))
+
+
+@compiled
+def play(state, cell):
+    """Place a stone and repel its neighbours; one with a stone behind it stays. [GK2-GK5]"""
+    stones = state.stones
+    has_room = ~extract(stones[0] | stones[1], BEHIND[cell])
+    for owner in range(2):
+        repelled = extract(stones[owner], NEAR[cell]) & has_room
+        stayed = (stones[owner] & ~FALLING[cell]) ^ deposit(repelled, NEAR[cell])
+        stones[owner] = stayed | deposit(repelled, BEHIND[cell])
+    stones[state.mover] |= bit(cell)
+    state.mover = 1 - state.mover
+
+
+@compiled
+def has_won(stones):
+    """Three in line, or all eight on the board. [GK6]"""
+    return has_three(stones, STRIDE) or popcount(stones) == STONES
+
+
+@compiled
+def ending(state):
+    """Either player may meet a goal on a move, and both may: then the ruling decides. [GK7, GK8]"""
+    first, second = has_won(state.stones[0]), has_won(state.stones[1])
+    if first and second:
+        if state.double_win == 1:
+            return Ending.SECOND_WINS if state.mover == 0 else Ending.FIRST_WINS
+        return Ending.FIRST_WINS if state.double_win == 2 else Ending.DRAW
+    if first:
+        return Ending.FIRST_WINS
+    return Ending.SECOND_WINS if second else Ending.NONE
+
+
+@compiled
+def pairs(stones):
+    """How often two stones stand side by side."""
+    return (
+        popcount(stones & (stones >> np.uint64(1)))
+        + popcount(stones & (stones >> np.uint64(STRIDE - 1)))
+        + popcount(stones & (stones >> np.uint64(STRIDE)))
+        + popcount(stones & (stones >> np.uint64(STRIDE + 1)))
+    )
+
+
+@compiled
+def evaluate(state):
+    """Stones on the board and pairs side by side, mine less yours."""
+    mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
+    return 1.0 * (popcount(mine) - popcount(yours)) + 2.0 * (pairs(mine) - pairs(yours))
+
+
+# --- text and scene
+
+RED, BLACK = Player("Red", "r"), Player("Black", "b")
+PIECES = (Piece("disc", "red", 0, "●", "r"), Piece("disc", "black", 1, "○", "b"))
+
+
+def configure(state, options):
+    """Write the rulings into a state."""
+    state.double_win = DOUBLE_WIN.index(options["double_win"])
+
+
+def read(state, text):
+    """Board and mover: `....../..r.../… r`."""
+    board, mover = fields_of(text, ("board", "mover"))
+    for cell, token in tokens_of(board, BOARD):
+        if token != ".":
+            state.stones[one_of(token, "rb", f"a stone at {BOARD.name[cell]}")] |= bit(cell)
+    state.mover = one_of(mover, "rb", "the mover")
+
+
+def stone_at(state, cell):
+    """The owner of the stone on a cell, or None."""
+    return next((owner for owner in range(2) if has(state.stones[owner], cell)), None)
+
+
+def write(state):
+    """The position as text."""
+    owners = (stone_at(state, cell) for cell in BOARD.cells)
+    board = rows_text(BOARD, ("." if owner is None else "rb"[owner] for owner in owners))
+    return f"{board} {'rb'[state.mover]}"
+
+
+def look(state, name):
+    """What stands on a cell."""
+    owner = stone_at(state, BOARD.number[name])
+    return EMPTY if owner is None else Look((PIECES[owner],), 1)
+
+
+def facts(state):
+    """The stones each player still has in supply."""
+    return tuple(
+        Fact("Supply", str(STONES - popcount(state.stones[player])), player) for player in range(2)
+    )
+
+
+def goals(state, player):
+    """In words, which goals a player meets. [GK6]"""
+    met = ["three in line"] if has_three(state.stones[player], STRIDE) else []
+    return " and ".join(met + (["all eight on the board"] if popcount(state.stones[player]) == STONES else []))
+
+
+def reason(state, how):
+    """Why the game ended."""
+    first, second = goals(state, 0), goals(state, 1)
+    if first and second:
+        ruling = {"draw": "that is a draw", "mover": "the mover wins", "player1": "the first player wins"}
+        return f"Red has {first}, Black has {second}: {ruling[DOUBLE_WIN[state.double_win]]}"
+    return first or second
+
+
+GAME = Game(
+    name="gekitai",
+    title="Gekitai",
+    designer="Scott Brady",
+    summary="Place a stone and repel its neighbours; line up three, or bring all eight onto the board.",
+    players=(RED, BLACK),
+    state=STATE,
+    start=start,
+    moves=moves,
+    play=play,
+    ending=ending,
+    evaluate=evaluate,
+    sample=sample,
+    board=lambda options: BOARD,
+    options=(
+        Option("double_win", "draw", "Who wins when both players meet a goal on one move.", DOUBLE_WIN),
+        Option(
+            "repetition",
+            "threefold",
+            "What happens when a position comes back: a draw at the third time, nothing, or the move is forbidden.",
+            ("threefold", "off", "superko"),
+        ),
+    ),
+    configure=configure,
+    repetition=lambda options: options["repetition"],
+    most_moves=36,
+    longest=lambda options: 1000,
+    read=read,
+    write=write,
+    picks=lambda state, move: (Pick(BOARD.name[move]),),
+    look=look,
+    facts=facts,
+    reason=reason,
+)

@@ -1,0 +1,74 @@
+"""The language games are written in: compiled functions, state records, verbs, bit sets and boards."""
+
+from ludoteca.kernel.bits import (
+    bit,
+    deposit,
+    extract,
+    has,
+    highest,
+    lowest,
+    nth_bit,
+    popcount,
+    without_lowest,
+)
+from ludoteca.kernel.boards import OFF, SIX_WAY_NAMES, Board, HexBoard, SquareBoard, Symmetry
+from ludoteca.kernel.chance import below, new_random, shuffle
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.declare import Game, Option, Options
+from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
+from ludoteca.kernel.lines import has_line, has_three
+from ludoteca.kernel.records import State, copied, new_state, new_states, record_key, state_record
+from ludoteca.kernel.scene import EMPTY, Fact, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
+from ludoteca.kernel.verbs import Ending
+
+__all__ = [
+    "EMPTY",
+    "OFF",
+    "SIX_WAY_NAMES",
+    "BadOption",
+    "Board",
+    "Ending",
+    "Fact",
+    "Game",
+    "HexBoard",
+    "Look",
+    "LudotecaError",
+    "Option",
+    "Options",
+    "Pick",
+    "Piece",
+    "Player",
+    "SquareBoard",
+    "State",
+    "Symmetry",
+    "UnknownName",
+    "UnreadablePosition",
+    "below",
+    "bit",
+    "cell_named",
+    "choice",
+    "compiled",
+    "copied",
+    "deposit",
+    "extract",
+    "fields_of",
+    "has",
+    "has_line",
+    "has_three",
+    "highest",
+    "lowest",
+    "new_random",
+    "new_state",
+    "new_states",
+    "nth_bit",
+    "one_of",
+    "popcount",
+    "record_key",
+    "rows_text",
+    "shuffle",
+    "state_record",
+    "tokens_of",
+    "whole_number",
+    "without_lowest",
+]

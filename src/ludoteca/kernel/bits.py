@@ -1,0 +1,212 @@
+"""Sets of cells as bits of a 64-bit number, and the few tricks that make them fast.
+
+Each function is written three times over in effect, with one meaning: the Python body below (used
+uncompiled, and the reference), an LLVM intrinsic on the CPU, and a portable form that CUDA accepts too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from ludoteca.kernel.compiled import HAS_BMI2
+
+Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
+
+WORD = ir.IntType(64)
+
+
+def bit(cell: int) -> Bits:
+    """The set that holds one cell."""
+    return np.uint64(1 << int(cell))
+
+
+def has(bits: Bits, cell: int) -> bool:
+    """Whether the set holds this cell."""
+    return bool(int(bits) >> int(cell) & 1)
+
+
+def popcount(bits: Bits) -> int:
+    """How many cells the set holds."""
+    return int(bits).bit_count()
+
+
+def lowest(bits: Bits) -> int:
+    """The first cell of a set that is not empty."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def highest(bits: Bits) -> int:
+    """The last cell of a set that is not empty."""
+    return int(bits).bit_length() - 1
+
+
+def without_lowest(bits: Bits) -> Bits:
+    """The set without its first cell; for loops that visit each cell once."""
+    return np.uint64(int(bits) & (int(bits) - 1)) if bits else np.uint64(0)
+
+
+def extract(bits: Bits, mask: Bits) -> Bits:
+    """The bits at the places the mask names, moved together to the low end."""
+    gathered, place = 0, 0
+    for cell in range(64):
+        if int(mask) >> cell & 1:
+            gathered |= (int(bits) >> cell & 1) << place
+            place += 1
+    return np.uint64(gathered)
+
+
+def deposit(bits: Bits, mask: Bits) -> Bits:
+    """The low bits, spread over the places the mask names: the reverse of `extract`."""
+    spread, place = 0, 0
+    for cell in range(64):
+        if int(mask) >> cell & 1:
+            spread |= (int(bits) >> place & 1) << cell
+            place += 1
+    return np.uint64(spread)
+
+
+def nth_bit(bits: Bits, n: int) -> int:
+    """The cell that has exactly `n` cells of the set before it."""
+    left = int(bits)
+    for _ in range(int(n)):
+        left &= left - 1
+    return lowest(left)
+
+
+def _one_word(generate_call: Any) -> Any:
+    """An intrinsic for an LLVM instruction that takes and gives one 64-bit word."""
+
+    @intrinsic
+    def instruction(typingctx: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return generate_call(builder, arguments[0])
+
+        return types.int64(types.uint64), generate
+
+    return instruction
+
+
+def _bmi2(name: str) -> Any:
+    """An intrinsic for one of the two BMI2 instructions."""
+
+    @intrinsic
+    def instruction(typingctx: Any, bits: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = ir.FunctionType(WORD, [WORD, WORD])
+            function = builder.module.declare_intrinsic(name, (), kind)
+            return builder.call(function, arguments)
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    return instruction
+
+
+DEFINED_AT_ZERO = ir.Constant(ir.IntType(1), 0)
+
+_count_ones = _one_word(lambda builder, word: builder.ctpop(word))
+_count_trailing_zeros = _one_word(lambda builder, word: builder.cttz(word, DEFINED_AT_ZERO))
+_count_leading_zeros = _one_word(lambda builder, word: builder.ctlz(word, DEFINED_AT_ZERO))
+_gather = _bmi2("llvm.x86.bmi.pext.64")
+_scatter = _bmi2("llvm.x86.bmi.pdep.64")
+
+
+@overload(bit, target="generic")
+def _bit(cell):
+    return lambda cell: np.uint64(1) << np.uint64(cell)
+
+
+@overload(has, target="generic")
+def _has(bits, cell):
+    return lambda bits, cell: (np.uint64(bits) >> np.uint64(cell)) & np.uint64(1) != np.uint64(0)
+
+
+@overload(popcount, target="generic")
+def _popcount(bits):
+    return lambda bits: _count_ones(np.uint64(bits))
+
+
+@overload(lowest, target="generic")
+def _lowest(bits):
+    return lambda bits: _count_trailing_zeros(np.uint64(bits))
+
+
+@overload(highest, target="generic")
+def _highest(bits):
+    return lambda bits: 63 - _count_leading_zeros(np.uint64(bits))
+
+
+@overload(without_lowest, target="generic")
+def _without_lowest(bits):
+    return lambda bits: np.uint64(bits) & (np.uint64(bits) - np.uint64(1))
+
+
+@overload(extract, target="generic")
+def _extract(bits, mask):
+    def portable(bits, mask):
+        gathered, place, left = np.uint64(0), np.uint64(1), np.uint64(mask)
+        while left != np.uint64(0):
+            rest = left & (left - np.uint64(1))
+            if np.uint64(bits) & (left ^ rest):
+                gathered |= place
+            place <<= np.uint64(1)
+            left = rest
+        return gathered
+
+    return portable
+
+
+@overload(deposit, target="generic")
+def _deposit(bits, mask):
+    def portable(bits, mask):
+        spread, given, left = np.uint64(0), np.uint64(bits), np.uint64(mask)
+        while left != np.uint64(0) and given != np.uint64(0):
+            rest = left & (left - np.uint64(1))
+            if given & np.uint64(1):
+                spread |= left ^ rest
+            given >>= np.uint64(1)
+            left = rest
+        return spread
+
+    return portable
+
+
+@overload(nth_bit, target="generic")
+def _nth_bit(bits, n):
+    def portable(bits, n):
+        # halve the word six times, keeping the half that holds the wanted bit
+        left, wanted, place, width = np.uint64(bits), np.int64(n), np.int64(0), np.int64(32)
+        while width > 0:
+            low = left & ((np.uint64(1) << np.uint64(width)) - np.uint64(1))
+            inside = _count_ones(low)
+            if wanted >= inside:
+                wanted -= inside
+                place += width
+                left >>= np.uint64(width)
+            else:
+                left = low
+            width >>= 1
+        return place
+
+    return portable
+
+
+if HAS_BMI2:
+
+    @overload(extract, target="cpu")
+    def _extract_bmi2(bits, mask):
+        return lambda bits, mask: _gather(np.uint64(bits), np.uint64(mask))
+
+    @overload(deposit, target="cpu")
+    def _deposit_bmi2(bits, mask):
+        return lambda bits, mask: _scatter(np.uint64(bits), np.uint64(mask))
+
+    @overload(nth_bit, target="cpu")
+    def _nth_bit_bmi2(bits, n):
+        return lambda bits, n: _count_trailing_zeros(
+            _scatter(np.uint64(1) << np.uint64(n), np.uint64(bits))
+        )

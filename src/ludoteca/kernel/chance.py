@@ -1,0 +1,44 @@
+"""Chance: a generator whose state is one 64-bit word in an array, the same compiled, uncompiled and on a GPU."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.compiled import compiled
+
+Random = Any  # an array of one numpy.uint64
+
+
+def new_random(seed: int | None = None) -> Random:
+    """A generator; without a seed, one that nobody can foresee."""
+    number = secrets.randbits(64) if seed is None else seed
+    return np.array([(number * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64], dtype=np.uint64)
+
+
+@compiled
+def next_word(random: Random) -> Any:
+    """64 random bits (splitmix64, whose only loop-carried step is one addition)."""
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    word = random[0]
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@compiled
+def below(random: Random, limit: int) -> int:
+    """A number from 0 to limit - 1, all equally likely to within one part in four billion."""
+    return np.int64(((next_word(random) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
+
+
+@compiled
+def shuffle(items: Any, random: Random) -> None:
+    """Put the items of an array into a random order."""
+    for last in range(len(items) - 1, 0, -1):
+        other = below(random, last + 1)
+        kept = items[last]
+        items[last] = items[other]
+        items[other] = kept

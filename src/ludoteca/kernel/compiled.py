@@ -1,0 +1,95 @@
+"""Compiled functions: plain Python that Numba turns into machine code and keeps on disk.
+
+Numba notices a change only in the file of the cached function itself, yet a search that was compiled
+for a game contains that game's rules.  So machine code is kept in a directory named after a digest of all
+sources that hold compiled functions: a change in any of them starts a new directory and can never meet
+stale code.  (A game's own source also goes into its record type, see `records`; that covers other packages.)
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+KEPT_DIRECTORIES = 6  # older ones belong to versions no longer installed
+
+
+def has_bmi2() -> bool:
+    """Whether this processor gathers and scatters bits in one instruction (x86 with BMI2)."""
+    if os.environ.get("LUDOTECA_PORTABLE") or numba.config.CPU_NAME:
+        return False
+    return bool(llvmlite.binding.get_host_cpu_features().get("bmi2", False))
+
+
+HAS_BMI2 = has_bmi2()
+IS_CHECKED = bool(os.environ.get("LUDOTECA_CHECKED"))  # bounds checking, for tests
+
+
+def cache_home() -> Path:
+    """The per-user directory that holds every version's machine code; LUDOTECA_CACHE moves it."""
+    chosen = os.environ.get("LUDOTECA_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "ludoteca"
+
+
+def source_digest(*extra: str) -> str:
+    """A digest of all sources with compiled functions and of what they are compiled with."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        source = path.read_bytes()
+        if b"@compiled" in source or b"@overload" in source:
+            digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + source)
+    for part in (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, *extra):
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()
+
+
+@functools.cache
+def cache_directory() -> Path:
+    """Where this process keeps its machine code."""
+    flavour = f"bmi2={HAS_BMI2} checked={IS_CHECKED or numba.config.BOUNDSCHECK}"
+    directory = cache_home() / f"code-{source_digest(flavour)}"
+    directory.mkdir(parents=True, exist_ok=True)
+    os.utime(directory)
+    discard_old_directories(directory.parent)
+    return directory
+
+
+def discard_old_directories(home: Path) -> None:
+    """Keep the most recently used directories; each source change would otherwise leave one behind."""
+    with suppress(FileNotFoundError):  # another process may be tidying at the same moment
+        by_age = sorted(home.glob("code-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for stale in by_age[KEPT_DIRECTORIES:]:
+            shutil.rmtree(stale, ignore_errors=True)
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function at its first call, for CPU and CUDA alike, and keep the code on disk.
+
+    `function.py_func` is the uncompiled original and gives the same answers.
+    """
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_directory())
+    try:
+        # error_model="numpy": no exceptions inside compiled code, as CUDA demands
+        wrap = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
+        return wrap(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = previous

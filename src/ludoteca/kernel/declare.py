@@ -1,0 +1,144 @@
+"""The declaration of a game: its rules by verb, and what the rest of Ludoteca needs to know about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.boards import Board, Symmetry
+from ludoteca.kernel.errors import BadOption, UnknownName
+from ludoteca.kernel.records import State
+from ludoteca.kernel.scene import Fact, Look, Pick, Player
+from ludoteca.kernel.verbs import Ending, Function, Rules, register
+
+Options = Mapping[str, Any]
+YES = frozenset({"yes", "true", "on", "1"})
+NO = frozenset({"no", "false", "off", "0"})
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice people make before a game: a size, a ruling."""
+
+    name: str
+    default: Any
+    explain: str  # one line, for menus and for --help
+    choices: tuple[Any, ...] = ()  # every value it takes; empty when `parse` decides
+    parse: Callable[[Any], Any] | None = None  # from what was given to a value; ValueError with a reason
+
+    def value(self, given: Any) -> Any:
+        """The value that was meant, or BadOption naming the values there are."""
+        if self.parse is not None:
+            try:
+                return self.parse(given)
+            except (ValueError, TypeError) as error:
+                raise BadOption(f"{self.name} cannot be {given!r}: {error}") from error
+        if set(self.choices) == {True, False}:
+            return self._yes_or_no(given)
+        for known in self.choices:
+            if given == known or str(given).strip().lower() == self.text(known):
+                return known
+        raise BadOption(f"{self.name} cannot be {given!r}; it can be {self.choices_text()}")
+
+    def _yes_or_no(self, given: Any) -> bool:
+        word = str(given).strip().lower()
+        if word not in YES | NO:
+            raise BadOption(f"{self.name} cannot be {given!r}; it can be yes or no")
+        return word in YES
+
+    def text(self, value: Any) -> str:
+        """A value as it is written in menus, records and --set."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, tuple):
+            return ",".join(str(part) for part in value)
+        return "unlimited" if value is None else str(value).lower()
+
+    def choices_text(self) -> str:
+        """The values it takes, for messages."""
+        words = [self.text(known) for known in self.choices]
+        return ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else "any value it reads"
+
+
+def no_score(state: State) -> tuple[int, int] | None:
+    """For games without points."""
+    return None
+
+
+def no_repetition(options: Options) -> str:
+    """For games whose positions cannot come back."""
+    return "off"
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game.  The compiled functions state the rules; the plain ones describe states to people.
+
+    Everything an interface does with a game, it does through this declaration.
+    """
+
+    name: str
+    title: str
+    designer: str
+    summary: str  # one sentence for menus
+    players: tuple[Player, Player]
+    state: np.dtype[Any]
+
+    # the rules, compiled (see verbs.Rules)
+    start: Function
+    moves: Function
+    play: Function
+    ending: Function
+    evaluate: Function | None = None
+    sample: Function | None = None
+    key: Function | None = None
+
+    # options and size
+    board: Callable[[Options], Board] = field(kw_only=True)
+    options: tuple[Option, ...] = ()
+    configure: Callable[[State, Options], None] = lambda state, options: None
+    most_moves: int = field(kw_only=True)  # in any position
+    longest: Callable[[Options], int] = field(kw_only=True)  # in plies; a game that reaches it is drawn
+    repetition: Callable[[Options], str] = no_repetition  # "off", "threefold" (a draw) or "superko"
+
+    # position text; read() gets a configured state and raises UnreadablePosition
+    read: Callable[[State, str], None] = field(kw_only=True)
+    write: Callable[[State], str] = field(kw_only=True)
+
+    # moves as paths of picks, and their text
+    picks: Callable[[State, int], tuple[Pick, ...]] = field(kw_only=True)
+    forms: tuple[str, ...] = (r"([a-z]\d+)",)  # regular expressions of move text; the groups are the picks' names
+    move_text: Callable[[tuple[str, ...]], str] = "".join
+    tidy: Callable[[str], str] = str  # the canonical spelling of one pick, given in lower case
+    why: Callable[[State, tuple[str, ...]], str | None] = lambda state, names: None
+
+    # what people see
+    look: Callable[[State, str], Look] = field(kw_only=True)  # by cell name
+    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()
+    score: Callable[[State], tuple[int, int] | None] = no_score
+    reason: Callable[[State, Ending], str] = field(kw_only=True)  # why it ended, for a state that has
+    sides: Callable[[State], tuple[Player, Player]] | None = None  # where colours can be chosen during play
+    turn_fields: Callable[[list[str], Board, Symmetry], list[str]] = lambda fields, board, symmetry: fields
+    turn_choice: Callable[[str, Symmetry], str] = lambda name, symmetry: name
+    separator: str = ""  # between the cells of a row in position text
+    fixed: Mapping[str, Any] = field(default_factory=dict)  # options that this game does not leave open
+
+    def __post_init__(self) -> None:
+        register(
+            Rules(self.state, self.start, self.moves, self.play, self.ending, self.evaluate, self.sample, self.key)
+        )
+
+    def choose(self, given: Options) -> dict[str, Any]:
+        """All options with their values: those given, defaults for the rest; an error for any that do not exist."""
+        known = [option.name for option in self.options]
+        for name in given:
+            if name not in known:
+                raise UnknownName(f"option of {self.name}", name, known)
+        chosen = {
+            option.name: option.value(given[option.name]) if option.name in given else option.default
+            for option in self.options
+        }
+        return {**self.fixed, **chosen}

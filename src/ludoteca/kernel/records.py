@@ -1,0 +1,99 @@
+"""State records: one NumPy dtype a game, fixed in size, copied with one assignment, the same everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+State = Any  # one element of an array of a game's dtype
+
+Field = str | tuple[str, int] | tuple[str, tuple[int, ...]]
+
+
+def state_record(**fields: Field) -> np.dtype[Any]:
+    """The record type of a game's states: the named fields, and `mover` (0 or 1), which every state has.
+
+    A record type is a game's identity, since compiled code finds the rules by it.  So a last field is added that is
+    named after the game file and a digest of its source: two games never share a type, and an edited game is a new
+    one, for which no old machine code can be found.
+    """
+    caller = sys._getframe(1).f_globals
+    name = str(caller["__name__"]).rpartition(".")[2]
+    source = Path(caller["__file__"]).read_bytes() if "__file__" in caller else repr(fields).encode()
+    identity = f"{name}_{hashlib.blake2b(source, digest_size=4).hexdigest()}"
+    layout: list[Any] = [("mover", "u1")]
+    for field, kind in fields.items():
+        layout.append((field, kind) if isinstance(kind, str) else (field, *kind))
+    layout.append((identity, "u8"))  # eight bytes wide, so the record is a whole number of words
+    return np.dtype(layout, align=True)
+
+
+def new_states(count: int, record: np.dtype[Any]) -> Any:
+    """An array of states, all zero; padding between fields included, so that equal states have equal bytes."""
+    return np.zeros(count, dtype=record).view(np.recarray)
+
+
+def new_state(record: np.dtype[Any]) -> State:
+    """A single state, all zero."""
+    return new_states(1, record)[0]
+
+
+def copied(state: State) -> State:
+    """A state of its own with the same contents."""
+    copies = new_states(1, state.dtype)
+    copies[0] = state
+    return copies[0]
+
+
+@intrinsic
+def _word(typingctx: Any, state: Any, index: Any) -> Any:
+    """The index-th eight bytes of a record."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(words, [arguments[1]]))
+
+    if not isinstance(state, types.Record):
+        return None
+    return types.uint64(state, types.int64), generate
+
+
+MULTIPLIERS = np.random.Generator(np.random.PCG64(2026)).integers(2**62, 2**63, 512).astype(np.uint64) * 2 + 1
+
+
+def record_key(state: State) -> Any:
+    """A 64-bit fingerprint of a state: equal states have equal ones, different states almost surely not."""
+    total = 0
+    for index, word in enumerate(np.frombuffer(state.tobytes(), dtype=np.uint64).tolist()):
+        mixed = (word ^ word >> 32) * int(MULTIPLIERS[index]) % 2**64
+        total = (total + (mixed ^ mixed >> 29)) % 2**64
+    total = (total ^ total >> 32) * int(MULTIPLIERS[511]) % 2**64
+    return np.uint64(total ^ total >> 32)
+
+
+@overload(record_key, target="generic")
+def _record_key(state):
+    if not isinstance(state, types.Record):
+        return None
+    words = state.size // 8
+    if words >= len(MULTIPLIERS):
+        raise TypeError(f"a state of {state.size} bytes is too large; at most {8 * len(MULTIPLIERS) - 8}")
+
+    def fingerprint(state):
+        # the words are mixed independently of each other, so the processor can overlap them
+        total = np.uint64(0)
+        for index in range(words):
+            word = _word(state, index)
+            mixed = (word ^ (word >> np.uint64(32))) * MULTIPLIERS[index]
+            total += mixed ^ (mixed >> np.uint64(29))
+        total = (total ^ (total >> np.uint64(32))) * MULTIPLIERS[511]
+        return total ^ (total >> np.uint64(32))
+
+    return fingerprint

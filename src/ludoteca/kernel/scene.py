@@ -1,0 +1,77 @@
+"""What an interface is told: what stands on each cell, the facts beside the board, and moves as paths of picks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A side of a game, as its rules name it."""
+
+    name: str  # "Red"
+    letter: str  # in position text
+
+    @property
+    def colour(self) -> str:
+        """The colour word that themes look up."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing that can stand on a cell."""
+
+    kind: str  # its shape: "disc", "pyramid", "wall", "joker", "bonus"
+    colour: str
+    owner: int | None  # 0, 1, or None when it belongs to nobody
+    glyph: str  # one character for terminals, different in shape from the other side's
+    letter: str  # its ASCII twin
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What stands on one cell.
+
+    `pieces` are listed from the top down as far as they are known; `height` counts all of them, and `inside`
+    says what is known of the hidden ones ("green", 2).  `marks` are words such as "record".
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    height: int = 0
+    inside: tuple[tuple[str, int], ...] = ()
+    marks: tuple[str, ...] = ()
+
+    @property
+    def top(self) -> Piece | None:
+        """The piece that can be seen, if any."""
+        return self.pieces[0] if self.pieces else None
+
+
+EMPTY = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line beside the board: "Reserve: 39"."""
+
+    name: str
+    value: str
+    player: int | None = None  # whose fact it is, None for the table's
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One step in choosing a move: a cell of the board, or a choice offered by name."""
+
+    name: str  # a cell's name, or the choice as it stands in move text
+    is_cell: bool = True
+    label: str = ""  # the choice in words
+
+    def __str__(self) -> str:
+        return self.label or self.name
+
+
+def choice(name: str, label: str = "") -> Pick:
+    """A pick that is not a cell."""
+    return Pick(name, is_cell=False, label=label)

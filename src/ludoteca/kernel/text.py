@@ -1,0 +1,65 @@
+"""Position text: fields apart by spaces, rows apart by slashes, errors that name the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ludoteca.kernel.boards import Board
+from ludoteca.kernel.errors import UnreadablePosition
+
+LONGEST_TEXT = 4000  # no position of any board here comes near it
+
+
+def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
+    """The fields of a position text; `names` say what they are, the last `optional` of them may be missing."""
+    if len(text) > LONGEST_TEXT:
+        raise UnreadablePosition(f"a position text has at most {LONGEST_TEXT} characters; this has {len(text)}")
+    fields = text.split()
+    if not len(names) - optional <= len(fields) <= len(names):
+        raise UnreadablePosition(
+            f"a position is written as {len(names)} fields ({', '.join(names)}) apart by spaces; found {len(fields)}"
+        )
+    return fields
+
+
+def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, str]]:
+    """The cells of the board field with what is written in each, row by row."""
+    rows = field.split("/")
+    if len(rows) != len(board.rows):
+        raise UnreadablePosition(f"the board has {len(board.rows)} rows apart by '/'; found {len(rows)}")
+    found = []
+    for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), 1):
+        tokens = row.split(separator) if separator else list(row)
+        if len(tokens) != len(cells):
+            raise UnreadablePosition(f"row {number} has {len(cells)} cells; found {len(tokens)} in {row[:40]!r}")
+        found += list(zip(cells, tokens, strict=True))
+    return found
+
+
+def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
+    """The board field: one token a cell, in the order of the cells."""
+    left = iter(tokens)
+    return "/".join(separator.join(next(left) for _ in row) for row in board.rows)
+
+
+def one_of(word: str, letters: str, what: str) -> int:
+    """Which of the letters the field is; case does not matter."""
+    place = letters.lower().find(word.lower()) if len(word) == 1 else -1
+    if place < 0:
+        raise UnreadablePosition(f"{what} is one of {', '.join(letters)}; found {word[:20]!r}")
+    return place
+
+
+def whole_number(word: str, what: str, low: int, high: int) -> int:
+    """A number between two bounds, both allowed."""
+    if not (word.isascii() and word.isdigit() and len(word) < 6 and low <= int(word) <= high):
+        raise UnreadablePosition(f"{what} is a number from {low} to {high}; found {word[:20]!r}")
+    return int(word)
+
+
+def cell_named(name: str, board: Board, what: str) -> int:
+    """The cell of that name."""
+    cell = board.number.get(name.lower())
+    if cell is None:
+        raise UnreadablePosition(f"{what} is a cell of the board; found {name[:20]!r}")
+    return cell

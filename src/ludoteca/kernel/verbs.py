@@ -1,0 +1,174 @@
+"""Verbs: what every game can do, said once for all games.
+
+A verb looks at the record type of the state it is given and calls that game's own function.  In compiled code
+this happens while compiling, so it costs nothing when running, and one search function serves every game;
+called from plain Python a verb finds the function by the record's dtype.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from ludoteca.kernel.chance import Random, below
+from ludoteca.kernel.records import State, record_key
+
+Function = Any  # a compiled function
+
+
+class Ending(IntEnum):
+    """What a position is worth by the rules alone."""
+
+    NONE = 0  # the game goes on
+    FIRST_WINS = 1
+    SECOND_WINS = 2
+    DRAW = 3
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The compiled functions of one game, by verb.
+
+    start(state, random)     set up the board of a state whose options are filled in
+    moves(state, out)        write the legal moves into `out`, return how many
+    play(state, move)        carry out a legal move
+    ending(state)            an Ending
+    evaluate(state)          how good the position is for the mover; only the order and the sign matter
+    sample(state, random)    a random legal move, all equally likely, without listing them (optional)
+    key(state)               a fingerprint (optional; made from the whole record otherwise)
+    """
+
+    record: np.dtype[Any]
+    start: Function
+    moves: Function
+    play: Function
+    ending: Function
+    evaluate: Function | None = None
+    sample: Function | None = None
+    key: Function | None = None
+
+
+_by_dtype: dict[np.dtype[Any], Rules] = {}
+_by_type: dict[Any, Rules] = {}
+
+
+def register(rules: Rules) -> None:
+    """Let the verbs find a game's functions by its record type."""
+    _by_dtype[rules.record] = rules
+    _by_type[numba.from_dtype(rules.record)] = rules
+
+
+def rules_of(state: State) -> Rules:
+    """The functions of the game this state belongs to."""
+    return _by_dtype[np.dtype((np.void, state.dtype)) if state.dtype.type is not np.void else state.dtype]
+
+
+def start(state: State, random: Random) -> None:
+    """Set up the board; the state's options are filled in already."""
+    rules_of(state).start(state, random)
+
+
+def moves(state: State, out: Any) -> int:
+    """Write the legal moves of a game that goes on into `out` and return how many there are."""
+    return int(rules_of(state).moves(state, out))
+
+
+def play(state: State, move: int) -> None:
+    """Carry out a legal move."""
+    rules_of(state).play(state, move)
+
+
+def ending(state: State) -> Ending:
+    """Whether the game is over, and who has won it."""
+    return Ending(rules_of(state).ending(state))
+
+
+def evaluate(state: State) -> float:
+    """How good the position is for the player to move, 0 when even."""
+    function = rules_of(state).evaluate
+    return 0.0 if function is None else float(function(state))
+
+
+def key(state: State) -> Any:
+    """A fingerprint: the same position, the same number."""
+    function = rules_of(state).key
+    return np.uint64(record_key(state) if function is None else function(state))
+
+
+def pick(state: State, random: Random, out: Any) -> int:
+    """A random legal move, all equally likely; `out` is room for a list of moves."""
+    rules = rules_of(state)
+    if rules.sample is not None:
+        return int(rules.sample(state, random))
+    return int(out[below(random, rules.moves(state, out))])
+
+
+def _rules(state: Any) -> Rules | None:
+    return _by_type.get(state)
+
+
+@overload(start, target="generic")
+def _start(state, random):
+    if rules := _rules(state):
+        function = rules.start
+        return lambda state, random: function(state, random)
+    return None
+
+
+@overload(moves, target="generic")
+def _moves(state, out):
+    if rules := _rules(state):
+        function = rules.moves
+        return lambda state, out: function(state, out)
+    return None
+
+
+@overload(play, target="generic")
+def _play(state, move):
+    if rules := _rules(state):
+        function = rules.play
+        return lambda state, move: function(state, move)
+    return None
+
+
+@overload(ending, target="generic")
+def _ending(state):
+    if rules := _rules(state):
+        function = rules.ending
+        return lambda state: function(state)
+    return None
+
+
+@overload(evaluate, target="generic")
+def _evaluate(state):
+    if rules := _rules(state):
+        function = rules.evaluate
+        if function is None:
+            return lambda state: 0.0
+        return lambda state: np.float64(function(state))
+    return None
+
+
+@overload(key, target="generic")
+def _key(state):
+    if rules := _rules(state):
+        function = rules.key or record_key
+        return lambda state: function(state)
+    return None
+
+
+@overload(pick, target="generic")
+def _pick(state, random, out):
+    rules = _rules(state)
+    if rules is None:
+        return None
+    if rules.sample is not None:
+        sample = rules.sample
+        return lambda state, random, out: sample(state, random)
+    list_moves = rules.moves
+    return lambda state, random, out: out[below(random, list_moves(state, out))]

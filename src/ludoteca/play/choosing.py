@@ -1,0 +1,106 @@
+"""From what a person types or picks to a legal move, or to the reason why there is none.
+
+Everything is derived from the legal moves' paths of picks: picks filter the moves until one is left.  The reasons come
+from what stands on the cells and from the game's own `why`, which asks the same functions that generate the moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
+from ludoteca.kernel.scene import Pick
+from ludoteca.play.position import Move, Position
+
+LONGEST_MOVE_TEXT = 60
+
+
+def matching(position: Position, names: Sequence[str]) -> list[Move]:
+    """The legal moves whose path begins with these picks."""
+    wanted = tuple(names)
+    return [move for move in position.moves() if tuple(pick.name for pick in move.picks[: len(wanted)]) == wanted]
+
+
+def next_picks(position: Position, names: Sequence[str] = ()) -> list[Pick]:
+    """What can be picked next, in the order of the moves, each once."""
+    depth = len(names)
+    found = {move.picks[depth]: None for move in matching(position, names) if len(move.picks) > depth}
+    return list(found)
+
+
+def find_move(position: Position, text: str) -> Move:
+    """The legal move that the text names; UnreadableMove, IllegalMove or AmbiguousMove otherwise."""
+    return choose(position, read_picks(position, text))
+
+
+def read_picks(position: Position, text: str) -> tuple[str, ...]:
+    """The names of the picks that a text spells out, legal or not."""
+    game = position.variant.game
+    words = " ".join(text.split()).lower()
+    if len(words) <= LONGEST_MOVE_TEXT:
+        for move in position.moves():
+            if words == move.text.lower():
+                return tuple(pick.name for pick in move.picks)
+        for form in game.forms:
+            if found := re.fullmatch(form, words, re.ASCII):
+                return tuple(game.tidy(group) for group in found.groups() if group is not None)
+    examples = [str(move) for move in position.moves()[:1]]
+    like = f"; a move looks like {examples[0]}" if examples else ""
+    shown = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
+    raise UnreadableMove(f"{shown!r} is not a move of {position.variant.title}{like}")
+
+
+def choose(position: Position, names: Sequence[str]) -> Move:
+    """The one legal move that fits the picks; picks may be left out where only one way goes on."""
+    if position.outcome is not None:
+        raise GameOver(f"the game is over: {position.outcome.reason}")
+    fitting = matching(position, names)
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        raise IllegalMove(why_not(position, names))
+    exact = [move for move in fitting if len(move.picks) == len(names)]
+    if exact:
+        return exact[0]
+    continuations = tuple(pick.name for pick in next_picks(position, names))
+    so_far = position.variant.game.move_text(tuple(names))
+    raise AmbiguousMove(f"{so_far} can go on in several ways: {', '.join(continuations)}", continuations)
+
+
+def why_not(position: Position, names: Sequence[str]) -> str:
+    """One sentence that says why no legal move begins with these picks."""
+    board = position.variant.board
+    spoken = list(names)
+    for name in spoken:
+        if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
+            return f"{name} is not on the board"
+    reason = position.variant.game.why(position.state, tuple(names))
+    if reason:
+        return reason
+    depth = next(depth for depth in range(len(spoken)) if not matching(position, spoken[: depth + 1]))
+    blamed = spoken[depth]
+    if depth == 0 and blamed in board.number:
+        return _why_not_this_cell(position, blamed)
+    possible = [pick.name for pick in next_picks(position, spoken[:depth])]
+    listed = ", ".join(possible[:12]) + (", …" if len(possible) > 12 else "")
+    if depth == 0:
+        return f"{blamed} is not possible now; possible: {listed}"
+    return f"from {spoken[depth - 1]} you cannot choose {blamed}; possible: {listed}"
+
+
+def _why_not_this_cell(position: Position, name: str) -> str:
+    """Why no legal move begins on this cell, from what stands there and on the cells where moves do begin."""
+    game, state = position.variant.game, position.state
+    looks = {pick.name: game.look(state, pick.name) for pick in next_picks(position) if pick.is_cell}
+    here = game.look(state, name).top
+    if not looks:
+        return f"{name} cannot be chosen now; possible: {', '.join(map(str, next_picks(position)))}"
+    moves_pieces = all(look.top is not None and look.top.owner == position.mover for look in looks.values())
+    if moves_pieces:
+        if here is None:
+            return f"{name} is empty"
+        return f"{name} is not yours" if here.owner != position.mover else f"the piece at {name} cannot move"
+    if here is not None and all(look.top is None for look in looks.values()):
+        return f"{name} is taken"
+    return f"you cannot play at {name}"

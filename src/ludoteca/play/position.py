@@ -1,0 +1,155 @@
+"""Positions: immutable, each knowing the one it came from, so that repetition and undo come for free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ludoteca.kernel import records, verbs
+from ludoteca.kernel.errors import GameOver, IllegalMove
+from ludoteca.kernel.scene import Pick, Player
+from ludoteca.kernel.verbs import Ending
+
+if TYPE_CHECKING:
+    from ludoteca.play.scene import Scene
+    from ludoteca.play.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (0, 1, or None for a draw) and why, in words."""
+
+    winner: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move of one position; `str(move)` is its text."""
+
+    code: int  # as compiled code knows it
+    picks: tuple[Pick, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Position:
+    """A position of a game: who is to move, what can be played, whether it is over."""
+
+    def __init__(self, variant: Variant, state: records.State, previous: Position | None = None) -> None:
+        self.variant = variant
+        self.state = state  # never changed after this
+        self.previous = previous
+        self.ply: int = 0 if previous is None else previous.ply + 1
+
+    @property
+    def mover(self) -> int:
+        """0 when the first player is to move, 1 when the second is."""
+        return int(self.state.mover)
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        """The two sides as the rules name them; in some games colours are chosen during play."""
+        sides = self.variant.game.sides
+        return self.variant.game.players if sides is None else sides(self.state)
+
+    @cached_property
+    def key(self) -> int:
+        """A fingerprint: equal positions of one game have equal keys."""
+        return int(verbs.key(self.state))
+
+    def line(self) -> Iterator[Position]:
+        """This position and those before it, newest first."""
+        position: Position | None = self
+        while position is not None:
+            yield position
+            position = position.previous
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        if self.outcome is not None:
+            return ()
+        game = self.variant.game
+        room = self.variant.room
+        legal = []
+        for code in room[: verbs.moves(self.state, room)].tolist():
+            picks = game.picks(self.state, code)
+            legal.append(Move(code, picks, game.move_text(tuple(pick.name for pick in picks))))
+        if self.variant.repetition == "superko":
+            seen = {earlier.key for earlier in self.line()}
+            legal = [move for move in legal if self._after(move).key not in seen]
+        return tuple(legal)
+
+    def moves(self) -> list[Move]:
+        """The legal moves; none once the game is over."""
+        return list(self._legal)
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a move, given as text or as one of `moves()`."""
+        from ludoteca.play.choosing import find_move
+
+        if isinstance(move, str):
+            return self._after(find_move(self, move))
+        if move not in self._legal:
+            if self.outcome is not None:
+                raise GameOver(f"the game is over: {self.outcome.reason}")
+            raise IllegalMove(f"{move} is not a legal move here")
+        return self._after(move)
+
+    def _after(self, move: Move) -> Position:
+        state = records.copied(self.state)
+        verbs.play(state, move.code)
+        return Position(self.variant, state, self)
+
+    @cached_property
+    def repetitions(self) -> int:
+        """How often this position has stood on the board in this game, now included."""
+        return sum(1 for earlier in self.line() if earlier.key == self.key)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        how = verbs.ending(self.state)
+        if how != Ending.NONE:
+            winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
+            return Outcome(winner, self.variant.game.reason(self.state, how))
+        if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
+            return Outcome(None, "the same position for the third time")
+        if self.ply >= self.variant.longest:
+            return Outcome(None, f"the game has lasted {self.variant.longest} moves")
+        return None
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The points of both players, where the game has points."""
+        return self.variant.game.score(self.state)
+
+    def scene(self) -> Scene:
+        """What an interface shows: cells, facts, players."""
+        from ludoteca.play.scene import scene_of
+
+        return scene_of(self)
+
+    def board(self, *, ascii_only: bool = False) -> str:
+        """A diagram for terminals."""
+        from ludoteca.play.diagram import diagram
+
+        return diagram(self, ascii_only=ascii_only)
+
+    def __str__(self) -> str:
+        return self.variant.game.write(self.state)
+
+    def __repr__(self) -> str:
+        return f"{self.variant!r}.position({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.variant.game is other.variant.game and self.state.tobytes() == other.state.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.key)

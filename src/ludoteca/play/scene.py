@@ -1,0 +1,31 @@
+"""The scene of a position: all that an interface may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.kernel.scene import Fact, Look, Player
+from ludoteca.play.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What stands where, and what to say beside the board."""
+
+    cells: dict[str, Look]  # by name, in the order of the board
+    facts: tuple[Fact, ...]
+    players: tuple[Player, Player]
+    mover: int | None  # None when the game is over
+    score: tuple[int, int] | None
+
+
+def scene_of(position: Position) -> Scene:
+    """The scene of a position."""
+    game = position.variant.game
+    return Scene(
+        cells={name: game.look(position.state, name) for name in position.variant.board.names},
+        facts=game.facts(position.state),
+        players=position.players,
+        mover=None if position.outcome is not None else position.mover,
+        score=position.score,
+    )

@@ -1,0 +1,79 @@
+"""A game with its options chosen: what `ludoteca.game("greener", size="9x9")` gives."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ludoteca.games import find_game
+from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.boards import Board
+from ludoteca.kernel.declare import Game
+from ludoteca.play.position import Position
+
+
+class Variant:
+    """A game and a value for each of its options."""
+
+    def __init__(self, game: Game, **options: Any) -> None:
+        self.game = game
+        self.options = game.choose(options)
+        self.board: Board = game.board(self.options)
+        self.longest = game.longest(self.options)
+        self.repetition = game.repetition(self.options)
+        self.room = np.zeros(game.most_moves, dtype=np.int32)  # for one list of moves
+
+    @property
+    def name(self) -> str:
+        """The name it is called by."""
+        return self.game.name
+
+    @property
+    def title(self) -> str:
+        """The name people read."""
+        return self.game.title
+
+    @cached_property
+    def changed_options(self) -> dict[str, str]:
+        """The options that differ from their defaults, as text."""
+        return {
+            option.name: option.text(self.options[option.name])
+            for option in self.game.options
+            if self.options[option.name] != option.default
+        }
+
+    @cached_property
+    def blank(self) -> records.State:
+        """A state with the options filled in and nothing on the board yet."""
+        state = records.new_state(self.game.state)
+        self.game.configure(state, self.options)
+        return state
+
+    def start(self, seed: int | None = None) -> Position:
+        """The first position; where the setup is random, the same seed gives the same one."""
+        state = records.copied(self.blank)
+        verbs.start(state, chance.new_random(seed))
+        return Position(self, state)
+
+    def position(self, text: str) -> Position:
+        """The position that the text describes."""
+        state = records.copied(self.blank)
+        self.game.read(state, text)
+        return Position(self, state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Variant) and (self.name, self.options) == (other.name, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(sorted(self.changed_options.items()))))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
+        return f"ludoteca.game({self.name!r}{options})"
+
+
+def load_game(name: str, **options: Any) -> Variant:
+    """A game by name, with options by name; an unknown one is an error that lists those that exist."""
+    return Variant(find_game(name), **options)
