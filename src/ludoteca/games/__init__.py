@@ -28,7 +28,10 @@ def find_game(name: str) -> Game:
     points = _entry_points()
     if wanted not in points:
         raise UnknownName("game", name, sorted(points))
-    declared = points[wanted].load()
+    try:
+        declared = points[wanted].load()
+    except ImportError as error:
+        raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
     if not isinstance(declared, Game):
         raise LudotecaError(f"the entry point {points[wanted].value} should be a Game; it is {type(declared).__name__}")
     return declared

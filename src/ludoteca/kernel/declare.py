@@ -121,6 +121,7 @@ class Game:
     score: Callable[[State], tuple[int, int] | None] = no_score
     reason: Callable[[State, Ending], str] = field(kw_only=True)  # why it ended, for a state that has
     sides: Callable[[State], tuple[Player, Player]] | None = None  # where colours can be chosen during play
+    is_symmetric: bool = True  # whether the rules are the same however the board is turned
     turn_fields: Callable[[list[str], Board, Symmetry], list[str]] = lambda fields, board, symmetry: fields
     turn_choice: Callable[[str, Symmetry], str] = lambda name, symmetry: name
     separator: str = ""  # between the cells of a row in position text

@@ -1,0 +1,79 @@
+"""The rules of every game compile for CUDA: typed, lowered, with no allocation and no instruction of one processor.
+
+No GPU is needed to know that: Numba's CUDA compiler runs up to the code it would hand to the driver.
+`benchmarks/gpu.py` plays on a real one.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numba
+import numpy as np
+import pytest
+from numba.core import types
+
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel import records, verbs
+
+ROOM = types.Array(types.int32, 1, "C")
+RANDOM = types.Array(types.uint64, 1, "C")
+HOPPER = (9, 0)
+
+
+@pytest.fixture(autouse=True)
+def a_device_to_compile_for(monkeypatch):
+    import numba.cuda.dispatcher
+
+    pretend = SimpleNamespace(compute_capability=HOPPER)
+    monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: pretend)
+
+
+def cuda_code(function, *arguments) -> str:
+    from numba.cuda.compiler import compile_cuda
+
+    return compile_cuda(function, None, arguments, cc=HOPPER).library.get_llvm_str()
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if name != "reversi"])  # Mapello's functions
+def test_rules_compile_for_cuda(name):
+    game = find_game(name)
+    state = numba.from_dtype(game.state)
+    functions = [
+        (game.start, (state, RANDOM)),
+        (game.moves, (state, ROOM)),
+        (game.play, (state, types.int64)),
+        (game.ending, (state,)),
+        (game.evaluate, (state,)),
+        (game.sample, (state, RANDOM)),
+    ]
+    for function, arguments in functions:
+        if function is not None:
+            code = cuda_code(function.py_func, *arguments)
+            assert "NRT_" not in code, f"{name}.{function.__name__} allocates memory"
+            assert "llvm.x86" not in code, f"{name}.{function.__name__} needs an x86 processor"
+
+
+def test_verbs_find_the_rules_on_cuda():
+    game = find_game("gekitai")
+
+    def one_ply(state, random, room):
+        if verbs.ending(state) == verbs.Ending.NONE:
+            verbs.play(state, verbs.pick(state, random, room))
+        return verbs.key(state)
+
+    state = numba.from_dtype(game.state)
+    assert "NRT_" not in cuda_code(one_ply, state, RANDOM, ROOM)
+
+
+def test_an_allocation_would_be_noticed():
+    def wasteful(state):
+        return np.zeros(3)[state.mover]
+
+    state = numba.from_dtype(find_game("gekitai").state)
+    assert "NRT_" in cuda_code(wasteful, state)
+
+
+def test_a_record_is_a_whole_number_of_words():
+    for name in game_names():
+        assert records.new_state(find_game(name).state).dtype.itemsize % 8 == 0
