@@ -4,7 +4,7 @@ import os
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
 
-from hypothesis import HealthCheck, settings  # noqa: E402
+from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "house", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True

@@ -29,7 +29,7 @@ def next_word(random: Random) -> Any:
 
 
 @compiled
-def below(random: Random, limit: int) -> int:
+def below(random: Random, limit: int) -> Any:
     """A number from 0 to limit - 1, all equally likely to within one part in four billion."""
     return np.int64(((next_word(random) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
 

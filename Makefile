@@ -1,0 +1,47 @@
+# Everything starts here; each target sets up what it needs.  Only Python >= 3.11, pip and make must be there.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+PARALLEL ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench warm clean
+
+help:  ## this list
+	@echo "make TARGET, where TARGET is one of:"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+play: $(READY)  ## play a game in this terminal
+	@$(BIN)/ludoteca
+
+test: check  ## check, then run all tests
+	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile
+
+check: $(READY)  ## lint, types, import order
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)  ## random games a second, and the ratio to plain C where a C compiler is found
+	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
+
+warm: $(READY)  ## compile all rules ahead of time
+	$(BIN)/ludoteca warm
+
+clean:  ## remove the environment and everything that was built
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis .pytest_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Debian's Python may come without ensurepip; pip from outside can then fill the environment.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Ludoteca needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || \
+		{ $(PYTHON) -m venv --clear --without-pip $(VENV) && \
+		  $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } || \
+		{ echo "Cannot make a virtual environment; on Debian: apt install python3-venv" >&2; exit 1; }
+	@echo "Setting up $(VENV) (once, a minute or so) ..." >&2
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
