@@ -1,0 +1,35 @@
+"""Reversi: Mapello without special pieces, so the rules are Mapello's.
+
+Lewis Waterman and John W. Mollett, 1883.  Rules and sources: docs/rules/reversi.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludoteca.games import mapello
+from ludoteca.kernel import Option
+
+GAME = replace(
+    mapello.GAME,
+    name="reversi",
+    title="Reversi",
+    designer="Lewis Waterman and John W. Mollett",
+    summary="Enclose the other side's discs in line and they turn to your colour; more discs win.",
+    options=(
+        Option(
+            "centre",
+            "othello",
+            "The four discs of the start: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
+            ("othello", "rulebook"),
+        ),
+    ),
+    fixed={
+        "map": "none",
+        "walls": 0,
+        "bonuses": 0,
+        "jokers": 0,
+        "bonus": "placer",
+        "corner_jokers": True,
+    },
+)
