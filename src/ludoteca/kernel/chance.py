@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from typing import Any
 
@@ -14,8 +15,9 @@ Random = Any  # an array of one numpy.uint64
 
 def new_random(seed: int | None = None) -> Random:
     """A generator; without a seed, one that nobody can foresee."""
-    number = secrets.randbits(64) if seed is None else seed
-    return np.array([(number * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64], dtype=np.uint64)
+    # a digest, for states a multiple of the step apart would give one and the same stream, only shifted
+    number = secrets.token_bytes(8) if seed is None else hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
+    return np.frombuffer(number, dtype="<u8").astype(np.uint64)
 
 
 @compiled
