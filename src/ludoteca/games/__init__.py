@@ -30,8 +30,13 @@ def find_game(name: str) -> Game:
         raise UnknownName("game", name, sorted(points))
     try:
         declared = points[wanted].load()
-    except ImportError as error:
+    except (ImportError, AttributeError) as error:
         raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
     if not isinstance(declared, Game):
         raise LudotecaError(f"the entry point {points[wanted].value} should be a Game; it is {type(declared).__name__}")
     return declared
+
+
+def game_package(name: str) -> str:
+    """The package that a game's file lies in."""
+    return _entry_points()[name].module.rpartition(".")[0] or _entry_points()[name].module

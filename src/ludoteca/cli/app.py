@@ -1,0 +1,104 @@
+"""The command `ludoteca`: its verbs, and what becomes of errors, Ctrl-C and a closed pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from ludoteca.cli import bench, counting, filing, looking, machine
+
+FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
+
+
+class Verbs(TyperGroup):
+    """Errors that Ludoteca raises on purpose become one sentence on standard error; the rest stay loud."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a verb."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a terminal without Unicode shows ? rather than nothing
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            leave_at_once(INTERRUPTED)
+        except BrokenPipeError:  # `ludoteca moves gekitai | head`
+            leave_at_once(0)
+        except Exception as error:
+            code = exit_code(error)
+            if code is None:
+                raise
+            typer.echo(f"ludoteca: {error}", err=True)
+            raise typer.Exit(code) from error
+        return result
+
+
+def leave_at_once(code: int) -> NoReturn:
+    """End the process without a word: a thread may still be counting, and nobody reads what is left to print."""
+    os._exit(code)
+
+
+def exit_code(error: Exception) -> int | None:
+    """2 when an argument was wrong, 1 when the answer is no, None for an error that nobody foresaw."""
+    errors = sys.modules.get("ludoteca.kernel.errors")  # not imported here: usage errors must not wait for Numba
+    if errors is None or not isinstance(error, errors.LudotecaError):
+        return None
+    wrong = isinstance(error, (errors.UnknownName, errors.BadOption, errors.UnreadablePosition))
+    return WRONG_ARGUMENTS if wrong else FAILED
+
+
+app = typer.Typer(
+    name="ludoteca",
+    cls=Verbs,
+    help="A home for two-player abstract board games.  Without a command: play one here.",
+    epilog="Each command explains itself: ludoteca perft --help",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        from ludoteca import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def without_a_verb(
+    ctx: typer.Context,
+    version: Annotated[  # noqa: ARG001 (carried out by its callback)
+        bool, typer.Option("--version", help="Print the version.", callback=show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A home for two-player abstract board games.  Without a command: play one here."""
+    if ctx.invoked_subcommand is None:
+        from ludoteca.terminal.console import run
+
+        run()
+
+
+for verb in (
+    looking.games,
+    looking.rules,
+    looking.show,
+    looking.moves,
+    counting.perft,
+    counting.playout,
+    filing.replay,
+    filing.convert,
+    machine.warm,
+    bench.bench,
+    machine.doctor,
+):
+    app.command()(verb)

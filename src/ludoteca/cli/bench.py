@@ -1,0 +1,63 @@
+"""The verb bench: how fast the rules run here.  It prints figures and ratios; no test depends on them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludoteca.cli.words import AsJson, complete_game, print_json, say
+
+if TYPE_CHECKING:
+    from ludoteca.cli.measuring import Speed
+
+
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game)
+    ] = None,
+    has_yardstick: Annotated[
+        bool, typer.Option("--yardstick", help="Also plain C for Gekitai and Reversi, and the ratio to it.")
+    ] = False,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each of the rounds lasts.")] = 0.5,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the rules run here.
+
+    Random games a second on one core through the generic verbs, compile times, and the time to start.
+
+    Example: ludoteca bench gekitai --yardstick
+    """
+    from ludoteca.cli.measuring import NoYardstick, measured, plain_c, warm_start_s
+    from ludoteca.games import game_names
+    from ludoteca.play import load_game
+
+    in_c = {}
+    if has_yardstick:
+        try:
+            in_c = plain_c()
+        except NoYardstick as error:
+            say(f"ludoteca: {error}")
+    speeds = []
+    variants = [load_game(name) for name in names or game_names()]
+    if not as_json:
+        typer.echo(f"{'':10}{'games/s':>12}{'plies/s':>14}{'cold compile':>15}{'plain C':>13}{'ratio':>8}".rstrip())
+    for variant in variants:
+        speed = measured(variant, in_c.get(variant.name), seconds)
+        speeds.append(speed)
+        if not as_json:
+            typer.echo(line(speed))
+    start_s = warm_start_s()
+    if as_json:
+        print_json({"games": [asdict(speed) for speed in speeds], "warm_start_s": start_s})
+    else:
+        typer.echo(f"`ludoteca moves gekitai` from a warm cache: {start_s:.2f} s")
+
+
+def line(speed: Speed) -> str:
+    """A row of the table."""
+    row = f"{speed.game:10}{speed.games_per_s:>12,.0f}{speed.plies_per_s:>14,.0f}{speed.cold_compile_s:>13.2f} s"
+    if speed.c_games_per_s is not None:
+        row += f"{speed.c_games_per_s:>13,.0f}{speed.ratio_to_c:>8.2f}"
+    return row

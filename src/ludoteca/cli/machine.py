@@ -1,0 +1,145 @@
+"""Verbs about this machine: warm and doctor."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from ludoteca.cli.words import AsJson, complete_game, is_unicode, print_json, say
+
+SPEED_FEATURES = ("bmi2", "popcnt", "avx2", "avx512f")
+
+
+def warm(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compile the rules ahead of time.
+
+    Nothing has to wait for it later.
+
+    Example: ludoteca warm
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from ludoteca.play.warming import carry_out, steps
+
+    todo = steps(names or None)
+    seconds: dict[str, float] = {}
+    columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        bar = progress.add_task("", total=len(todo))
+        for step in todo:
+            progress.update(bar, description=f"{step.game} {step.what}")
+            seconds[step.game] = seconds.get(step.game, 0.0) + carry_out(step).seconds
+            progress.advance(bar)
+    if as_json:
+        print_json({"seconds": {name: round(spent, 3) for name, spent in seconds.items()}})
+    else:
+        for name, spent in seconds.items():
+            typer.echo(f"{name:10} {spent:6.2f} s")
+
+
+def doctor(as_json: AsJson = False) -> None:
+    """Say what Ludoteca finds on this machine.
+
+    Versions, cache, processor, terminal, GPU, games.
+
+    Example: ludoteca doctor
+    """
+    from importlib.metadata import version
+
+    games, broken = examined_games()
+    report = {
+        "versions": {
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("ludoteca", "numpy", "numba", "llvmlite", "typer", "rich")},
+        },
+        "cache": examined_cache(),
+        "processor": examined_processor(),
+        "terminal": examined_terminal(),
+        "gpu": examined_gpu(),
+        "games": games,
+    }
+    if as_json:
+        print_json(report)
+    else:
+        for heading, findings in report.items():
+            typer.echo(heading)
+            for name, finding in findings.items():
+                typer.echo(f"  {name:18} {finding}")
+    for sentence in broken:
+        say(f"ludoteca: {sentence}")
+    if broken:
+        raise typer.Exit(1)
+
+
+def examined_cache() -> dict[str, Any]:
+    """Where machine code is kept, and how much of it."""
+    from ludoteca.kernel.compiled import cache_directory, cache_home
+
+    sizes = [path.stat().st_size for path in cache_home().rglob("*") if path.is_file()]
+    compiled = sum(1 for _ in cache_directory().rglob("*.nbc"))
+    return {
+        "directory": str(cache_directory()),
+        "compiled functions": compiled,
+        "size of all versions": f"{sum(sizes) / 1e6:.1f} MB",
+    }
+
+
+def examined_processor() -> dict[str, Any]:
+    """What the compiled code can count on."""
+    import llvmlite.binding
+
+    features = llvmlite.binding.get_host_cpu_features()
+    return {
+        "name": llvmlite.binding.get_host_cpu_name(),
+        "architecture": platform.machine(),
+        "cores": os.cpu_count(),
+        "features": " ".join(name for name in SPEED_FEATURES if features.get(name)) or "none of those that matter",
+    }
+
+
+def examined_terminal() -> dict[str, Any]:
+    """What the terminal can show."""
+    size = shutil.get_terminal_size()
+    return {
+        "standard output": "a terminal" if sys.stdout.isatty() else "not a terminal",
+        "size": f"{size.columns} x {size.lines}",
+        "kind": os.environ.get("TERM", "unknown"),
+        "colour": "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on",
+        "glyphs": "Unicode" if is_unicode() else "ASCII",
+        "C compiler": shutil.which("cc") or "none",
+    }
+
+
+def examined_gpu() -> dict[str, Any]:
+    """The graphics card, if Numba can use one."""
+    from numba import cuda
+
+    if not cuda.is_available():
+        return {"device": "none that Numba can use"}
+    name = cuda.get_current_device().name
+    return {"device": name.decode() if isinstance(name, bytes) else str(name)}
+
+
+def examined_games() -> tuple[dict[str, Any], list[str]]:
+    """The games with where they come from, and a sentence for each that cannot be loaded."""
+    from ludoteca.games import find_game, game_names, game_package
+    from ludoteca.kernel.errors import LudotecaError
+
+    games, broken = {}, []
+    for name in game_names():
+        try:
+            games[name] = f"{find_game(name).title}, from {game_package(name)}"
+        except LudotecaError as error:
+            broken.append(str(error))
+    return games, broken

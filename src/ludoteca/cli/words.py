@@ -1,0 +1,88 @@
+"""What the verbs share: arguments, options, and how results are printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from ludoteca.play import Position, Variant
+
+Result = TypeVar("Result")
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The names of games that begin so, for the shell's completion."""
+    from importlib.metadata import entry_points  # and not ludoteca.games, which would load Numba
+
+    return sorted(name for name in entry_points(group="ludoteca.games").names if name.startswith(incomplete))
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's name; see: ludoteca games", autocompletion=complete_game)
+]
+PositionWords = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[POSITION]", help="Position text, or - to read it from standard input; else the start."),
+]
+PositionText = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="Position text; the start when left out.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game, such as size=9x9; may be repeated."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="The same seed, the same chance.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with letters alone.")]
+
+
+def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:
+    """The game with the options given by --set."""
+    from ludoteca.play import load_game
+
+    options = {}
+    for setting in settings or ():
+        option, equals, value = setting.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{setting!r} should look like NAME=VALUE", param_hint="--set")
+        options[option.strip()] = value.strip()
+    return load_game(name, **options)
+
+
+def chosen_position(variant: Variant, words: Iterable[str] | str | None, seed: int | None = None) -> Position:
+    """The position given as text, or the start."""
+    text = words if isinstance(words, str) else " ".join(words or ())
+    if text == "-":
+        text = sys.stdin.read()
+    return variant.position(text) if text else variant.start(seed)
+
+
+def print_json(answer: Any) -> None:
+    """The answer as one JSON document on one line."""
+    typer.echo(json.dumps(answer, ensure_ascii=False))
+
+
+def say(sentence: str) -> None:
+    """Talk, which goes to standard error; results go to standard output."""
+    typer.echo(sentence, err=True)
+
+
+def is_unicode() -> bool:
+    """Whether standard output can show the pieces' glyphs."""
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def patiently(work: Callable[[], Result]) -> Result:
+    """Do long compiled work in a thread, so that Ctrl-C is heard meanwhile."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    executor = ThreadPoolExecutor(1)
+    try:
+        return executor.submit(work).result()
+    finally:
+        executor.shutdown(wait=False)

@@ -1,0 +1,108 @@
+"""Compiling ahead, so that nobody waits for it later: all verbs, counting and playouts of each game."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludoteca.games import game_names
+from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.counting import count_sequences
+from ludoteca.play.playouts import play_random
+from ludoteca.play.survey import survey
+from ludoteca.play.variant import Variant, load_game
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A piece of warming: what it compiles, for which game, and how to do it."""
+
+    game: str
+    what: str  # "rules", "counting", "playouts"
+    work: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Warmed:
+    """A step that was carried out."""
+
+    game: str
+    what: str
+    seconds: float
+
+
+def warm_rules(variant: Variant) -> None:
+    """Compile what `Position` calls: every verb of the game."""
+    state = records.copied(variant.blank)
+    random = chance.new_random(0)
+    verbs.start(state, random)
+    verbs.ending(state)
+    verbs.evaluate(state)
+    verbs.key(state)
+    verbs.pick(state, random, np.zeros_like(variant.room))
+    room = np.zeros_like(variant.room)
+    verbs.moves(state, room)
+    verbs.play(state, int(room[0]))
+
+
+def steps(names: Iterable[str] | None = None) -> list[Step]:
+    """All that there is to compile for these games, or for every game that is installed."""
+    return [step for name in (game_names() if names is None else names) for step in _steps_of(load_game(name))]
+
+
+def _steps_of(variant: Variant) -> Iterator[Step]:
+    def count() -> None:
+        count_sequences(variant.start(0), 1)
+
+    def play() -> None:
+        play_random(variant, 1, seed=0)
+        play_random(variant, 1, seed=0, start=variant.start(0))
+        survey(variant, 1, seed=0)
+
+    yield Step(variant.name, "rules", lambda: warm_rules(variant))
+    yield Step(variant.name, "counting", count)
+    yield Step(variant.name, "playouts", play)
+
+
+def carry_out(step: Step) -> Warmed:
+    """Do one step and say how long it took."""
+    begun = time.perf_counter()
+    step.work()
+    return Warmed(step.game, step.what, time.perf_counter() - begun)
+
+
+class BackgroundWarming:
+    """Warming in a thread of its own, while a person reads a menu; `with` ends it after the step at hand."""
+
+    def __init__(self, names: Iterable[str] | None = None) -> None:
+        self._names = tuple(game_names() if names is None else names)
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="warming", daemon=True)
+
+    def __enter__(self) -> BackgroundWarming:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def wait(self) -> None:
+        """Until everything is warm."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        for name in self._names:
+            try:
+                todo = steps([name])
+            except LudotecaError:  # a game that cannot be loaded says so to whoever chooses it
+                continue
+            for step in todo:
+                if self._is_over.is_set():
+                    return
+                carry_out(step)

@@ -1,0 +1,1 @@
+"""Ludoteca in a terminal."""

@@ -1,0 +1,45 @@
+"""Asking a person in a plain terminal.  The end of input, or `quit` at any question, ends the talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Quit(Exception):
+    """The person wants to leave, or there is nobody there any more."""
+
+
+def ask(question: str) -> str:
+    """What was typed, without spaces around it."""
+    try:
+        answer = input(question).strip()
+    except EOFError:
+        print()
+        raise Quit from None
+    if answer.lower() in ("quit", "exit", "q"):
+        raise Quit
+    return answer
+
+
+def pick_one(question: str, choices: Sequence[str], default: int = 0) -> int:
+    """The index of a choice, given by its number or by enough of its name; Enter takes the default."""
+    while True:
+        answer = ask(f"{question} [{choices[default]}]: ")
+        if not answer:
+            return default
+        found = index_of(answer, choices)
+        if found is not None:
+            return found
+        print(f"  Type one of: {', '.join(choices)}.")
+
+
+def index_of(answer: str, choices: Sequence[str]) -> int | None:
+    """Which choice is meant: its number from 1, its name, or the beginning of just one name."""
+    names = [choice.lower() for choice in choices]
+    said = answer.lower()
+    if said in names:
+        return names.index(said)
+    if said.isascii() and said.isdigit() and 1 <= int(said[:6]) <= len(names):
+        return int(said) - 1
+    fitting = [index for index, name in enumerate(names) if name.startswith(said)]
+    return fitting[0] if len(fitting) == 1 else None
