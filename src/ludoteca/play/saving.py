@@ -1,0 +1,137 @@
+"""Saved games on disk: whole files or none, and careful reading of what a file says."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ludoteca.kernel.errors import LudotecaError
+
+Saved = dict[str, Any]  # what json can write
+LARGEST_FILE = 16 * 2**20  # bytes; a long match with comments takes some 100 thousand
+
+
+class DamagedSave(LudotecaError):
+    """A saved match or series cannot be read; the message says where it goes wrong."""
+
+
+def write_saved(path: str | os.PathLike[str], saved: Saved) -> None:
+    """Replace the file in one step: whatever fails on the way, the old one stays as it was."""
+    target = Path(path).resolve()  # a link goes on pointing to the file
+    content = json.dumps(saved, indent=1, allow_nan=False).encode() + b"\n"
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def read_saved(path: str | os.PathLike[str]) -> Any:
+    """What the file holds, not yet checked; DamagedSave when it is not a whole JSON file."""
+    with Path(path).open("rb") as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise DamagedSave(f"{os.fspath(path)} is larger than any saved game ({LARGEST_FILE // 2**20} MiB)")
+    try:
+        return json.loads(content.decode(), parse_constant=_no_such_number)
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg} at line {error.lineno}, column {error.colno}"
+    except (ValueError, RecursionError) as error:  # not UTF-8, a number of thousands of digits, brackets without end
+        reason = str(error)
+    raise DamagedSave(f"{os.fspath(path)} is damaged: {reason}")
+
+
+def _no_such_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
+
+
+class Fields:
+    """A saved object, read field by field; anything unexpected is a DamagedSave that names the field."""
+
+    def __init__(self, saved: Any, what: str) -> None:
+        if not isinstance(saved, Mapping):
+            raise DamagedSave(f"{what} should be an object with named fields")
+        self._saved = saved
+        self.what = what
+
+    def wrong(self, name: str, expected: str) -> DamagedSave:
+        """The error for a field that is not what it should be."""
+        shown = repr(self._saved.get(name, "missing"))
+        return DamagedSave(f"{self.what}: {name} should be {expected}; it is {shown[:60]}")
+
+    def is_there(self, name: str) -> bool:
+        """Whether the field has a value."""
+        return self._saved.get(name) is not None
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A field that holds text; missing, it has the default."""
+        value = self._saved.get(name, default)
+        if not isinstance(value, str):
+            raise self.wrong(name, "text")
+        return value
+
+    def number(self, name: str) -> float:
+        """A field that holds a number."""
+        value = self._saved.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise self.wrong(name, "a number")
+        return float(value)
+
+    def whole(self, name: str, most: int) -> int:
+        """A field that holds a whole number from 0 to `most`."""
+        value = self._saved.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            raise self.wrong(name, f"a whole number from 0 to {most}")
+        return value
+
+    def pair(self, name: str, most: int) -> tuple[int, int]:
+        """A field that holds two whole numbers, one for each seat."""
+        both = self.list(name)
+        if len(both) != 2:
+            raise self.wrong(name, "two whole numbers")
+        each = Fields({"first": both[0], "second": both[1]}, f"{self.what}, {name}")
+        return each.whole("first", most), each.whole("second", most)
+
+    def list(self, name: str) -> Sequence[Any]:
+        """A field that holds a list."""
+        value = self._saved.get(name)
+        if not isinstance(value, list | tuple):
+            raise self.wrong(name, "a list")
+        return value
+
+    def texts(self, name: str) -> dict[str, str]:
+        """A field that holds texts by name."""
+        value = self._saved.get(name)
+        if not isinstance(value, Mapping) or not all(isinstance(text, str) for pair in value.items() for text in pair):
+            raise self.wrong(name, "texts by name")
+        return dict(value)
+
+    def object(self, name: str) -> Fields:
+        """A field that is itself an object."""
+        return Fields(self._saved.get(name), f"{self.what}, {name}")
+
+    def raw(self, name: str) -> Any:
+        """A field as it stands."""
+        return self._saved.get(name)

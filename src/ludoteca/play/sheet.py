@@ -1,0 +1,95 @@
+"""What stands on a score sheet: who plays, each move with its notes, and endings that the board does not show."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ludoteca.kernel.scene import Player
+from ludoteca.play.position import Move, Outcome
+from ludoteca.play.saving import Fields, Saved
+
+
+def must_be_seat(seat: int) -> None:
+    """Seats are 0 and 1."""
+    if seat not in (0, 1):
+        raise ValueError(f"a seat is 0 or 1, not {seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """Who sits at a seat."""
+
+    name: str
+    kind: str = "human"  # or the text that names a bot, such as "random"
+
+    def save(self) -> Saved:
+        """As JSON has it."""
+        return {"name": self.name, "kind": self.kind}
+
+    @staticmethod
+    def load(fields: Fields) -> PlayerName:
+        """From what `save` gave."""
+        return PlayerName(fields.text("name"), fields.text("kind"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that was played, and what was noted with it."""
+
+    move: Move
+    comment: str = ""
+    clock_ms: int | None = None  # what the mover's clock showed after it
+    evaluation: float | None = None  # from the first player's point of view
+
+    def __post_init__(self) -> None:
+        if self.evaluation is not None and not math.isfinite(self.evaluation):
+            raise ValueError(f"an evaluation is a number, not {self.evaluation}")
+
+    def save(self) -> Saved:
+        """As JSON has it; what was not noted is left out."""
+        noted = {"comment": self.comment or None, "clock_ms": self.clock_ms, "evaluation": self.evaluation}
+        return {"move": str(self.move)} | {name: value for name, value in noted.items() if value is not None}
+
+
+class How(StrEnum):
+    """The ways in which a match ends."""
+
+    RULES = "rules"  # as the position on the board shows
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """An ending that the board does not show."""
+
+    how: How
+    seat: int | None = None  # who resigned or ran out of time; nobody who agrees
+
+    def __post_init__(self) -> None:
+        if self.how is not How.AGREEMENT:
+            must_be_seat(-1 if self.seat is None else self.seat)
+
+    def outcome(self, players: tuple[Player, Player]) -> Outcome:
+        """The result, in the words of the game."""
+        if self.seat is None:
+            return Outcome(None, "draw by agreement")
+        what = "resigned" if self.how is How.RESIGNATION else "ran out of time"
+        return Outcome(1 - self.seat, f"{players[self.seat].name} {what}")
+
+    def save(self) -> Saved:
+        """As JSON has it."""
+        return {"how": str(self.how), "seat": self.seat}
+
+    @staticmethod
+    def load(fields: Fields) -> Declaration:
+        """From what `save` gave."""
+        how = fields.text("how")
+        if how == How.AGREEMENT:
+            return Declaration(How.AGREEMENT)
+        if how not in (How.RESIGNATION, How.TIME):
+            raise fields.wrong("how", "resignation, agreement or time")
+        return Declaration(How(how), fields.whole("seat", 1))
