@@ -348,6 +348,12 @@ def test_pyramids_mark_the_record_or_also_each_colours_largest_squ():  # SQ5
     assert (marked(at, "record"), marked(at, "best")) == ("a2 g2 a8 g8", "a1 i1 a9 i9")
 
 
+def test_of_a_colours_equal_squs_only_the_record_is_marked():  # SQ5
+    board = "rr.rr.../rr.rr.../......../......../......../......../bb....../bb......"
+    at = ludoteca.game("squ", size=8, markers="per_colour").position(f"{board} r 2 r1:d1")
+    assert (marked(at, "record"), marked(at, "best")) == ("d1 e1 d2 e2", "a7 b7 a8 b8")
+
+
 def test_the_facts_beside_the_board():
     at = position(squ, SEED_FINAL + "r8:a1")
     assert [(fact.name, fact.value, fact.player) for fact in at.scene().facts] == [
@@ -449,7 +455,9 @@ def test_compiled_and_uncompiled_rules_agree(here):
 @given(reachable(squ, 99), st.integers(1, 9), st.integers(0, 1))
 def test_helpers_agree_with_their_uncompiled_selves(here, side, player):
     upper, lower = here.state.discs[player]
-    assert rules.moved_up(upper, lower, side) == rules.moved_up.py_func(upper, lower, side)
+    whole = (int(upper) | int(lower) << 50) >> 10 * side
+    for move_up in (rules.moved_up, rules.moved_up.py_func):
+        assert move_up(upper, lower, side) == (whole & (1 << 50) - 1, whole >> 50)
     assert rules.largest_squ(here.state, player, side - 1) == rules.largest_squ.py_func(here.state, player, side - 1)
     assert rules.prospects(here.state, player) == rules.prospects.py_func(here.state, player)
 

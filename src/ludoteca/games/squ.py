@@ -132,7 +132,7 @@ def largest_squ(state, player, record):
         squs = pairs & (pairs >> shift) & TOP_LEFT[state.width, side, 0]
         if squs:
             return side, lowest(squs)
-        if lower_below:
+        if side < HALF_ROWS:
             pairs = lower & np.uint64(lower_below)
             squs = pairs & (pairs >> shift) & TOP_LEFT[state.width, side, 1]
             if squs:
