@@ -73,7 +73,7 @@ def no_repetition(options: Options) -> str:
     return "off"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game.  The compiled functions state the rules; the plain ones describe states to people.
 

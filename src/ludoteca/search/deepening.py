@@ -1,0 +1,148 @@
+"""Iterative deepening: alpha-beta one ply deeper each time, in one thread or several, until a limit is met."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import verbs
+from ludoteca.play.position import Position
+from ludoteca.search.alphabeta import search_root
+from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
+from ludoteca.search.limits import Limits, Stopwatch, deadline
+from ludoteca.search.report import Line, NothingToSearch, Report, line_of
+from ludoteca.search.table import Table, new_table
+from ludoteca.search.values import INFINITE, WIN, is_proven
+
+Listener = Callable[[Report], None]
+WINDOW = 300  # how far from the last value the next is expected
+
+
+class AlphaBeta:
+    """A searcher that keeps its table from move to move."""
+
+    def __init__(self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False) -> None:
+        self.table: Table = new_table(megabytes)
+        self.threads = threads
+        self.is_exact = is_exact
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        lines: int = 1,
+        stop: Any = None,
+        listener: Listener | None = None,
+    ) -> Report:
+        """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
+        legal = position.moves()
+        if not legal:
+            raise NothingToSearch("the game is over")
+        stop = new_stop() if stop is None else stop
+        watch = Stopwatch()
+        desks = [self._laid_out(position, limits.nodes) for _ in range(self.threads)]
+        helpers = [
+            threading.Thread(target=self._deepen_along, args=(desk, len(legal), number, stop), daemon=True)
+            for number, desk in enumerate(desks[1:], 1)
+        ]
+        with deadline(stop, limits.time_ms):
+            for helper in helpers:
+                helper.start()
+            try:
+                report = self._deepen(position, desks, limits, min(lines, len(legal)), stop, watch, listener)
+            finally:
+                stop[0] = 1 if helpers else stop[0]
+                for helper in helpers:
+                    helper.join()
+        return report
+
+    def _laid_out(self, position: Position, nodes: int | None) -> Desk:
+        desk = new_desk(position, node_limit=nodes or 0, is_exact=self.is_exact)
+        for index, move in enumerate(position.moves()):
+            desk.moves[0, index] = move.code
+        return desk
+
+    def _deepen(
+        self,
+        position: Position,
+        desks: list[Desk],
+        limits: Limits,
+        lines: int,
+        stop: Any,
+        watch: Stopwatch,
+        listener: Listener | None,
+    ) -> Report:
+        desk = desks[0]
+        count = len(position.moves())
+        fallback = Line((position.moves()[0],), int(verbs.evaluate(position.state)))
+        found: list[Line] = [fallback]
+        depth, report = 0, Report(position, (fallback,), 0, 0, 0.0, "alphabeta")
+        while depth < min(limits.depth or MAX_PLY - 2, MAX_PLY - 2) and not desk.is_aborted:
+            depth += 1
+            found = self._search_lines(position, desk, depth, found, lines, stop, count)
+            nodes = sum(int(each.nodes) for each in desks)
+            finished = depth - 1 if desk.is_aborted else depth
+            report = Report(position, tuple(found), finished, nodes, watch.seconds, "alphabeta")
+            if listener is not None and not desk.is_aborted:
+                listener(report)
+            if self._is_settled(report, depth, count, lines, limits):
+                break
+        return report
+
+    def _search_lines(
+        self, position: Position, desk: Desk, depth: int, before: list[Line], lines: int, stop: Any, count: int
+    ) -> list[Line]:
+        """One iteration: each line in turn, those found already set aside."""
+        found: list[Line] = []
+        for first in range(lines):
+            expected = before[first].value if first < len(before) else None
+            value = self._aspire(desk, depth, expected, first, stop, count)
+            codes = desk.line[0, : desk.line_length[0]].tolist()
+            if desk.is_aborted and value == -INFINITE:
+                break
+            found.append(Line(line_of(position, codes), value))
+        # lines not finished in this iteration stay as they were
+        kept = [line for line in before if line.moves[0] not in {each.moves[0] for each in found}]
+        found += kept[: lines - len(found)]
+        if not desk.is_aborted and lines > 1:  # values of one depth can be compared
+            found.sort(key=lambda line: -line.value)
+            self._set_order(desk, found, count)
+        return found
+
+    def _set_order(self, desk: Desk, found: list[Line], count: int) -> None:
+        """Put the best lines' moves first, for the next iteration."""
+        ahead = [line.moves[0].code for line in found]
+        rest = [code for code in desk.moves[0, :count].tolist() if code not in ahead]
+        desk.moves[0, :count] = ahead + rest
+
+    def _aspire(self, desk: Desk, depth: int, expected: int | None, first: int, stop: Any, count: int) -> int:
+        """Search with a narrow window around the expected value, widened where the value lies outside."""
+        low, high = -INFINITE, INFINITE
+        if expected is not None and depth > 3 and not is_proven(expected):
+            low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
+        while True:
+            value = int(search_root(desk, self.table, stop, depth, low, high, first, count))
+            if desk.is_aborted or low < value < high or (low, high) == (-INFINITE, INFINITE):
+                return value
+            low, high = (-INFINITE, high) if value <= low else (low, INFINITE)
+
+    def _is_settled(self, report: Report, depth: int, count: int, lines: int, limits: Limits) -> bool:
+        """Whether deeper search cannot change the choice."""
+        if limits.depth is not None:
+            return False
+        if lines == 1 and is_proven(report.value) and WIN - abs(report.value) <= depth:
+            return True
+        return count == 1 and lines == 1 and limits.time_ms is not None
+
+    def _deepen_along(self, desk: Desk, count: int, number: int, stop: Any) -> None:
+        """A helper thread: fill the table, at depths a little apart from the others'."""
+        depth = 1 + number % 2
+        order = np.random.default_rng(number)
+        desk.moves[0, :count] = order.permutation(desk.moves[0, :count])
+        while depth < MAX_PLY - 2 and not desk.is_aborted and not stop[0]:
+            search_root(desk, self.table, stop, depth, -INFINITE, INFINITE, 0, count)
+            depth += 1

@@ -1,0 +1,69 @@
+"""A desk: everything one search thread works on, in one record that compiled code gets by reference."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.declare import Game
+from ludoteca.play.position import Position
+
+MAX_PLY = 96  # how far below the root a line may go
+MOST_PAST = 1024  # earlier positions of the game that repetition looks at
+HISTORY = 4096  # counters for move ordering, by move modulo this
+REPETITION_MODES = ("off", "threefold", "superko")
+
+Desk = Any  # one element of an array of the dtype below
+
+
+@cache
+def desk_record(game: Game) -> np.dtype[Any]:
+    """The fields of a desk; [ply] counts from the root."""
+    most = game.most_moves
+    return np.dtype(
+        [
+            ("states", game.state, (MAX_PLY + 1,)),
+            ("moves", "i4", (MAX_PLY + 1, most)),
+            ("order", "i4", (MAX_PLY + 1, most)),  # the higher, the sooner a move is tried
+            ("root_values", "i4", (most,)),
+            ("keys", "u8", (MOST_PAST + MAX_PLY + 1,)),  # of the game's earlier positions, then of this line
+            ("killers", "i4", (MAX_PLY + 1, 2)),  # moves that refuted a sister position
+            ("history", "i4", (2, HISTORY)),
+            ("line", "i4", (MAX_PLY + 2, MAX_PLY + 2)),  # the best line from each ply on
+            ("line_length", "i4", (MAX_PLY + 2,)),
+            ("nodes", "i8"),
+            ("node_limit", "i8"),  # 0: none
+            ("evaluated", "i8"),  # leaves that were judged rather than played out
+            ("deepest", "i4"),
+            ("is_aborted", "i4"),
+            ("repetition", "i4"),  # an index of REPETITION_MODES
+            ("past", "i4"),  # how many of `keys` are the game's
+            ("plies_left", "i4"),  # until the longest game is over
+            ("is_exact", "i4"),  # never take a deeper result from the table
+        ],
+        align=True,
+    )
+
+
+def new_stop() -> Any:
+    """The switch that ends a search from any thread: anything but 0."""
+    return np.zeros(1, dtype=np.int32)
+
+
+def new_desk(position: Position, *, node_limit: int = 0, is_exact: bool = False) -> Desk:
+    """A desk with the position laid out on it."""
+    variant = position.variant
+    desk = np.zeros(1, dtype=desk_record(variant.game)).view(np.recarray)[0]
+    if variant.repetition != "off":
+        past = [earlier.key for earlier in position.line()][1 : MOST_PAST + 1]
+        desk.keys[: len(past)] = past[::-1]
+        desk.past = len(past)
+    desk.states[0] = position.state
+    desk.killers[:] = -1
+    desk.node_limit = node_limit
+    desk.repetition = REPETITION_MODES.index(variant.repetition)
+    desk.plies_left = variant.longest - position.ply
+    desk.is_exact = is_exact
+    return desk

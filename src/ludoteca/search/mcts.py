@@ -1,0 +1,228 @@
+"""Monte Carlo tree search over verbs: UCT with proven results, priors from `evaluate` where wanted, and threads.
+
+A node's total is counted for the player who moved into it, so a parent compares its children without changing signs,
+whether the next ply is the same player's or not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.atomic import add_to, claim
+from ludoteca.kernel.chance import below
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED
+
+DEEPEST = 400  # plies below the root that the tree may reach
+VIRTUAL_LOSS = POINT  # charged while a visit is under way, so that threads spread out
+
+
+@compiled
+def result_for(how: int, player: int) -> int:
+    """A finished game in POINTs for one player."""
+    if how == Ending.DRAW or how == Ending.NONE:
+        return 0
+    return POINT if (how == Ending.FIRST_WINS) == (player == 0) else -POINT
+
+
+@compiled
+def is_win(how: int, player: int) -> bool:
+    """Whether the ending is a win of that player."""
+    return (how == Ending.FIRST_WINS and player == 0) or (how == Ending.SECOND_WINS and player == 1)
+
+
+@compiled
+def playout(state: Any, room: Any, random: Any, plies: int, longest: int) -> int:
+    """Random moves to the end, or for some plies and then a judgement; POINTs for the first player."""
+    for _ in range(min(plies, longest)):
+        how = verbs.ending(state)
+        if how != Ending.NONE:
+            return result_for(how, 0)
+        verbs.play(state, verbs.pick(state, random, room))
+    how = verbs.ending(state)
+    if how != Ending.NONE or longest <= plies:
+        return result_for(how, 0)
+    expected = math.tanh(0.5 * verbs.evaluate(state)) * POINT
+    return int(expected) if state.mover == 0 else -int(expected)
+
+
+@compiled
+def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, random: Any) -> int:
+    """The child to visit next: proven wins at once, proven losses never, else the best upper bound."""
+    first, count = tree.first[node], tree.count[node]
+    visits = max(1, tree.visits[node])
+    root, logarithm = math.sqrt(visits), math.log(visits)
+    unknown = tree.totals[node] * 0.0
+    best, best_value = first, -1e9
+    turn = below(random, count)
+    for step in range(count):
+        child = first + (turn + step) % count
+        proof = tree.proof[child]
+        if proof != Ending.NONE:
+            if is_win(proof, mover):
+                return child
+            value = -1e6 if proof != Ending.DRAW else 0.0
+            if proof == Ending.DRAW and tree.visits[child] == 0:
+                value = 1e3
+        elif uses_priors:
+            tried = tree.visits[child]
+            quality = tree.totals[child] / (tried * float(POINT)) if tried else unknown
+            value = quality + exploration * 2.0 * tree.prior[child] * root / (1.0 + tried)
+        else:
+            tried = tree.visits[child]
+            if tried == 0:
+                return child
+            value = tree.totals[child] / (tried * float(POINT)) + exploration * math.sqrt(logarithm / tried)
+        if value > best_value:
+            best, best_value = child, value
+    return best
+
+
+@compiled
+def expand(tree: Any, node: int, states: Any, room: Any, uses_priors: bool) -> bool:
+    """Give the node its children; False when another thread does so or there is no room left."""
+    if not claim(tree.first, node, UNEXPANDED, BEING_EXPANDED):
+        return False
+    state = states[1]
+    count = verbs.moves(state, room)
+    first = add_to(tree.used, 0, count)
+    if first + count > len(tree.first):
+        add_to(tree.used, 0, -count)
+        tree.first[node] = FULL
+        return False
+    mover = state.mover
+    heaviest, weight = -1e9, 0.0
+    for index in range(count):
+        child = first + index
+        tree.first[child] = UNEXPANDED
+        tree.count[child] = 0
+        tree.move[child] = room[index]
+        tree.visits[child] = 0
+        tree.totals[child] = 0
+        tree.proof[child] = Ending.NONE
+        tree.prior[child] = 0.0
+        if uses_priors:
+            states[2] = state
+            verbs.play(states[2], room[index])
+            how = verbs.ending(states[2])
+            if how != Ending.NONE:
+                tree.proof[child] = how
+                promise = 3.0 if is_win(how, mover) else (0.0 if how == Ending.DRAW else -6.0)
+            else:
+                promise = verbs.evaluate(states[2])
+                promise = min(max(promise if states[2].mover == mover else -promise, -6.0), 6.0)
+            tree.prior[child] = promise
+            heaviest = max(heaviest, promise)
+    if uses_priors:
+        for child in range(first, first + count):
+            tree.prior[child] = math.exp(tree.prior[child] - heaviest)
+            weight += tree.prior[child]
+        for child in range(first, first + count):
+            tree.prior[child] /= weight
+    tree.count[node] = count
+    tree.first[node] = first
+    return True
+
+
+@compiled
+def prove_from_children(tree: Any, node: int, mover: int) -> bool:
+    """Whether the children settle how the game ends from this node; if so the node is marked."""
+    first, count = tree.first[node], tree.count[node]
+    best = Ending.SECOND_WINS if mover == 0 else Ending.FIRST_WINS
+    is_open = False
+    for child in range(first, first + count):
+        proof = tree.proof[child]
+        if proof == Ending.NONE:
+            is_open = True
+        elif is_win(proof, mover):
+            tree.proof[node] = proof
+            return True
+        elif proof == Ending.DRAW:
+            best = Ending.DRAW
+    if is_open:
+        return False
+    tree.proof[node] = best
+    return True
+
+
+@compiled
+def is_repeated(keys: Any, past: int, here: int) -> bool:
+    """Whether the key at `here` occurs among those before it; the first `past` are the game's."""
+    for earlier in range(here - 1, -1, -1):
+        if keys[earlier] == keys[here]:
+            return True
+    return False
+
+
+@compiled
+def grow(
+    tree: Any,
+    states: Any,
+    room: Any,
+    keys: Any,
+    random: Any,
+    stop: Any,
+    done: Any,
+    playouts: int,
+    settings: Any,
+) -> None:
+    """Playouts until there are enough, the root is proven or the stop switch is thrown.
+
+    states[0] is the root's; settings: exploration, expansion threshold, cut-off, longest, past keys, repetition, priors.
+    """
+    exploration, threshold, cutoff = settings[0], int(settings[1]), int(settings[2])
+    longest, past = int(settings[3]), int(settings[4])
+    watches_repetition, uses_priors = settings[5] != 0.0, settings[6] != 0.0
+    path = np.empty(DEEPEST + 2, np.int32)
+    movers = np.empty(DEEPEST + 2, np.int8)
+    while stop[0] == 0 and tree.proof[0] == Ending.NONE and add_to(done, 0, 1) < playouts:
+        states[1] = states[0]
+        state = states[1]
+        node, depth = 0, 0
+        path[0] = 0
+        while True:
+            add_to(tree.visits, node, 1)
+            if tree.proof[node] != Ending.NONE:
+                break
+            if tree.first[node] < 0:
+                how = verbs.ending(state)
+                if how == Ending.NONE and depth > 0:
+                    if depth >= longest:
+                        how = Ending.DRAW
+                    elif watches_repetition:
+                        keys[past + depth] = verbs.key(state)
+                        if is_repeated(keys, past, past + depth):
+                            how = Ending.DRAW
+                if how != Ending.NONE:
+                    tree.proof[node] = how
+                    break
+                if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
+                    break
+                if not expand(tree, node, states, room, uses_priors):
+                    break
+            if watches_repetition:
+                keys[past + depth] = verbs.key(state)
+            mover = state.mover
+            child = select(tree, node, mover, exploration, uses_priors, random)
+            movers[depth] = mover
+            add_to(tree.totals, child, -VIRTUAL_LOSS)
+            verbs.play(state, tree.move[child])
+            node = child
+            depth += 1
+            path[depth] = node
+        proof = tree.proof[node]
+        if proof != Ending.NONE:
+            first_result = result_for(proof, 0)
+            for ply in range(depth - 1, -1, -1):
+                if tree.proof[path[ply]] != Ending.NONE or not prove_from_children(tree, path[ply], movers[ply]):
+                    break
+        else:
+            first_result = playout(state, room, random, cutoff, longest - depth)
+        for ply in range(depth):
+            gain = first_result if movers[ply] == 0 else -first_result
+            add_to(tree.totals, path[ply + 1], gain + VIRTUAL_LOSS)

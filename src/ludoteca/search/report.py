@@ -1,0 +1,93 @@
+"""What a search has found out, in the same form whichever way it searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.position import Move, Position
+from ludoteca.search.values import is_proven, plies_to_end, win_chance
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move and what follows it with best play by both sides."""
+
+    moves: tuple[Move, ...]
+    value: int  # for the mover of the position, see `values`
+    visits: int = 0  # how often a tree search tried it
+    points: int | None = None  # the final lead of the mover in points, where it was worked out exactly
+
+    @property
+    def win_chance(self) -> float:
+        """The mover's chance of winning, a draw counted half."""
+        return win_chance(self.value)
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """How far away a forced win or loss is."""
+        return plies_to_end(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The state of a search: best line first."""
+
+    position: Position
+    lines: tuple[Line, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    method: str  # "alphabeta", "mcts", "solver"
+    is_exact: bool = False  # the value is the true one, not an estimate
+
+    @property
+    def best(self) -> Move:
+        """The move to play."""
+        return self.lines[0].moves[0]
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The best line."""
+        return self.lines[0].moves
+
+    @property
+    def value(self) -> int:
+        """The value of the best line for the mover."""
+        return self.lines[0].value
+
+    @property
+    def score(self) -> float:
+        """The mover's chance of winning, a draw counted half."""
+        return self.lines[0].win_chance
+
+    @property
+    def points(self) -> int | None:
+        """The final lead of the mover in points, where it was worked out."""
+        return self.lines[0].points
+
+    @property
+    def proven(self) -> bool:
+        """Whether the result is certain."""
+        return self.is_exact or is_proven(self.value)
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Speed."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+class NothingToSearch(LudotecaError):
+    """The game is over: there is no move to look for."""
+
+
+def line_of(position: Position, codes: list[int]) -> tuple[Move, ...]:
+    """A line of move codes as moves; it ends early where a move is not legal (a table entry of another position)."""
+    line = []
+    for code in codes:
+        move = next((move for move in position.moves() if move.code == code), None)
+        if move is None:
+            break
+        line.append(move)
+        position = position.play(move)
+    return tuple(line)

@@ -1,0 +1,75 @@
+"""The transposition table: what was found out about a position, kept in case it is met again.
+
+Threads share it without locks.  An entry is two words, and the first is the key combined with the second, so a reader
+that catches one word of an old entry and one of a new sees a key that fits neither.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel.compiled import compiled
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+NO_MOVE = -1
+
+Table = npt.NDArray[np.uint64]  # one row an entry
+
+
+def new_table(megabytes: float = 16) -> Table:
+    """An empty table of at most this size; the number of entries is a power of two."""
+    entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
+    return np.zeros((entries, 2), dtype=np.uint64)
+
+
+@compiled
+def pack(move: int, value: int, depth: int, bound: int) -> Any:
+    """An entry's second word: 32 bits of move, 16 of value, 8 of depth, 2 of bound."""
+    word = np.uint64(np.uint32(move))
+    word |= np.uint64(np.uint16(value)) << np.uint64(32)
+    word |= np.uint64(np.uint8(depth)) << np.uint64(48)
+    return word | np.uint64(bound) << np.uint64(56)
+
+
+@compiled
+def packed_move(word: Any) -> int:
+    """The move in an entry."""
+    return np.int64(np.int32(np.uint32(word & np.uint64(0xFFFFFFFF))))
+
+
+@compiled
+def packed_value(word: Any) -> int:
+    """The value in an entry."""
+    return np.int64(np.int16(np.uint16((word >> np.uint64(32)) & np.uint64(0xFFFF))))
+
+
+@compiled
+def packed_depth(word: Any) -> int:
+    """The depth in an entry."""
+    return np.int64((word >> np.uint64(48)) & np.uint64(0xFF))
+
+
+@compiled
+def packed_bound(word: Any) -> int:
+    """The bound in an entry; 0 where there is no entry."""
+    return np.int64((word >> np.uint64(56)) & np.uint64(3))
+
+
+@compiled
+def probe(table: Any, key: Any) -> Any:
+    """The packed entry of a position, 0 when there is none."""
+    place = np.int64(key & np.uint64(len(table) - 1))
+    word = table[place, 1]
+    return word if table[place, 0] ^ word == key else np.uint64(0)
+
+
+@compiled
+def store(table: Any, key: Any, move: int, value: int, depth: int, bound: int) -> None:
+    """Remember; the newest entry stays unless it is much shallower than one of the same position."""
+    place = np.int64(key & np.uint64(len(table) - 1))
+    word = pack(move, value, depth, bound)
+    table[place, 1] = word
+    table[place, 0] = key ^ word

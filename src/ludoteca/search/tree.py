@@ -1,0 +1,80 @@
+"""The tree of a Monte Carlo search: flat arrays, children side by side, shared by threads without locks."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludoteca.kernel.compiled import compiled
+
+UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child
+BYTES_PER_NODE = 33
+POINT = 1 << 20  # a won game, in `totals`
+
+
+class Tree(NamedTuple):
+    """Arrays by node; the root is node 0."""
+
+    first: Any  # the first child, or one of the words above
+    count: Any  # how many children
+    move: Any  # the move that leads here
+    visits: Any
+    totals: Any  # the sum of results for the player who moved here, in POINTs from -1 to 1 a visit
+    proof: Any  # an Ending, once it is certain how the game ends from here
+    prior: Any  # how promising the move looks before anything is known, 0 to 1
+    used: Any  # [0]: how many nodes there are
+
+
+def new_tree(megabytes: float) -> Tree:
+    """A tree with an unexpanded root and room for as many nodes as fit."""
+    capacity = max(1000, int(megabytes * 2**20 / BYTES_PER_NODE))
+    tree = Tree(
+        first=np.full(capacity, UNEXPANDED, dtype=np.int32),
+        count=np.zeros(capacity, dtype=np.int32),
+        move=np.zeros(capacity, dtype=np.int32),
+        visits=np.zeros(capacity, dtype=np.int32),
+        totals=np.zeros(capacity, dtype=np.int64),
+        proof=np.zeros(capacity, dtype=np.int8),
+        prior=np.zeros(capacity, dtype=np.float32),
+        used=np.ones(1, dtype=np.int64),
+    )
+    return tree
+
+
+def clear(tree: Tree) -> None:
+    """Back to an unexpanded root."""
+    tree.first[0] = UNEXPANDED
+    for array in (tree.count, tree.visits, tree.totals, tree.proof):
+        array[0] = 0
+    tree.used[0] = 1
+
+
+@compiled
+def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
+    new.first[target] = old.first[source]  # still the old children's number; put right by `transplant`
+    new.count[target] = old.count[source]
+    new.move[target] = old.move[source]
+    new.visits[target] = old.visits[source]
+    new.totals[target] = old.totals[source]
+    new.proof[target] = old.proof[source]
+    new.prior[target] = old.prior[source]
+
+
+@compiled
+def transplant(old: Any, root: int, new: Any) -> None:
+    """Make the part of a tree below one node a tree of its own, so that work done is not lost after a move."""
+    _copy_node(old, root, new, 0)
+    used = 1
+    done = 0
+    while done < used:
+        source = new.first[done]
+        if source >= 0:
+            new.first[done] = used
+            for child in range(new.count[done]):
+                _copy_node(old, source + child, new, used + child)
+            used += new.count[done]
+        elif source != UNEXPANDED:
+            new.first[done] = UNEXPANDED
+        done += 1
+    new.used[0] = used

@@ -1,0 +1,49 @@
+"""What a position is worth to a search: a whole number, good for the mover when positive."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+
+WIN = 30_000  # less one for every ply until then, so that quick wins and slow losses are preferred
+PROVEN = 28_000  # anything beyond is a forced win or loss
+MOST = 20_000  # the furthest an evaluation goes
+UNIT = 1_000  # one unit of `evaluate`, which is the logarithm of the odds of winning
+INFINITE = 31_000
+
+
+@compiled
+def ending_value(how: int, mover: int, ply: int) -> int:
+    """The value of a finished game for the player who would be to move."""
+    if how == Ending.DRAW:
+        return 0
+    wins = (how == Ending.FIRST_WINS) == (mover == 0)
+    return WIN - ply if wins else ply - WIN
+
+
+@compiled
+def static_value(state: Any) -> int:
+    """The value of a position without looking ahead."""
+    value = int(verbs.evaluate(state) * UNIT)
+    return min(max(value, -MOST), MOST)
+
+
+def is_proven(value: int) -> bool:
+    """Whether the value is a forced win or loss."""
+    return abs(value) >= PROVEN
+
+
+def plies_to_end(value: int) -> int | None:
+    """How far away the forced end is, in plies."""
+    return WIN - abs(value) if is_proven(value) else None
+
+
+def win_chance(value: int) -> float:
+    """The chance that the mover wins (a draw counted half), from 0 to 1."""
+    if is_proven(value):
+        return 1.0 if value > 0 else 0.0
+    return 1.0 / (1.0 + math.exp(-value / UNIT))
