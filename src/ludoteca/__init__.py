@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from ludoteca.bots import find_bot as bot
     from ludoteca.play.variant import load_game as game
 
 _LAZY = {  # what to import when a name is first used: Numba must not slow `import ludoteca` down
+    "bot": ("ludoteca.bots", "find_bot"),
     "game": ("ludoteca.play.variant", "load_game"),
 }
 
-__all__ = ["__version__", "game"]
+__all__ = ["__version__", "bot", "game"]
 
 
 def __getattr__(name: str) -> Any:

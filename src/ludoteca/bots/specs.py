@@ -1,0 +1,146 @@
+"""Bot specs: a bot and its settings as one word, such as `mcts:2s,threads=2`, wherever a bot is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from ludoteca.kernel.errors import BadOption, LudotecaError
+from ludoteca.play import Move, Position
+
+LONGEST_SPEC = 200
+LONGEST_TIME_MS = 24 * 3600 * 1000
+LARGEST_NUMBER = 10**15
+MILLISECONDS = {"ms": 1, "s": 1000}
+
+
+class BadBotSpec(BadOption):
+    """A bot was given arguments it does not take; the message says which and why."""
+
+
+class WrongGame(LudotecaError):
+    """The bot does not know this game; the message names those it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a bot may think about one move; None where there is no limit of the kind."""
+
+    time_ms: int | None = None
+    nodes: int | None = None  # positions or playouts, whichever the bot counts
+    depth: int | None = None  # in plies
+
+    def __bool__(self) -> bool:
+        return (self.time_ms, self.nodes, self.depth) != (None, None, None)
+
+
+class Bot(Protocol):
+    """Whatever chooses moves."""
+
+    @property
+    def name(self) -> str:
+        """The spec it was made from."""
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:
+        """A legal move of a position that is not over; limits given here replace those of the spec."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A bot spec, taken apart."""
+
+    text: str
+    name: str
+    limits: Limits = Limits()
+    settings: Mapping[str, str] = field(default_factory=dict)  # the arguments of the form key=value
+
+    def wrong(self, what: str) -> BadBotSpec:
+        """The error for an argument that the bot does not take."""
+        return BadBotSpec(f"the bot {self.text!r} cannot be: {what}")
+
+    def only(self, *settings: str, limits: tuple[str, ...] = ()) -> None:
+        """Refuse arguments other than these settings and these limits (`time_ms`, `nodes`, `depth`)."""
+        takes = ", ".join([*limits, *(f"{name}=…" for name in settings)]).replace("time_ms", "a time such as 200ms")
+        takes = f"{self.name} takes {takes or 'no arguments'}"
+        for name in ("time_ms", "nodes", "depth"):
+            if getattr(self.limits, name) is not None and name not in limits:
+                raise self.wrong(f"it has no limit of {name.removesuffix('_ms')}; {takes}")
+        for name in self.settings:
+            if name not in settings:
+                raise self.wrong(f"it has no setting {name!r}; {takes}")
+
+    def whole(self, name: str, default: int, *, least: int, most: int) -> int:
+        """A setting that is a whole number."""
+        text = self.settings.get(name)
+        if text is None:
+            return default
+        if not re.fullmatch(r"\d{1,15}", text, re.ASCII) or not least <= int(text) <= most:
+            raise self.wrong(f"{name} should be a whole number from {least} to {most}, not {text!r}")
+        return int(text)
+
+    def number(self, name: str, default: float, *, least: float, most: float) -> float:
+        """A setting that is a number."""
+        text = self.settings.get(name)
+        if text is None:
+            return default
+        if not re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", text, re.ASCII) or not least <= float(text) <= most:
+            raise self.wrong(f"{name} should be a number from {least} to {most}, not {text!r}")
+        return float(text)
+
+
+def read_spec(text: str) -> Spec:
+    """Take a spec apart: `name`, or `name:argument,argument`; BadBotSpec when that cannot be.
+
+    An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.
+    """
+    words = text.strip().lower()
+    if len(words) > LONGEST_SPEC:
+        raise BadBotSpec(f"a bot spec has at most {LONGEST_SPEC} characters")
+    name, colon, rest = words.partition(":")
+    spec = Spec(words, name.strip())
+    if not re.fullmatch(r"[a-z][a-z0-9_.-]*", spec.name, re.ASCII):
+        raise BadBotSpec(f"{text.strip()!r} is not a bot; a bot looks like greedy, mcts:1000 or alphabeta:200ms")
+    if colon:
+        for argument in rest.split(","):
+            spec = _with_argument(spec, argument.strip())
+    return spec
+
+
+def _with_argument(spec: Spec, argument: str) -> Spec:
+    key, equals, value = (part.strip() for part in argument.partition("="))
+    if equals and key and value:
+        if key in ("nodes", "depth"):
+            return _with_limit(spec, key, _count(spec, value))
+        if key in spec.settings:
+            raise spec.wrong(f"{key} is given twice")
+        return replace(spec, settings={**spec.settings, key: value})
+    if found := re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?) ?(ms|s)", argument, re.ASCII):
+        time_ms = round(float(found[1]) * MILLISECONDS[found[2]])
+        if not 1 <= time_ms <= LONGEST_TIME_MS:
+            raise spec.wrong(f"{argument} is not between 1ms and {LONGEST_TIME_MS // 1000}s")
+        return _with_limit(spec, "time_ms", time_ms)
+    if argument[:1].isdigit():
+        return _with_limit(spec, "nodes", _count(spec, argument))
+    raise spec.wrong(f"an argument is a time such as 200ms or 2s, a number, or key=value, not {argument!r}")
+
+
+def _count(spec: Spec, text: str) -> int:
+    if not re.fullmatch(r"\d{1,16}", text, re.ASCII) or not 1 <= int(text) <= LARGEST_NUMBER:
+        raise spec.wrong(f"{text!r} should be a whole number from 1 to {LARGEST_NUMBER}")
+    return int(text)
+
+
+def _with_limit(spec: Spec, kind: str, value: int) -> Spec:
+    if getattr(spec.limits, kind) is not None:
+        raise spec.wrong(f"the limit of {kind.removesuffix('_ms')} is given twice")
+    limits = spec.limits
+    return replace(
+        spec,
+        limits=Limits(
+            time_ms=value if kind == "time_ms" else limits.time_ms,
+            nodes=value if kind == "nodes" else limits.nodes,
+            depth=value if kind == "depth" else limits.depth,
+        ),
+    )

@@ -1,0 +1,68 @@
+"""Bots of other packages, found by entry point."""
+
+from __future__ import annotations
+
+import pytest
+from guests import install_guests
+
+import ludoteca
+from ludoteca.bots import BadBotSpec, Limits, bot_names, check_plays, explain_bot, registry
+from ludoteca.kernel.errors import IllegalMove, LudotecaError
+
+gekitai = ludoteca.game("gekitai")
+
+
+@pytest.fixture(autouse=True)
+def guests(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(install_guests(tmp_path))
+    registry._guests.cache_clear()
+    yield
+    registry._guests.cache_clear()
+
+
+def test_a_bot_of_another_package_is_found_by_its_entry_point():
+    assert "last" in bot_names() and "last" in bot_names("gekitai")
+    assert explain_bot("last") == "A bot of the package guest-bots."
+    assert str(ludoteca.bot("last").choose(gekitai.start())) == "f6"
+
+
+def test_its_settings_are_arguments_and_its_limits_those_of_each_move():
+    bot = ludoteca.bot("nth:n=2,word=two,300ms")
+    assert str(bot.choose(gekitai.start())) == "c1"
+    assert (bot.inner.n, bot.inner.word) == (2, "two")
+    bot.choose(gekitai.start(), Limits(nodes=5))
+    assert bot.inner.limits == [Limits(time_ms=300), Limits(nodes=5)]
+
+
+def test_it_gets_the_seed_if_it_wants_one():
+    assert ludoteca.bot("last", seed=5).inner.seed == 5
+    assert ludoteca.bot("last:seed=8", seed=5).inner.seed == 8
+
+
+def test_wrong_settings_are_refused_by_name():
+    with pytest.raises(BadBotSpec, match="its settings are: n, word"):
+        ludoteca.bot("nth:m=3")
+    with pytest.raises(BadBotSpec, match="missing a required argument: 'n'"):
+        ludoteca.bot("nth")
+
+
+def test_a_name_of_ours_stays_ours():
+    assert bot_names().count("random") == 1
+    assert not isinstance(ludoteca.bot("random"), registry.Guest)
+
+
+def test_a_package_that_cannot_be_loaded_is_an_error_with_a_name(tmp_path):
+    with pytest.raises(LudotecaError, match="the bot broken cannot be loaded"):
+        ludoteca.bot("broken")
+
+
+def test_an_illegal_answer_as_text_is_refused():
+    with pytest.raises(IllegalMove):
+        ludoteca.bot("cheats").choose(gekitai.start().play("c3"))
+
+
+def test_bots_are_checked_before_a_match():
+    check_plays("last", "gekitai")
+    check_plays("hard", "gekitai")
+    with pytest.raises(LudotecaError, match="dumb plays greener, not gekitai"):
+        check_plays("dumb", "gekitai")

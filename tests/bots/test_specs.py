@@ -1,0 +1,114 @@
+"""Bot specs: what they mean, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludoteca
+from ludoteca.bots import BadBotSpec, Limits, bot_names, explain_bot
+from ludoteca.bots.specs import read_spec
+from ludoteca.kernel.errors import LudotecaError, UnknownName
+
+
+@pytest.mark.parametrize(
+    ("text", "limits", "settings"),
+    [
+        ("alphabeta", Limits(), {}),
+        ("alphabeta:200ms", Limits(time_ms=200), {}),
+        ("mcts:2s,threads=2", Limits(time_ms=2000), {"threads": "2"}),
+        ("mcts:0.5s", Limits(time_ms=500), {}),
+        ("mcts:1000", Limits(nodes=1000), {}),
+        ("alphabeta:nodes=50,depth=6", Limits(nodes=50, depth=6), {}),
+        (" AlphaBeta: 2 s , Depth = 6 ", Limits(time_ms=2000, depth=6), {}),
+    ],
+)
+def test_a_spec_is_a_name_with_limits_and_settings(text, limits, settings):
+    spec = read_spec(text)
+    assert (spec.limits, dict(spec.settings)) == (limits, settings)
+    assert spec.name in ("alphabeta", "mcts")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is not a bot"),
+        (":200ms", "is not a bot"),
+        ("9lives", "is not a bot"),
+        ("mcts:", "an argument is a time"),
+        ("mcts:1000,", "an argument is a time"),
+        ("mcts:soon", "an argument is a time"),
+        ("mcts:-5", "an argument is a time"),
+        ("mcts:0", "from 1 to"),
+        ("mcts:0ms", "between 1ms"),
+        ("mcts:100000s", "between 1ms"),
+        ("mcts:1e3", "whole number"),
+        ("mcts:10x", "whole number"),
+        ("mcts:depth=deep", "whole number"),
+        ("mcts:99999999999999999", "whole number"),
+        ("mcts:=3", "an argument is a time"),
+        ("mcts:1s,200ms", "time is given twice"),
+        ("mcts:10,nodes=20", "nodes is given twice"),
+        ("mcts:threads=1,threads=2", "threads is given twice"),
+        ("mcts:" + "x" * 300, "at most 200"),
+    ],
+)
+def test_a_bad_spec_is_refused_with_a_sentence(text, says):
+    with pytest.raises(BadBotSpec, match=says):
+        read_spec(text)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_spec_or_an_error_with_a_name(text):
+    try:
+        assert read_spec(text).text == text.strip().lower()
+    except BadBotSpec as error:
+        assert str(error)
+
+
+def test_settings_are_numbers_within_bounds():
+    spec = read_spec("mcts:threads=2,prior=0.25,odd=1.2.3")
+    assert spec.whole("threads", 1, least=1, most=8) == 2
+    assert spec.whole("absent", 7, least=1, most=8) == 7
+    assert spec.number("prior", 1.0, least=0, most=1) == 0.25
+    assert spec.number("absent", 1.5, least=0, most=2) == 1.5
+    with pytest.raises(BadBotSpec, match="from 4 to 8"):
+        spec.whole("threads", 1, least=4, most=8)
+    with pytest.raises(BadBotSpec, match="odd should be a number"):
+        spec.number("odd", 1.0, least=0, most=9)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("greedy:200ms", "no limit of time; greedy takes no arguments"), ("hard:depth=3", "no limit of depth"),
+     ("random:7", "no limit of nodes"), ("classic3:swift=yes", "no setting 'swift'")],
+)  # fmt: skip
+def test_an_argument_that_a_bot_does_not_take_is_refused(text, says):
+    with pytest.raises(BadBotSpec, match=says):
+        ludoteca.bot(text)
+
+
+def test_an_unknown_name_lists_those_that_exist():
+    with pytest.raises(UnknownName, match=r"no bot is called 'greedi'; there are: random, greedy, .*did you mean greedy"):
+        ludoteca.bot("greedi:200ms")
+
+
+def test_every_bot_has_a_sentence_and_a_name_that_makes_it():
+    for name in bot_names():
+        assert explain_bot(name).endswith(".")
+        assert ludoteca.bot(name, seed=1).name == name
+
+
+def test_the_bots_of_a_game_are_those_that_play_it():
+    assert {"random", "greedy", "easy", "hard", "dumb"} <= set(bot_names("greener"))
+    assert "classic1" not in bot_names("greener")
+    assert {"classic1", "classic5"} <= set(bot_names("reversi"))
+    assert "hard" not in bot_names("mapello")
+
+
+def test_a_bot_that_does_not_know_a_game_says_so():
+    with pytest.raises(LudotecaError, match="classic5 plays mapello, reversi, not gekitai; that is played by: random"):
+        ludoteca.bot("classic5").choose(ludoteca.game("gekitai").start())
+    with pytest.raises(LudotecaError, match="easy plays .*, not mapello"):
+        ludoteca.bot("easy").choose(ludoteca.game("mapello").start())

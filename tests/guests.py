@@ -1,0 +1,31 @@
+"""Installs the toy bots of tests/bots/guest_bots.py as a package of somebody else, by a dist-info folder."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+BOTS = {
+    "last": "Last",
+    "nth": "Nth",
+    "raises": "Raises",
+    "unmade": "Unmade",
+    "quits": "Quits",
+    "hangs": "Hangs",
+    "cheats": "Cheats",
+    "mute": "Mute",
+    "slow": "Slow",
+    "random": "Last",  # a name that is taken
+    "broken": "NoSuchClass",
+}
+
+
+def install_guests(folder: Path) -> Path:
+    """Make a folder that, on the path, is an installed package."""
+    shutil.copy(Path(__file__).parent / "bots" / "guest_bots.py", folder / "guest_bots.py")
+    info = folder / "guest_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.0\n")
+    points = "".join(f"{name} = guest_bots:{made}\n" for name, made in BOTS.items())
+    (info / "entry_points.txt").write_text(f"[ludoteca.bots]\n{points}")
+    return folder
