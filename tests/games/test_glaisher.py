@@ -19,6 +19,7 @@ from ludoteca.games import glaisher as rules
 from ludoteca.kernel import BadOption, Ending, UnreadablePosition, copied, has, new_random, verbs
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.play import Position, Variant
+from ludoteca.play.choosing import choose
 from ludoteca.play.counting import count_sequences
 from ludoteca.play.symmetry import turned, turned_move
 
@@ -606,6 +607,18 @@ BLOCKED = {"e5": 6, "g5": -5, "b2": 2, "a1": -3, "d4": 12, "e4": -2, "f5": -2}
 def test_a_refusal_says_why(text, reason):
     with pytest.raises(IllegalMove, match=f"^{re.escape(reason)}$"):
         with_stacks(BLOCKED).play(text)
+
+
+@pytest.mark.parametrize(
+    ("picks", "reason"),
+    [
+        (["e5", "up"], "up is not a direction; the directions are e, w, se, nw, sw, ne"),
+        (["e5", "se", "six"], "six is not a division of 6"),
+    ],
+)
+def test_picks_that_no_text_spells_are_refused_too(picks, reason):
+    with pytest.raises(IllegalMove, match=f"^{re.escape(reason)}$"):
+        choose(with_stacks(BLOCKED), picks)
 
 
 def test_a_stack_too_high_to_move_says_so():

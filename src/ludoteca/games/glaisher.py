@@ -162,13 +162,19 @@ def parts_one_way(open_parts, way):
 
 
 @compiled
+def table_height(state, cell):
+    """The height of a stack as tables know it."""
+    return min(np.int64(state.heights[cell]), NEVER)
+
+
+@compiled
 def count_splits(state, cell, player):
     """How many splits a stack has. [GL6]"""
-    height = min(np.int64(state.heights[cell]), NEVER)
+    height = table_height(state, cell)
     if not blockers(state, cell, player):
         return np.int64(FREE[state.min_parts, height, cell])
     open_parts = landing_parts(state, cell, player)
-    count = 0
+    count = np.int64(0)
     for way in range(6):
         count += np.int64(COUNTS[state.min_parts, height, parts_one_way(open_parts, way)])
     return count
@@ -217,7 +223,7 @@ def moves(state, out):
     stacks = divisible(state, state.mover)
     while stacks:
         cell = lowest(stacks)
-        height = min(np.int64(state.heights[cell]), NEVER)
+        height = table_height(state, cell)
         open_parts = landing_parts(state, cell, state.mover)
         for way in range(6):
             closed = ~parts_one_way(open_parts, way)
@@ -244,7 +250,7 @@ def sample(state, random):
         stacks = without_lowest(stacks)
         cell = lowest(stacks)
         inside = count_splits(state, cell, state.mover)
-    height = np.int64(state.heights[cell])
+    height = table_height(state, cell)
     open_parts = landing_parts(state, cell, state.mover)
     way = 0
     inside = np.int64(COUNTS[state.min_parts, height, parts_one_way(open_parts, way)])
@@ -380,7 +386,7 @@ def prospects(state, player):
 @compiled
 def evaluate(state):
     """Prospects and pieces, mine less yours."""
-    pieces = 0
+    pieces = np.int64(0)
     for cell in range(COUNT):
         height = np.int64(state.heights[cell])
         pieces += height if has(state.stacks[state.mover], cell) else -height
@@ -512,16 +518,20 @@ def why(state, names):
         return f"{names[0]} is not yours"
     if not has(divisible(state, owner), cell):
         return f"a stack of {height} cannot be split"
-    if len(names) == 3:
-        return why_not_these_parts(state, cell, SIX_WAY_NAMES.index(names[1]), names[2])
+    if len(names) == 1:
+        return f"no division of {height} can land anywhere from {names[0]}"
+    if names[1] not in SIX_WAY_NAMES:
+        return f"{names[1]} is not a direction; the directions are {', '.join(SIX_WAY_NAMES)}"
+    way = SIX_WAY_NAMES.index(names[1])
     if len(names) == 2:
-        return f"no division of {height} can land to the {WAY_LABELS[SIX_WAY_NAMES.index(names[1])]}"
-    return f"no division of {height} can land anywhere from {names[0]}"
+        return f"no division of {height} can land to the {WAY_LABELS[way]}"
+    return why_not_these_parts(state, cell, way, names[2])
 
 
 def why_not_these_parts(state, cell, way, division):
     """What is wrong with dividing a stack like this, in this direction. [GL6, GL7]"""
-    parts, height = [int(part) for part in division.split("+")], int(state.heights[cell])
+    height = int(state.heights[cell])
+    parts = [int(part) for part in division.split("+") if part.isascii() and part.isdigit()]
     if sum(parts) != height or 0 in parts:
         return f"{division} is not a division of {height}"
     if len(set(parts)) < len(parts):
