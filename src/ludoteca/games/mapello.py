@@ -7,6 +7,9 @@ that `swapped` names, so that the second player can choose the colour.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+
 import numpy as np
 
 from ludoteca.games.mapello_maps import BIT, BOARD, INNER, MAPS, MOST, OPEN_MAPS, RING, named_map, read_map, tokens_on
@@ -279,7 +282,6 @@ MIRRORED = ("seed", "othello")  # centres with White at the top left
 BLACK, WHITE = Player("Black", "B"), Player("White", "W")
 KINDS = ("wall", "bonus", "joker")
 PLURALS = ("walls", "bonuses", "jokers")
-DISCS = (("black", "●", "B"), ("white", "○", "W"))
 SPECIALS = {
     "#": Look((Piece("wall", "stone", None, "█", "#"),), 1),
     "J": Look((Piece("joker", "gold", None, "★", "J"),), 1),
@@ -366,28 +368,40 @@ def read_covered(state: State, names: str) -> None:
         state.covered |= bit(BIT[cell])
 
 
-def token_at(state: State, cell: int) -> str:
-    """What position text shows on a cell."""
-    place = BIT[cell]
-    if cell in RING:
-        return "J" if has(state.jokers, place) else "#"
-    for colour in range(2):
-        if has(state.discs[colour ^ state.swapped], place):
-            return "BW"[colour]
-    return "#" if has(state.walls, place) else "*" if has(state.bonuses, place) else "."
+def tokens(state: State) -> list[str]:
+    """What position text shows on each cell."""
+    shown = ["#" if cell in RING else "." for cell in BOARD.cells]
+    black, white = state.discs[state.swapped], state.discs[1 - state.swapped]
+    for token, pieces, cells in (
+        ("#", state.walls, INNER),
+        ("*", state.bonuses, INNER),
+        ("B", black, INNER),
+        ("W", white, INNER),
+        ("J", state.jokers, RING),
+    ):
+        while pieces:
+            shown[cells[lowest(pieces)]] = token
+            pieces = without_lowest(pieces)
+    return shown
+
+
+def covered_names(state: State) -> list[str]:
+    """The cells of covered bonuses."""
+    covered = state.covered
+    return [BOARD.name[cell] for place, cell in enumerate(INNER) if has(covered, place)]
 
 
 def write(state: State) -> str:
     """The position as text."""
     black = int(state.swapped)
     fields = [
-        rows_text(BOARD, (token_at(state, cell) for cell in BOARD.cells)),
+        rows_text(BOARD, tokens(state)),
         "BW"[state.mover ^ black],
         f"{state.taken[black]}-{state.taken[1 - black]}",
         *(["swapped"] if black else []),
         *(note for note, phase in PHASES.items() if phase == state.phase),
     ]
-    covered = [BOARD.name[cell] for cell in INNER if has(state.covered, BIT[cell])]
+    covered = covered_names(state)
     return " ".join(fields + (["on:" + ",".join(covered)] if covered else []))
 
 
@@ -459,16 +473,21 @@ def why_not_put(state: State, names: tuple[str, ...]) -> str | None:
     return f"{names[-1]} holds a piece already"
 
 
-def look(state: State, name: str) -> Look:
-    """What stands on a cell."""
-    token, cell = token_at(state, BOARD.number[name]), BOARD.number[name]
-    if token in SPECIALS:
-        return SPECIALS[token]
-    colour = "BW".index(token)
-    owner = None if state.phase in (BUILD, CHOOSE) else colour ^ int(state.swapped)
-    word, glyph, letter = DISCS[colour]
-    marks = ("bonus",) if has(state.covered, BIT[cell]) else ()
-    return Look((Piece("disc", word, owner, glyph, letter),), 1, (), marks)
+@lru_cache(maxsize=64)
+def looks(record: bytes) -> dict[str, Look]:
+    """What stands on each cell, for a state as bytes: reading a field of a record is slow, 100 cells ask."""
+    state = np.frombuffer(record, STATE).view(np.recarray)[0]
+    black, is_open = int(state.swapped), state.phase in (BUILD, CHOOSE)
+    pieces = {
+        token: Piece("disc", word, None if is_open else colour ^ black, glyph, token)
+        for colour, (token, word, glyph) in enumerate((("B", "black", "●"), ("W", "white", "○")))
+    }
+    seen = {}
+    for cell, token in enumerate(tokens(state)):
+        seen[BOARD.name[cell]] = SPECIALS[token] if token in SPECIALS else Look((pieces[token],), 1)
+    for name in covered_names(state):
+        seen[name] = replace(seen[name], marks=("bonus",))
+    return seen
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -563,7 +582,7 @@ GAME = Game(
     ),
     move_text=" ".join,
     why=why,
-    look=look,
+    look=lambda state, name: looks(state.tobytes())[name],
     facts=facts,
     score=score,
     reason=reason,

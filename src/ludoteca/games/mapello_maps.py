@@ -109,8 +109,7 @@ def tokens_on(board: str) -> list[tuple[int, str]]:
     """The cells of a board field in capitals, with each kind of piece where it can stand. [MA1]"""
     tokens = [(cell, token.upper()) for cell, token in tokens_of(board, BOARD)]
     for cell, token in tokens:
-        if cell in RING and token not in "#J":
-            raise UnreadablePosition(f"{BOARD.name[cell]} is part of the ring: # or J; found {token!r}")
-        if cell in INNER and token not in ".#*BW":
-            raise UnreadablePosition(f"{BOARD.name[cell]} is one of . # * B W; found {token!r}")
+        if token not in ("#J" if cell in RING else ".#*BW"):
+            what = "part of the ring: # or J" if cell in RING else "one of . # * B W"
+            raise UnreadablePosition(f"{BOARD.name[cell]} is {what}; found {token!r}")
     return tokens
