@@ -5,4 +5,4 @@ def main() -> None:
     """Run the command `ludoteca`."""
     from ludoteca.cli.app import app
 
-    app()
+    app(prog_name="ludoteca")

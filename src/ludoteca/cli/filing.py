@@ -25,12 +25,7 @@ if TYPE_CHECKING:
     from ludoteca.play.position import Position
     from ludoteca.play.records import Record
 
-InputFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", exists=True, dir_okay=False, allow_dash=True, help="A file, or - for standard input."
-    ),
-]
+InputFile = Annotated[Path, typer.Argument(metavar="FILE", help="A file, or - for standard input.")]
 OTHER_ENDING = {"resignation": "resigned", "time": "ran out of time"}
 
 
@@ -68,7 +63,10 @@ def replay(
 
 def opened(file: Path) -> io.TextIOWrapper:
     """The text of a file or of standard input; bytes that are not UTF-8 are left for the reader to complain about."""
-    source: Any = sys.stdin.buffer if str(file) == "-" else file.open("rb", buffering=0)
+    try:
+        source: Any = sys.stdin.buffer if str(file) == "-" else file.open("rb", buffering=0)
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be opened: {error.strerror}", param_hint="FILE") from error
     return io.TextIOWrapper(io.BufferedReader(source), encoding="utf-8-sig", errors="replace")
 
 

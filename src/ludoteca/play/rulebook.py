@@ -47,7 +47,7 @@ def _folders(game: Game) -> Iterator[Traversable]:
 
 
 def _page_from_declaration(game: Game) -> str:
-    lines = [f"# {game.title}", "", f"Designed by {game.designer}.", "", game.summary]
+    lines = [f"# {game.title}", "", f"Designed by {game.designer}.", "", "## How to play", "", game.summary]
     if game.options:
         lines += ["", "## Options", ""]
         lines += [f"- `{option.name}={option.text(option.default)}`: {option.explain}" for option in game.options]

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from ludoteca.play.position import Position
+from ludoteca.play.scene import Scene
 
 
 def sheet(position: Position, *, ascii_only: bool = False) -> str:
     """Board, facts, and one line that says how things stand."""
-    scene = position.scene()
-    lines = [position.board(ascii_only=ascii_only), ""]
+    return "\n".join(
+        [position.board(ascii_only=ascii_only), "", *fact_lines(position.scene()), standing(position)]
+    )
+
+
+def fact_lines(scene: Scene) -> list[str]:
+    """The facts, those of both players on one line: `Supply: Red 8, Black 7`."""
+    values: dict[str, list[str]] = {}
     for fact in scene.facts:
-        owner = "" if fact.player is None else f" ({scene.players[fact.player].name})"
-        lines.append(f"{fact.name}{owner}: {fact.value}")
+        owner = "" if fact.player is None else f"{scene.players[fact.player].name} "
+        values.setdefault(fact.name, []).append(owner + fact.value)
     if scene.score is not None:
-        first, second = scene.players
-        lines.append(f"Score: {first.name} {scene.score[0]}, {second.name} {scene.score[1]}")
-    lines.append(standing(position))
-    return "\n".join(lines)
+        values["Score"] = [f"{player.name} {points}" for player, points in zip(scene.players, scene.score, strict=True)]
+    return [f"{name}: {', '.join(parts)}" for name, parts in values.items()]
 
 
 def standing(position: Position) -> str:

@@ -1,0 +1,115 @@
+"""What all verbs have in common: help without waiting, errors in one sentence, exit codes, pipes and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from commands import call, run
+
+import ludoteca
+
+VERBS = ["games", "rules", "show", "moves", "perft", "playout", "replay", "convert", "warm", "bench", "doctor"]
+
+
+def test_help_lists_every_verb_and_loads_nothing_heavy():
+    program = """
+import sys
+sys.argv = ["ludoteca", "--help"]
+from ludoteca.cli import main
+try:
+    main()
+except SystemExit as leaving:
+    heavy = {"numba", "numpy", "rich", "llvmlite", "ludoteca.kernel", "ludoteca.play", "ludoteca.terminal"}
+    sys.exit(f"loaded: {heavy & set(sys.modules)}" if heavy & set(sys.modules) else leaving.code)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    listed = [line.split()[0] for line in done.stdout.partition("Commands:")[2].splitlines() if line.startswith("  ")]
+    assert listed[: len(VERBS)] == VERBS
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself_with_an_example_and_has_json(verb):
+    text = call(verb, "--help").stdout
+    assert f"ludoteca {verb}" in text.partition("Example:")[2]
+    assert "--json" in text
+
+
+def test_the_version_is_printed():
+    assert call("--version").stdout.strip() == ludoteca.__version__
+
+
+def test_a_mistyped_verb_gets_a_suggestion():
+    result = call("pertf", "gekitai")
+    assert result.exit_code == 2
+    assert "perft" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["moves", "gekitay"], "did you mean gekitai?"),
+        (["moves", "gekitai", "--set", "double_wim=draw"], "did you mean double_win?"),
+        (["moves", "gekitai", "--set", "double_win=both"], "it can be draw, mover or player1"),
+        (["moves", "gekitai", "--set", "double_win"], "NAME=VALUE"),
+        (["show", "gekitai", "....../...... r"], "the board has 6 rows"),
+        (["perft", "gekitai", "--depth", "0"], "--depth"),
+        (["replay", "no-such-file.pgn"], "no-such-file.pgn"),
+    ],
+)
+def test_a_wrong_argument_is_named_on_standard_error_with_exit_code_2(words, sentence):
+    result = call(*words)
+    assert result.exit_code == 2
+    assert sentence in " ".join(result.stderr.split())
+    assert result.stdout == ""
+
+
+def test_no_error_shows_a_traceback():
+    done = run("moves", "chess")
+    assert done.returncode == 2
+    assert done.stderr.startswith("ludoteca: no game is called 'chess'; there are: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    writer = subprocess.Popen(
+        [sys.executable, "-m", "ludoteca", "perft", "gekitai", "--depth", "3", "--divide"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert writer.stdout is not None
+    assert writer.stderr is not None
+    writer.stdout.close()
+    assert writer.stderr.read() == ""
+    assert writer.wait() == 0
+    writer.stderr.close()
+
+
+def test_ctrl_c_stops_a_long_count_quietly():
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "ludoteca", "perft", "gekitai", "--depth", "9"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as counting:
+        assert counting.stdout is not None
+        assert counting.stderr is not None
+        assert counting.stdout.readline().split() == ["1", "36"]
+        time.sleep(0.1)
+        os.kill(counting.pid, signal.SIGINT)
+        assert counting.wait(timeout=30) == 130
+        assert counting.stderr.read() == ""
+
+
+def test_a_terminal_without_unicode_gets_letters():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "ludoteca", "show", "gekitai", "....../..r.../....../....../....../.....b r"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert b"2 . . r . . ." in done.stdout
+    assert b"?" not in done.stdout

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from commands import answer, call, run
+
+RECORD = """[Game "gekitai"]
+[First "Ann"]
+[Second "Bob"]
+[Result "1-0"]
+
+1. a1 {a corner} f6 2. c1 f4 3. e1 1-0
+"""
+
+
+@pytest.fixture
+def record(tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text(RECORD.replace("1-0", "*"))
+    return str(file)
+
+
+def test_a_record_is_checked_and_told(record):
+    result = call("replay", record)
+    assert result.exit_code == 0, result.stderr
+    assert "Gekitai: Ann (Red) against Bob (Black), *" in result.stdout
+    assert "   1. Red: a1  {a corner}" in result.stdout
+    assert result.stdout.endswith("Black to move\n")
+    assert "1 record, every move legal" in result.stderr
+
+
+def test_replay_draws_every_board_on_demand(record):
+    assert call("replay", record, "--boards").stdout.count("a b c d e f") == 6
+
+
+def test_replay_gives_programs_every_position(record):
+    [told] = answer("replay", record)
+    assert told["positions"][1] == "r...../....../....../....../....../...... b"
+    assert len(told["positions"]) == 6
+
+
+def test_a_record_may_be_json_or_come_from_standard_input(record, tmp_path):
+    [told] = answer("replay", record)
+    del told["positions"]
+    again = tmp_path / "game.json"
+    again.write_text(json.dumps(told))
+    assert call("replay", str(again)).stdout == call("replay", record).stdout
+    assert run("replay", "-", typed=RECORD.replace("1-0", "*")).stdout == call("replay", record).stdout
+
+
+def test_stepping_goes_forwards_backwards_and_to_a_move(record):
+    done = run("replay", record, "--step", typed="\n\nback\n4\n\n\n")
+    shown = [line for line in done.stdout.splitlines() if line[1:2] == "." or line == "the start"]
+    assert shown == ["the start", "1. a1", "2. f6", "1. a1", "4. f4", "5. e1"]
+
+
+def test_an_illegal_move_in_a_record_is_refused_with_its_place(tmp_path):
+    file = tmp_path / "bad.pgn"
+    file.write_text(RECORD.replace("2. c1", "2. a1"))
+    result = call("replay", str(file))
+    assert result.exit_code == 1
+    assert "line 6" in result.stderr
+    assert "a1 is taken" in result.stderr
+
+
+def test_a_folder_is_not_a_record(tmp_path):
+    result = call("replay", str(tmp_path))
+    assert result.exit_code == 2
+    assert "cannot be opened" in result.stderr
+
+
+def test_an_empty_file_holds_no_record(tmp_path):
+    file = tmp_path / "empty.pgn"
+    file.write_text("")
+    result = call("replay", str(file))
+    assert result.exit_code == 1
+    assert "no record" in result.stderr
+
+
+def test_bytes_that_are_no_text_are_refused_in_one_sentence(tmp_path):
+    file = tmp_path / "noise.pgn"
+    file.write_bytes(bytes(range(256)) * 10)
+    done = run("replay", str(file))
+    assert done.returncode == 1
+    assert done.stderr.startswith("ludoteca: line 1")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_prolog_state_becomes_position_text(tmp_path):
+    rows = [["empty"] * 6 for _ in range(6)]
+    rows[0][1], rows[2][3] = "red", "black"
+    file = tmp_path / "state.pl"
+    file.write_text("[" + ",".join("[" + ",".join(row) + "]" for row in rows) + "]")
+    expected = ".r..../....../...b../....../....../...... b"
+    assert call("convert", "gekitai", str(file), "--mover", "black").stdout == f"{expected}\n"
+    assert answer("convert", "gekitai", str(file), "--mover", "black") == {"game": "gekitai", "position": expected}
+    assert run("convert", "gekitai", "--mover", "black", typed=file.read_text()).stdout == f"{expected}\n"
+
+
+def test_a_state_that_cannot_be_read_is_a_wrong_argument():
+    done = run("convert", "gekitai", typed="[[empty,red")
+    assert done.returncode == 2
+    assert done.stderr.startswith("ludoteca: ")

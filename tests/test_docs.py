@@ -1,0 +1,76 @@
+"""What the pages show is true: their Python is run, their commands too, and the output they print is compared."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludoteca.games import find_game, game_names
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "rules").glob("*.md"))]
+PAGES = [page for page in PAGES if page.name != "write-a-game.md"]  # followed in tests/docs/test_write_a_game.py
+LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def commands(page: Path) -> list[tuple[str, str]]:
+    """Each command of a page with the output shown below it."""
+    text = "".join(blocks(page, "console"))
+    return [(command, output) for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)]
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+def test_the_python_of_a_page_runs(page):
+    names: dict[str, object] = {"__name__": "__page__"}
+    for number, block in enumerate(blocks(page, "python"), 1):
+        if not block.lstrip().startswith(">>>"):
+            exec(compile(block, f"{page.name}, block {number}", "exec"), names)
+            continue
+        example = doctest.DocTestParser().get_doctest(block, names, page.name, str(page), 0)
+        runner = doctest.DocTestRunner(optionflags=LENIENT)
+        complaints: list[str] = []
+        runner.run(example, out=complaints.append, clear_globs=False)
+        names.update(example.globs)
+        assert not runner.summarize(verbose=False).failed, "".join(complaints)
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [pytest.param(*shown, id=f"{name_of(page)}: {shown[0]}") for page in PAGES for shown in commands(page)],
+)
+def test_a_command_of_a_page_does_what_is_shown(command, output, tmp_path):
+    program, *arguments = shlex.split(command)
+    assert program == "ludoteca"
+    done = subprocess.run(
+        [sys.executable, "-m", "ludoteca", *arguments], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    if output:
+        assert doctest.OutputChecker().check_output(output, done.stdout, doctest.ELLIPSIS), done.stdout
+
+
+def test_the_readme_lists_the_games_as_they_are_declared():
+    text = (ROOT / "README.md").read_text()
+    listed = [line for line in text.splitlines() if line.startswith("| `")]
+    shipped = [find_game(name) for name in game_names() if find_game(name).start.__module__.startswith("ludoteca.")]
+    assert listed == [f"| `{game.name}` | {game.title} | {game.designer} | {game.summary} |" for game in shipped]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_to_other_pages_lead_somewhere(page):
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+        assert link.startswith("https://") or (page.parent / link).exists(), link
