@@ -94,6 +94,7 @@ class Game:
     ending: Function
     evaluate: Function | None = None
     sample: Function | None = None
+    margin: Function | None = None
     key: Function | None = None
 
     # options and size
@@ -129,7 +130,17 @@ class Game:
 
     def __post_init__(self) -> None:
         register(
-            Rules(self.state, self.start, self.moves, self.play, self.ending, self.evaluate, self.sample, self.key)
+            Rules(
+                record=self.state,
+                start=self.start,
+                moves=self.moves,
+                play=self.play,
+                ending=self.ending,
+                evaluate=self.evaluate,
+                sample=self.sample,
+                margin=self.margin,
+                key=self.key,
+            )
         )
 
     def choose(self, given: Options) -> dict[str, Any]:

@@ -38,8 +38,9 @@ class Rules:
     moves(state, out)        write the legal moves into `out`, return how many
     play(state, move)        carry out a legal move
     ending(state)            an Ending
-    evaluate(state)          how good the position is for the mover; only the order and the sign matter
+    evaluate(state)          how good the position is for the mover: the logarithm of the odds that they win
     sample(state, random)    a random legal move, all equally likely, without listing them (optional)
+    margin(state)            points of the first player less those of the second (optional; for games with points)
     key(state)               a fingerprint (optional; made from the whole record otherwise)
     """
 
@@ -50,6 +51,7 @@ class Rules:
     ending: Function
     evaluate: Function | None = None
     sample: Function | None = None
+    margin: Function | None = None
     key: Function | None = None
 
 
@@ -89,9 +91,15 @@ def ending(state: State) -> Ending:
 
 
 def evaluate(state: State) -> float:
-    """How good the position is for the player to move, 0 when even."""
+    """How good the position is for the player to move: the logarithm of the odds of winning, 0 when even."""
     function = rules_of(state).evaluate
     return 0.0 if function is None else float(function(state))
+
+
+def margin(state: State) -> int:
+    """The points of the first player less those of the second; 0 in games without points."""
+    function = rules_of(state).margin
+    return 0 if function is None else int(function(state))
 
 
 def key(state: State) -> Any:
@@ -151,6 +159,16 @@ def _evaluate(state):
         if function is None:
             return lambda state: 0.0
         return lambda state: np.float64(function(state))
+    return None
+
+
+@overload(margin, target="generic")
+def _margin(state):
+    if rules := _rules(state):
+        function = rules.margin
+        if function is None:
+            return lambda state: 0
+        return lambda state: np.int64(function(state))
     return None
 
 

@@ -1,0 +1,88 @@
+"""Solving: certain results for positions that are small enough, or near enough to a forced end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import verbs
+from ludoteca.play.position import Position
+from ludoteca.search.desk import MAX_PLY, new_desk, new_stop
+from ludoteca.search.endgame import RESULT, solve
+from ludoteca.search.limits import Limits, Stopwatch, deadline
+from ludoteca.search.proof import efforts, efforts_after, prove
+from ludoteca.search.report import Line, NothingToSearch, Report, line_of
+from ludoteca.search.table import new_table, probe
+from ludoteca.search.values import INFINITE, WIN
+
+
+def solve_exactly(
+    position: Position, limits: Limits, *, megabytes: float = 32, stop: Any = None
+) -> Report | None:
+    """The true result (and lead in points) with its line; None when the limits were met first.
+
+    Only for games whose positions cannot come back: elsewhere use `prove_win`.
+    """
+    if not position.moves():
+        raise NothingToSearch("the game is over")
+    if position.variant.repetition != "off":
+        return None
+    watch, stop = Stopwatch(), new_stop() if stop is None else stop
+    desk = new_desk(position, node_limit=limits.nodes or 0)
+    with deadline(stop, limits.time_ms):
+        value = int(solve(desk, new_table(megabytes), stop, 0, -INFINITE, INFINITE))
+    if desk.is_aborted:
+        return None
+    line = line_of(position, desk.line[0, : desk.line_length[0]].tolist())
+    points = None if position.score is None else value - RESULT * _sign(value)
+    plies = len(line)
+    result = (WIN - plies) * _sign(value) if abs(value) >= RESULT // 2 else 0
+    exact = Line(line, result, points=points)
+    return Report(position, (exact,), plies, int(desk.nodes), watch.seconds, "solver", is_exact=True)
+
+
+def _sign(value: int) -> int:
+    """1 for a win, -1 for a loss, 0 for a draw, of a value with points in it."""
+    return (value > RESULT // 2) - (value < -RESULT // 2)
+
+
+def prove_win(
+    position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
+) -> Report | None:
+    """A forced win of the attacker (the mover unless said otherwise), with its line; None when none was found."""
+    if not position.moves():
+        raise NothingToSearch("the game is over")
+    side = position.mover if attacker is None else attacker
+    watch, stop = Stopwatch(), new_stop() if stop is None else stop
+    desk = new_desk(position, node_limit=limits.nodes or 0)
+    table = new_table(megabytes)
+    with deadline(stop, limits.time_ms):
+        prove(desk, table, stop, 0, side, 1 << 29, 1 << 29)
+    proof, _ = efforts(probe(table, np.uint64(position.key)))
+    if proof != 0:
+        return None
+    line = line_of(position, _winning_line(position, table, side))
+    value = (WIN - len(line)) * (1 if side == position.mover else -1)
+    return Report(position, (Line(line, value),), len(line), int(desk.nodes), watch.seconds, "solver", is_exact=True)
+
+
+def _winning_line(position: Position, table: Any, side: int) -> list[int]:
+    """A line of the proof: the attacker's proven moves, and the defender's that the table still knows to lose."""
+    desk = new_desk(position)
+    codes: list[int] = []
+    while len(codes) < MAX_PLY - 2 and not int(verbs.ending(desk.states[0])):
+        count = verbs.moves(desk.states[0], desk.moves[0])
+        proven = []
+        for code in desk.moves[0, :count].tolist():
+            proof, disproof = efforts_after(desk, table, 0, code, side)
+            if proof == 0:
+                is_over = bool(int(verbs.ending(desk.states[1])))
+                proven.append((is_over, code))
+        if not proven:
+            break
+        attacks = int(desk.states[0].mover) == side
+        _, code = max(proven) if attacks else min(proven)
+        codes.append(code)
+        verbs.play(desk.states[0], code)
+    return codes
