@@ -13,7 +13,6 @@ import numpy as np
 
 from ludoteca.kernel import (
     EMPTY,
-    OFF,
     BadOption,
     Board,
     Ending,
@@ -52,6 +51,7 @@ PLACE = PASS + 1  # plus the cell
 STEPS = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^ 1` is the opposite
 MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
 STANDARD = {"6x6": (9, 9, 18), "9x9": (20, 20, 41), "6x9": (18, 18, 18), "3x3": (2, 2, 5)}  # GR3: black, white, green
+GREEN, STACK, CAPTURE = 1.0, 3.0, 0.3  # what a green pyramid, a stack and a possible capture are worth
 
 # Sets of cells are two words: cells 0-63 and 64-80.  `open[way]` holds the stacks that have another one in that way.
 STATE = state_record(
@@ -220,8 +220,8 @@ def play(state, move):
 
 
 @compiled
-def placed(state, player):
-    """How many stacks a player controls; while pyramids are placed, how many of them are."""
+def stacks(state, player):
+    """How many stacks a player controls; during the setup, how many pyramids are placed."""
     return popcount(state.owned[player, 0]) + popcount(state.owned[player, 1])
 
 
@@ -230,9 +230,9 @@ def place(state, cell):
     """Put one own pyramid on an empty cell; when all are placed, green fills the board. [GR1, GR4]"""
     add(state.owned[state.mover], cell)
     state.heights[cell] = 1
-    if placed(state, 1 - state.mover) < state.each:
+    if stacks(state, 1 - state.mover) < state.each:
         state.mover = 1 - state.mover
-    elif placed(state, state.mover) == state.each:
+    elif stacks(state, state.mover) == state.each:
         for row in range(state.rows):
             for each in range(row * STRIDE, row * STRIDE + state.columns):
                 state.greens[each] = 1 - state.heights[each]
@@ -261,34 +261,18 @@ def capture(state, origin, way):
 
 
 @compiled
-def total(values, low, high):
-    """The sum of what is noted for the cells of a set."""
-    count = 0
-    while low:
-        count += values[lowest(low)]
-        low = without_lowest(low)
-    while high:
-        count += values[64 + lowest(high)]
-        high = without_lowest(high)
-    return count
-
-
-@compiled
-def green_score(state, player):
-    """The green pyramids in the stacks a player controls. [GR9]"""
-    return total(state.greens, state.owned[player, 0], state.owned[player, 1])
-
-
-@compiled
-def tallest(state, player):
-    """The height of a player's tallest stack. [GR10]"""
-    height = 0
+def standing(state, player):
+    """The greens in the stacks a player controls, and the height of the tallest. [GR9, GR10]"""
+    greens, height = np.int64(0), np.int64(0)
     for word in range(2):
         left = state.owned[player, word]
         while left:
-            height = max(height, state.heights[64 * word + lowest(left)])
+            cell = 64 * word + lowest(left)
+            greens += state.greens[cell]
+            if state.heights[cell] > height:  # CUDA has no max()
+                height = state.heights[cell]
             left = without_lowest(left)
-    return height
+    return greens, height
 
 
 @compiled
@@ -296,33 +280,21 @@ def ending(state):
     """After two passes the greens decide, then the taller stack if the ruling says so. [GR8, GR10]"""
     if state.passes < 2:
         return Ending.NONE
-    first, second = green_score(state, 0), green_score(state, 1)
+    (first, first_height), (second, second_height) = standing(state, 0), standing(state, 1)
     if first == second and state.tiebreak == 1:
-        first, second = tallest(state, 0), tallest(state, 1)
+        first, second = first_height, second_height
     if first == second:
         return Ending.DRAW
     return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
 
 
-GREEN, SAFE_GREEN, CAPTURE = 1.0, 0.5, 0.05  # what each is worth
-
-
-@compiled
-def safe_greens(state, player):
-    """The greens in stacks that are alone in their row and column, which nobody can ever take."""
-    seen = state.open
-    low = state.owned[player, 0] & ~(seen[0, 0] | seen[1, 0] | seen[2, 0] | seen[3, 0])
-    high = state.owned[player, 1] & ~(seen[0, 1] | seen[1, 1] | seen[2, 1] | seen[3, 1])
-    return total(state.greens, low, high)
-
-
 @compiled
 def evaluate(state):
-    """Greens, greens nobody can take, and captures to choose from: mine less yours."""
+    """Greens, stacks and captures to choose from: mine less yours."""
     me, you = state.mover, 1 - state.mover
     return (
-        GREEN * (green_score(state, me) - green_score(state, you))
-        + SAFE_GREEN * (safe_greens(state, me) - safe_greens(state, you))
+        GREEN * (standing(state, me)[0] - standing(state, you)[0])
+        + STACK * (stacks(state, me) - stacks(state, you))
         + CAPTURE * (captures(state, me) - captures(state, you))
     )
 
@@ -335,6 +307,7 @@ PIECES = (
     Piece("pyramid", "white", 1, "△", "w"),
     Piece("pyramid", "green", None, "●", "g"),
 )
+GREEN_TOP = 2
 
 
 def read_counts(given: Any) -> Any:
@@ -357,29 +330,28 @@ def board_of(size: str) -> Board:
     return SquareBoard(rows, columns, STRIDE)
 
 
-def pyramids(options: Options) -> tuple[int, int, int]:
-    """How many black, white and green pyramids there are. [GR3]"""
-    size, counts = options["size"], options["counts"]
-    black, white, green = STANDARD[size] if counts == "standard" else counts
-    cells = len(board_of(size).cells)
-    if black != white or black < 1 or green < black or black + white + green != cells:
+def chosen_board(options: Options) -> Board:
+    """The board, once the counts are known to fit it. [GR1, GR3]"""
+    board = board_of(options["size"])
+    black, white, green = chosen_counts(options)
+    if not (1 <= black == white <= green and black + white + green == len(board.cells)):
         raise BadOption(
-            f"counts cannot be {black},{white},{green}: on {size} there are {cells} pyramids in all,"
+            f"counts cannot be {black},{white},{green}: {options['size']} takes {len(board.cells)} pyramids in all,"
             " as many black as white, at least one of each, and no fewer green"
         )
-    return black, white, green
+    return board
 
 
-def chosen_board(options: Options) -> Board:
-    """The board, once the number of pyramids is known to fit it."""
-    pyramids(options)
-    return board_of(options["size"])
+def chosen_counts(options: Options) -> tuple[int, int, int]:
+    """How many black, white and green pyramids there are. [GR3]"""
+    counts: tuple[int, int, int] = options["counts"]
+    return STANDARD[options["size"]] if options["counts"] == "standard" else counts
 
 
 def configure(state: State, options: Options) -> None:
     """Write size and rulings into a state."""
     state.rows, state.columns = map(int, options["size"].split("x"))
-    state.each = pyramids(options)[0]
+    state.each = chosen_counts(options)[0]
     state.first = ("black", "white").index(options["first"])
     state.alternate = options["setup"] == "alternate"
     state.tiebreak = options["tiebreak"]
@@ -409,17 +381,17 @@ def read(state: State, text: str) -> None:
 def read_stack(state: State, cell: int, token: str) -> None:
     """One stack: its top, and for higher ones height and greens."""
     name = LARGEST.name[cell]
-    top, height, greens = one_of(token[:1], "bwg", f"the top of the stack at {name}"), 1, 0
-    if len(token) > 1:
-        if top == 2:
-            raise UnreadablePosition(f"nothing green ever moves, so the green at {name} stands alone; found {token[:20]!r}")
-        how_high, _, how_green = token[1:].partition(":")
-        height = whole_number(how_high, f"the height of the stack at {name}", 2, MOST_PYRAMIDS)
-        greens = whole_number(how_green, f"the number of greens in the stack at {name}", 0, height - 1)
-    if top < 2:
+    top = one_of(token[:1], "bwg", f"the top of the stack at {name}")
+    state.heights[cell], state.greens[cell] = 1, top == GREEN_TOP
+    if top != GREEN_TOP:
         add(state.owned[top], cell)
-    state.heights[cell] = height
-    state.greens[cell] = greens if top < 2 else 1
+    if len(token) > 1:
+        if top == GREEN_TOP:
+            raise UnreadablePosition(f"nothing green ever moves, so it stands alone; found {token[:20]!r} at {name}")
+        height, _, greens = token[1:].partition(":")
+        state.heights[cell] = whole_number(height, f"the height of the stack at {name}", 2, MOST_PYRAMIDS)
+        most = int(state.heights[cell]) - 1
+        state.greens[cell] = whole_number(greens, f"the number of greens in the stack at {name}", 0, most)
 
 
 def read_setup(state: State) -> None:
@@ -428,9 +400,9 @@ def read_setup(state: State) -> None:
     if state.greens.any() or state.heights.max() > 1:
         raise UnreadablePosition("during the setup single black and white pyramids stand on the board; found others")
     for player in range(2):
-        if placed(state, player) > state.each:
+        if stacks(state, player) > state.each:
             raise UnreadablePosition(f"{PLAYERS[player].name} has only {state.each} pyramids to place; found more")
-    if placed(state, state.mover) == state.each:
+    if stacks(state, state.mover) == state.each:
         raise UnreadablePosition(f"{PLAYERS[state.mover].name} has placed every pyramid and cannot be the mover")
 
 
@@ -438,18 +410,18 @@ def top_of(state: State, cell: int) -> int | None:
     """Whose stack stands on a cell: 0, 1, 2 for green, None when it is empty. [GR5]"""
     if not state.heights[cell]:
         return None
-    return next((owner for owner in range(2) if holds(state.owned[owner], cell)), 2)
+    return next((owner for owner in range(2) if holds(state.owned[owner], cell)), GREEN_TOP)
 
 
 def write(state: State) -> str:
     """The position as text."""
     board = board_at(state)
-    stacks = []
+    tokens = []
     for cell in board.cells:
         top, height = top_of(state, cell), state.heights[cell]
-        stacks.append("." if top is None else "bwg"[top] + (f"{height}:{state.greens[cell]}" if height > 1 else ""))
+        tokens.append("." if top is None else "bwg"[top] + (f"{height}:{state.greens[cell]}" if height > 1 else ""))
     phase = "setup" if state.placing else state.passes
-    return f"{rows_text(board, stacks, ',')} {'bw'[state.mover]} {phase}"
+    return f"{rows_text(board, tokens, ',')} {'bw'[state.mover]} {phase}"
 
 
 def picks(state: State, move: int) -> tuple[Pick, ...]:
@@ -465,20 +437,21 @@ def picks(state: State, move: int) -> tuple[Pick, ...]:
 def why(state: State, names: tuple[str, ...]) -> str | None:
     """Why no legal move begins with these picks."""
     if state.placing:
-        return None if len(names) == 1 and names != ("pass",) else "you must place a pyramid on one empty cell"
-    if names == ("pass",):
+        return None if names[0] != "pass" and len(names) == 1 else "you must place a pyramid on one empty cell"
+    if names[0] == "pass":
         return "you must capture when you can"
-    origin = LARGEST.number[names[0]]
+    origin, target = LARGEST.number[names[0]], LARGEST.number[names[-1]]
     top = top_of(state, origin)
     if top != state.mover:
         return f"{names[0]} is empty" if top is None else f"{names[0]} is not yours"
     if not any(holds(state.open[way], origin) for way in range(4)):
         return f"there is nothing to capture in the row or column of {names[0]}"
-    target = LARGEST.number[names[1]]
+    if origin == target:
+        return "a stack cannot take itself"
     way = next((way for way in range(4) if target in LARGEST.ray(origin, way)), None)
     if way is None:
-        return f"{names[0]} and {names[1]} are not in one row or column" if target != origin else "a stack cannot take itself"
-    if not state.heights[target]:
+        return f"{names[0]} and {names[1]} are not in one row or column"
+    if top_of(state, target) is None:
         return f"there is nothing to capture at {names[1]}"
     return f"{LARGEST.name[int(first_seen(state, origin, way))]} stands between"
 
@@ -494,29 +467,29 @@ def look(state: State, name: str) -> Look:
 
 def score(state: State) -> tuple[int, int]:
     """The greens of Black and White. [GR9]"""
-    return int(green_score(state, 0)), int(green_score(state, 1))
+    return int(standing(state, 0)[0]), int(standing(state, 1)[0])
 
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Greens and tallest stack of each player, greens nobody has, passes; during the setup what is left to place."""
     if state.placing:
-        return tuple(Fact("To place", str(state.each - placed(state, player)), player) for player in range(2))
-    greens = score(state)
-    each = [Fact("Greens", str(greens[player]), player) for player in range(2)]
-    each += [Fact("Tallest stack", str(int(tallest(state, player))), player) for player in range(2)]
-    left = int(state.greens.sum(dtype=int)) - sum(greens)
-    return (*each, Fact("Uncaptured greens", str(left)), Fact("Passes in a row", str(state.passes)))
+        return tuple(Fact("To place", str(state.each - stacks(state, player)), player) for player in range(2))
+    shown = []
+    for player in range(2):
+        greens, height = standing(state, player)
+        shown += [Fact("Greens", str(greens), player), Fact("Tallest stack", str(height), player)]
+    left = int(state.greens.sum(dtype=int)) - sum(score(state))
+    return (*shown, Fact("Uncaptured greens", str(left)), Fact("Passes in a row", str(state.passes)))
 
 
 def reason(state: State, how: Ending) -> str:
     """Why the game ended so, the winner's number first. [GR10]"""
-    more, less = sorted(score(state), reverse=True)
+    (more, higher), (less, lower) = sorted((standing(state, player) for player in range(2)), reverse=True)
     greens = f"{more} green pyramid{'' if more == 1 else 's'}"
     if more > less:
         return f"{greens} to {less}"
     if not state.tiebreak:
         return f"{greens} each"
-    higher, lower = sorted((int(tallest(state, player)) for player in range(2)), reverse=True)
     if higher > lower:
         return f"{greens} each, but a taller stack: {higher} to {lower}"
     return f"{greens} each, and the tallest stacks are equal: {higher}"
@@ -538,14 +511,14 @@ GAME = Game(
     board=chosen_board,
     options=(
         Option("size", "6x6", "Rows and columns of the board.", tuple(STANDARD)),
-        Option("setup", "random", "Pyramids are shuffled, or the players place theirs in turn.", ("random", "alternate")),
+        Option("setup", "random", "Pyramids are shuffled, or placed by the players in turn.", ("random", "alternate")),
         Option("counts", "standard", "Black, white and green pyramids, such as 9,9,18.", parse=read_counts),
         Option("first", "black", "Who moves first.", ("black", "white")),
         Option("tiebreak", True, "With equal greens the taller stack wins.", (True, False)),
     ),
     configure=configure,
     most_moves=288,  # a board full of stacks of one colour
-    longest=lambda options: 3 * len(board_of(options["size"]).cells),  # placements, captures with as many passes, 2 passes
+    longest=lambda options: 3 * len(board_of(options["size"]).cells),  # more than all placements, captures and passes
     read=read,
     write=write,
     picks=picks,
