@@ -1,0 +1,81 @@
+"""A contest: bots, pairings, openings; every pairing plays each opening twice with seats swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import combinations, islice
+from pathlib import Path
+
+from ludoteca.arena.openings import openings
+from ludoteca.arena.pairs import GameResult, Job, Opening
+from ludoteca.arena.results import Results
+from ludoteca.arena.workers import play_all
+from ludoteca.bots import check_plays
+from ludoteca.play import Variant
+
+OPENING_PLIES = 6
+MOVE_LIMIT_S = 60.0  # generous: a first move may have to wait for the compiler
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what, from which openings, for how long."""
+
+    variant: Variant
+    bots: tuple[str, ...]  # specs
+    pairs: int  # for each pairing
+    opening_plies: int = OPENING_PLIES
+    seed: int = 1
+    move_limit_s: float = MOVE_LIMIT_S
+
+    def check(self) -> None:
+        """Raise what is wrong with a bot before anything is played."""
+        for spec in self.bots:
+            check_plays(spec, self.variant.name)
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """All against all."""
+        return list(combinations(range(len(self.bots)), 2))
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play."""
+        return 2 * self.pairs * len(self.pairings)
+
+    def results(self, path: Path | None = None, *, resume: bool = False) -> Results:
+        """A place for its results; the number of pairs may differ when it is resumed."""
+        self.check()
+        header = {
+            "game": self.variant.name,
+            "options": self.variant.changed_options,
+            "bots": list(self.bots),
+            "opening_plies": self.opening_plies,
+            "seed": self.seed,
+            "move_limit_s": self.move_limit_s,
+        }
+        return Results(header, path, resume=resume)
+
+    def play(self, results: Results, *, workers: int) -> Generator[GameResult, None, None]:
+        """Play what is still to be played; each game is noted in the results before it is given."""
+        with closing(play_all(self._jobs(results), workers=workers, move_limit_s=self.move_limit_s)) as games:
+            for result in games:
+                results.add_game(result)
+                yield result
+
+    def _jobs(self, results: Results) -> Iterator[Job]:
+        """The games not yet played, opening by opening, so that an early end leaves all pairings equally far."""
+        known = tuple(results.openings)
+        source = openings(self.variant, self.opening_plies, self.seed, known=known)
+        for pair, opening in enumerate(islice(source, self.pairs)):
+            if pair == len(results.openings):
+                results.add_opening(opening)
+            for first, second in self.pairings:
+                for seats in ((first, second), (second, first)):
+                    if (seats, pair) not in results.games:
+                        yield self._job(seats, pair, opening)
+
+    def _job(self, seats: tuple[int, int], pair: int, opening: Opening) -> Job:
+        return Job(self.variant.name, self.variant.changed_options, self.bots, seats, pair, opening, self.seed)

@@ -1,0 +1,162 @@
+"""A match: two bots, colour-swapped pairs, Elo and SPRT, results on disk, resumed where it was left."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludoteca.arena.contest import Contest
+from ludoteca.arena.pairs import GameResult
+from ludoteca.arena.statistics import Rating, Sprt, likelihood_of_superiority, mean_score, rating
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands, seen from its first bot."""
+
+    bots: tuple[str, ...]
+    counts: tuple[int, ...]  # pairs that gave 0, 1/2, 1, 3/2, 2 points
+    wins: int  # games, those of unfinished pairs included
+    draws: int
+    losses: int
+    faults: tuple[int, int]  # games that each bot lost by a crash, a hang or an illegal move
+    slowest_ms: tuple[int, int]
+    sprt: Sprt | None = None
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of which both games are over."""
+        return sum(self.counts)
+
+    @property
+    def score(self) -> float | None:
+        """The share of points in whole pairs."""
+        return mean_score(self.counts) if self.pairs else None
+
+    @property
+    def rating(self) -> Rating | None:
+        """Elo."""
+        return rating(self.counts) if self.pairs else None
+
+    @property
+    def los(self) -> float | None:
+        """The likelihood that the first bot is the stronger one."""
+        return likelihood_of_superiority(self.counts) if self.pairs else None
+
+    @property
+    def llr(self) -> float | None:
+        """The log-likelihood ratio of the SPRT, where there is one."""
+        return None if self.sprt is None else self.sprt.llr(self.counts)
+
+    @property
+    def verdict(self) -> str | None:
+        """What the SPRT has decided, if it has."""
+        return None if self.sprt is None else self.sprt.verdict(self.counts)
+
+    def __str__(self) -> str:
+        if self.rating is None or self.los is None:
+            return "no pair is over yet"
+        parts = [f"{self.pairs} pairs", f"{self.rating} Elo", f"LOS {self.los:.1%}"]
+        if self.sprt is not None:
+            bounds = f"({self.sprt.lower:.2f}, {self.sprt.upper:.2f}) [{self.sprt.elo0:g}, {self.sprt.elo1:g}]"
+            parts.append(f"LLR {self.llr:.2f} {bounds}")
+        return ", ".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs; what is infinite or unknown is null."""
+        elo = self.rating
+        answer: dict[str, Any] = {
+            "bots": list(self.bots),
+            "pairs": self.pairs,
+            "pentanomial": list(self.counts),
+            "games": {"wins": self.wins, "draws": self.draws, "losses": self.losses},
+            "faults": list(self.faults),
+            "slowest_ms": list(self.slowest_ms),
+            "score": self.score,
+            "elo": None if elo is None else finite(elo.elo),
+            "elo_95": None if elo is None else [finite(elo.low), finite(elo.high)],
+            "los": self.los,
+        }
+        if self.sprt is not None:
+            answer["sprt"] = {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "alpha": self.sprt.alpha,
+                "beta": self.sprt.beta,
+                "bounds": [self.sprt.lower, self.sprt.upper],
+                "llr": self.llr,
+                "verdict": self.verdict,
+            }
+        return answer
+
+
+def finite(number: float) -> float | None:
+    """The number, or None where JSON has no word for it."""
+    return number if math.isfinite(number) else None
+
+
+class Tally:
+    """Games of a match, counted as they come."""
+
+    def __init__(self, contest: Contest, sprt: Sprt | None = None) -> None:
+        if len(contest.bots) != 2:
+            raise ValueError(f"a match has two bots, not {len(contest.bots)}")
+        self.bots, self.sprt = contest.bots, sprt
+        self.counts = [0] * 5
+        self.halves: dict[int, float] = {}  # by pair: what its first finished game gave
+        self.scores = Counter[float]()
+        self.faults, self.slowest_ms = [0, 0], [0, 0]
+
+    def add(self, game: GameResult) -> None:
+        """Count one more game."""
+        score = game.score_of(0)
+        self.scores[score] += 1
+        if game.pair in self.halves:
+            self.counts[round(2 * (self.halves.pop(game.pair) + score))] += 1
+        else:
+            self.halves[game.pair] = score
+        for seat, bot in enumerate(game.seats):
+            self.slowest_ms[bot] = max(self.slowest_ms[bot], game.slowest_ms[seat])
+        if game.fault is not None and game.winner is not None:
+            self.faults[game.seats[1 - game.winner]] += 1
+
+    def standing(self) -> Standing:
+        """How the match stands."""
+        return Standing(
+            self.bots,
+            tuple(self.counts),
+            self.scores[1.0],
+            self.scores[0.5],
+            self.scores[0.0],
+            (self.faults[0], self.faults[1]),
+            (self.slowest_ms[0], self.slowest_ms[1]),
+            self.sprt,
+        )
+
+
+def play_match(
+    contest: Contest, *, workers: int = 1, path: Path | None = None, resume: bool = False, sprt: Sprt | None = None
+) -> Generator[tuple[GameResult | None, Standing], None, None]:
+    """Play a match of two bots: each game as it ends, with how the match stands then; first of all, how it stood.
+
+    It ends after all pairs, or as soon as the SPRT has decided.
+    """
+    tally = Tally(contest, sprt)
+    with contest.results(path, resume=resume) as results:
+        for game in results.games.values():
+            tally.add(game)
+        yield None, tally.standing()
+        if tally.standing().verdict is not None:
+            return
+        with closing(contest.play(results, workers=workers)) as games:
+            for game in games:
+                tally.add(game)
+                now = tally.standing()
+                yield game, now
+                if now.verdict is not None:
+                    return

@@ -1,0 +1,85 @@
+"""Openings: some random legal moves, kept when they leave the game about even, all different, the same for one seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from ludoteca.arena.pairs import Opening, derived_seed
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position, Variant
+from ludoteca.play.playouts import play_random
+
+TRIES = 40  # for one opening; then the most balanced of those seen is taken
+PLAYOUTS = 200
+TOLERANCE = 0.1  # of the first player's score, from one half
+Judge = Callable[[Position], float]  # the first player's expected score, 0 to 1
+
+
+def by_playouts(position: Position) -> float:
+    """What the first player scores in random games from here."""
+    seed = derived_seed(str(position))
+    played = play_random(position.variant, PLAYOUTS, seed=seed, start=position)
+    return (played.first_wins + played.draws / 2) / played.games
+
+
+def openings(
+    variant: Variant,
+    plies: int,
+    seed: int,
+    *,
+    judge: Judge = by_playouts,
+    tolerance: float = TOLERANCE,
+    known: tuple[Opening, ...] = (),
+) -> Iterator[Opening]:
+    """Openings without end; `known` ones, from a contest that is resumed, come first as they are.
+
+    The n-th opening depends on the seed and the ones before it alone.  In a game with a random setup each opening has
+    one of its own.  When so few moves do not lead to enough different positions, some come again.
+    """
+    seen = {opening.position(variant) for opening in known}
+    yield from known
+    number = len(known)
+    while True:
+        opening, reached = _find(variant, plies, derived_seed(seed, "opening", number), judge, tolerance, seen)
+        seen.add(reached)
+        yield opening
+        number += 1
+
+
+def _find(
+    variant: Variant, plies: int, seed: int, judge: Judge, tolerance: float, seen: set[Position]
+) -> tuple[Opening, Position]:
+    """The first balanced opening that is new; failing that the most balanced, new if possible."""
+    chance = random.Random(seed)
+    best: tuple[tuple[bool, float], Opening, Position] | None = None
+    for attempt in range(TRIES):
+        found = _try(variant, plies, chance)
+        if found is None:  # the game can be over that early; be content with less
+            plies = max(plies - attempt % 2, 0)
+            continue
+        opening, reached = found
+        is_old = reached in seen
+        if is_old and best is not None:  # nothing better than what we have
+            continue
+        lean = abs(judge(reached) - 0.5)
+        if lean <= tolerance and not is_old:
+            return opening, reached
+        if best is None or (is_old, lean) < best[0]:
+            best = (is_old, lean), opening, reached
+    if best is None:
+        raise LudotecaError(f"no opening of {variant.title} was found that does not end the game")
+    return best[1], best[2]
+
+
+def _try(variant: Variant, plies: int, chance: random.Random) -> tuple[Opening, Position] | None:
+    """A setup and so many random moves; None when the game is over by then."""
+    start = position = variant.start(chance.getrandbits(63))
+    moves = []
+    for _ in range(plies):
+        if position.outcome is not None:
+            return None
+        move = chance.choice(position.moves())
+        moves.append(str(move))
+        position = position.play(move)
+    return None if position.outcome is not None else (Opening(str(start), tuple(moves)), position)

@@ -1,0 +1,170 @@
+"""One game between two bots, as a job that can be sent to another process; two of them with seats swapped are a pair.
+
+A bot that fails, answers an illegal move or never answers loses the game; the reason is recorded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.bots import Bot, find_bot
+from ludoteca.kernel.errors import MoveError
+from ludoteca.play import Move, Position, Variant, load_game
+
+LONGEST_TRACEBACK = 4000  # characters
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a pair of games begins: a position as text, and the moves already played from it."""
+
+    start: str
+    moves: tuple[str, ...] = ()
+
+    def position(self, variant: Variant) -> Position:
+        """The position in which the bots take over."""
+        position = variant.position(self.start)
+        for move in self.moves:
+            position = position.play(move)
+        return position
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to play.  `bots` are those of the contest; `seats` says which of them plays first and which second."""
+
+    game: str
+    options: Mapping[str, str]
+    bots: tuple[str, ...]  # specs
+    seats: tuple[int, int]
+    pair: int  # which opening
+    opening: Opening
+    seed: int
+
+    @property
+    def key(self) -> tuple[tuple[int, int], int]:
+        """What tells this game from all others of a contest."""
+        return self.seats, self.pair
+
+    def bot(self, seat: int) -> Bot:
+        """A new bot for a seat, whose chance depends on nothing but the job."""
+        return find_bot(self.bots[self.seats[seat]], seed=derived_seed(self.seed, self.pair, self.seats, seat))
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How a game went; `winner` is a seat, None for a draw."""
+
+    seats: tuple[int, int]
+    pair: int
+    winner: int | None
+    reason: str
+    fault: str | None = None  # "crash", "hang" or "illegal" when the loser lost that way
+    moves: tuple[str, ...] = ()  # after the opening
+    slowest_ms: tuple[int, int] = (0, 0)  # each seat's longest thought
+    details: str = ""  # the traceback of a crash
+
+    @property
+    def key(self) -> tuple[tuple[int, int], int]:
+        """The key of its job."""
+        return self.seats, self.pair
+
+    def score_of(self, bot: int) -> float:
+        """1, 1/2 or 0 for a bot of the contest."""
+        if self.winner is None:
+            return 0.5
+        return 1.0 if self.seats[self.winner] == bot else 0.0
+
+
+@dataclass(frozen=True)
+class Thinks:
+    """Said by whoever plays a game: the bot of a seat is asked from now on, to be made or to move."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """Said by whoever plays a game: a move was made."""
+
+    move: str
+
+
+Event = Thinks | Played | GameResult
+
+
+def derived_seed(*parts: Any) -> int:
+    """A seed that depends on all of its parts, the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "big")
+
+
+@dataclass
+class Account:
+    """What is known of a game while it is played; enough to close it when a bot takes its process down."""
+
+    job: Job
+    moves: list[str] = field(default_factory=list)
+    slowest_ms: list[int] = field(default_factory=lambda: [0, 0])
+    thinking: int | None = None  # a seat
+
+    def result(self, winner: int | None, reason: str, fault: str | None = None, details: str = "") -> GameResult:
+        """The game as it ended."""
+        slowest = (self.slowest_ms[0], self.slowest_ms[1])
+        return GameResult(self.job.seats, self.job.pair, winner, reason, fault, tuple(self.moves), slowest, details)
+
+    def lost(self, seat: int, fault: str, what: str, details: str = "") -> GameResult:
+        """The game of a bot that failed."""
+        return self.result(1 - seat, f"{self.job.bots[self.job.seats[seat]]} {what}", fault, details)
+
+
+def play_game(job: Job) -> Iterator[Event]:
+    """Play a game, saying what happens as it happens; the result comes last."""
+    variant = load_game(job.game, **job.options)
+    position = job.opening.position(variant)
+    account = Account(job)
+    bots: list[Bot] = []
+    for seat in range(2):
+        yield Thinks(seat)
+        try:
+            bots.append(job.bot(seat))
+        except Exception as error:  # noqa: BLE001 (whatever a bot raises, it loses by it)
+            yield _crashed(account, seat, error)
+            return
+    while position.outcome is None:
+        seat = position.mover
+        yield Thinks(seat)
+        since = time.perf_counter()
+        try:
+            answer = bots[seat].choose(position)
+        except MoveError as error:  # a bot that answers with text may name a move that is none
+            yield account.lost(seat, "illegal", f"answered no legal move: {error}")
+            return
+        except Exception as error:  # noqa: BLE001 (likewise)
+            yield _crashed(account, seat, error)
+            return
+        account.slowest_ms[seat] = max(account.slowest_ms[seat], round(1000 * (time.perf_counter() - since)))
+        try:
+            after = _after(position, answer)
+        except MoveError as error:
+            yield account.lost(seat, "illegal", f"answered no legal move: {error}")
+            return
+        account.moves.append(str(answer))
+        yield Played(str(answer))
+        position = after
+    yield account.result(position.outcome.winner, position.outcome.reason)
+
+
+def _after(position: Position, answer: Any) -> Position:
+    if not isinstance(answer, Move | str):
+        raise MoveError(f"a {type(answer).__name__} is not a move")
+    return position.play(answer)
+
+
+def _crashed(account: Account, seat: int, error: Exception) -> GameResult:
+    told = "".join(traceback.format_exception(error))[-LONGEST_TRACEBACK:]
+    return account.lost(seat, "crash", f"crashed: {type(error).__name__}: {error}"[:300], told)

@@ -1,0 +1,164 @@
+"""Processes that play games side by side, watched: one that hangs or dies is replaced, and its bot loses the game."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from ludoteca.arena.pairs import Account, GameResult, Job, Played, Thinks, play_game
+from ludoteca.kernel.errors import LudotecaError
+
+PROCESSES = multiprocessing.get_context("spawn")
+PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
+MOST_FAILURES = 3  # of processes for which no bot is to blame
+
+
+class WorkerFailed(LudotecaError):
+    """A process ended or stood still while no bot was thinking."""
+
+    def __init__(self, what: str, job: Job) -> None:
+        self.job = job
+        super().__init__(what)
+
+
+def work(pipe: Connection) -> None:
+    """Play the games that come through the pipe until it is closed: the life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the contest
+    os.dup2(2, 1)  # what a bot prints must not mix with results
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        while True:
+            for event in play_game(pipe.recv()):
+                pipe.send(event)
+    except (EOFError, BrokenPipeError, ConnectionResetError):  # nobody wants any more games
+        return
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed has nobody to play for."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+class Worker:
+    """A process that plays one game at a time, and what is known of that game."""
+
+    def __init__(self) -> None:
+        self.pipe, far_end = PROCESSES.Pipe()
+        self.process = PROCESSES.Process(target=work, args=(far_end,), daemon=True)
+        self.process.start()
+        far_end.close()
+        self.account: Account | None = None
+        self.since = time.monotonic()
+
+    def take(self, job: Job) -> None:
+        """Begin a game."""
+        self.account = Account(job)
+        self.since = time.monotonic()
+        with suppress(BrokenPipeError, ConnectionResetError):  # `hear` will find it dead
+            self.pipe.send(job)
+
+    def hear(self) -> GameResult | None:
+        """Listen once; the result when the game is over, by the rules or because the process has died."""
+        account = self.account
+        assert account is not None
+        try:
+            event: Any = self.pipe.recv()
+        except (EOFError, ConnectionResetError):
+            self.kill()
+            if account.thinking is None:
+                raise WorkerFailed("a worker process ended before it began a game", account.job) from None
+            return account.lost(account.thinking, "crash", f"ended its process (exit code {self.process.exitcode})")
+        self.since = time.monotonic()
+        if isinstance(event, GameResult):
+            self.account = None
+            return event
+        if isinstance(event, Thinks):
+            account.thinking = event.seat
+        elif isinstance(event, Played):
+            account.moves.append(event.move)
+        return None
+
+    def overdue(self, limit_s: float) -> GameResult | None:
+        """The lost game of a bot that has thought for too long; its process is ended."""
+        account = self.account
+        if account is None:
+            return None
+        waited = time.monotonic() - self.since
+        if account.thinking is None:
+            if waited > PATIENCE_S:
+                self.kill()
+                raise WorkerFailed(f"a worker process did not begin a game in {PATIENCE_S} s", account.job)
+            return None
+        if waited <= limit_s:
+            return None
+        self.kill()
+        return account.lost(account.thinking, "hang", f"did not answer in {limit_s:g} s")
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can take another game."""
+        return not self.pipe.closed
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def play_all(jobs: Iterable[Job], *, workers: int, move_limit_s: float) -> Generator[GameResult, None, None]:
+    """Play the jobs on so many processes at once; results come as games end.  Leaving early ends the processes."""
+    waiting = iter(jobs)
+    team: list[Worker] = []
+    failures = 0
+    try:
+        while True:
+            _employ(team, waiting, workers)
+            busy = [worker for worker in team if worker.account is not None]
+            if not busy:
+                return
+            heard = wait([worker.pipe for worker in busy], timeout=min(0.25, move_limit_s / 4))
+            for worker in busy:
+                try:
+                    result = worker.hear() if worker.pipe in heard else worker.overdue(move_limit_s)
+                except WorkerFailed as error:  # what an earlier game left behind may have ended the process
+                    failures += 1
+                    if failures > MOST_FAILURES:
+                        raise
+                    result, waiting = None, chain([error.job], waiting)
+                if not worker.is_alive:
+                    team.remove(worker)
+                if result is not None:
+                    yield result
+    finally:
+        for worker in team:
+            if worker.is_alive:
+                worker.kill()
+
+
+def _employ(team: list[Worker], waiting: Iterator[Job], most: int) -> None:
+    """Give every worker something to do; start as many as there is work for."""
+    for worker in team:
+        if worker.account is None:
+            job = next(waiting, None)
+            if job is None:
+                return
+            worker.take(job)
+    while len(team) < most:
+        job = next(waiting, None)
+        if job is None:
+            return
+        worker = Worker()
+        team.append(worker)
+        worker.take(job)
