@@ -164,7 +164,8 @@ def parts_one_way(open_parts, way):
 @compiled
 def table_height(state, cell):
     """The height of a stack as tables know it."""
-    return min(np.int64(state.heights[cell]), NEVER)
+    height = np.int64(state.heights[cell])
+    return height if height < NEVER else NEVER  # CUDA has no min() of two numbers
 
 
 @compiled
@@ -355,12 +356,13 @@ def ending(state):
     return Ending.DRAW if turn_is_over and state.phase == PLACE else Ending.NONE
 
 
-# What a position is worth, in splits.
-SPLIT_WORTH = 1.0
+# Logarithms of odds: a logistic regression over games of players who look one step ahead, rounded.
+SPLIT_WORTH = 0.03
 FEW_SPLITS = 4  # with fewer than these a player is nearly stuck,
-STUCK_WORTH = 4.0  # and each one missing costs this
-PIECE_WORTH = 0.1
-SPAN_WORTH = np.array([0.0, 0.0, 0.5, 1.0, 2.0, 3.5, 6.0, 10.0, 20.0, 500.0])  # lines that the widest chain touches
+STUCK_WORTH = 0.4  # and each one missing costs this
+PIECE_WORTH = 0.13
+SPAN_WORTH = np.array([0.0, 0.0, -0.1, -0.2, -0.2, -0.1, 0.0, 0.3, 1.0, 20.0])  # by lines the widest chain touches
+TURN_WORTH = 0.4  # a split still to come
 
 
 @compiled
@@ -370,7 +372,8 @@ def widest_span(stacks):
     while stacks:
         group, lines = group_of(stacks, lowest(stacks))
         for pair in range(3):
-            widest = max(widest, popcount((lines >> np.uint64(9 * pair)) & np.uint64(511)))
+            span = popcount((lines >> np.uint64(9 * pair)) & np.uint64(511))
+            widest = span if span > widest else widest
         stacks &= ~group
     return widest
 
@@ -379,7 +382,7 @@ def widest_span(stacks):
 def prospects(state, player):
     """Room to move, and the way already made from side to side."""
     splits = mobility(state, player, MOST_SPLITS)
-    shortage = max(FEW_SPLITS - splits, 0)
+    shortage = FEW_SPLITS - splits if splits < FEW_SPLITS else 0
     return SPLIT_WORTH * splits - STUCK_WORTH * shortage + SPAN_WORTH[widest_span(state.stacks[player])]
 
 
@@ -390,7 +393,8 @@ def evaluate(state):
     for cell in range(COUNT):
         height = np.int64(state.heights[cell])
         pieces += height if has(state.stacks[state.mover], cell) else -height
-    return PIECE_WORTH * pieces + prospects(state, state.mover) - prospects(state, 1 - state.mover)
+    ahead = prospects(state, state.mover) - prospects(state, 1 - state.mover)
+    return PIECE_WORTH * pieces + ahead + (TURN_WORTH if state.phase == SPLIT else 0.0)
 
 
 # --- text and scene
