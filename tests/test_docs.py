@@ -33,10 +33,10 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "(?:python|pycon)")], ids=name_of)
 def test_the_python_of_a_page_runs(page):
     names: dict[str, object] = {"__name__": "__page__"}
-    for number, block in enumerate(blocks(page, "python"), 1):
+    for number, block in enumerate(blocks(page, "(?:python|pycon)"), 1):
         if not block.lstrip().startswith(">>>"):
             exec(compile(block, f"{page.name}, block {number}", "exec"), names)
             continue
@@ -63,11 +63,25 @@ def test_a_command_of_a_page_does_what_is_shown(command, output, tmp_path):
         assert doctest.OutputChecker().check_output(output, done.stdout, doctest.ELLIPSIS), done.stdout
 
 
+def shipped_games():
+    return [find_game(name) for name in game_names() if find_game(name).start.__module__.startswith("ludoteca.")]
+
+
 def test_the_readme_lists_the_games_as_they_are_declared():
     text = (ROOT / "README.md").read_text()
     listed = [line for line in text.splitlines() if line.startswith("| `")]
-    shipped = [find_game(name) for name in game_names() if find_game(name).start.__module__.startswith("ludoteca.")]
-    assert listed == [f"| `{game.name}` | {game.title} | {game.designer} | {game.summary} |" for game in shipped]
+    declared = [f"| `{game.name}` | {game.title} | {game.designer} | {game.summary} |" for game in shipped_games()]
+    assert listed == declared
+
+
+@pytest.mark.parametrize("game", shipped_games(), ids=lambda game: game.name)
+def test_every_game_has_a_rule_page_with_its_options(game):
+    page = (ROOT / "docs" / "rules" / f"{game.name}.md").read_text()
+    headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    assert {"How to play", "Rules", "Rulings and options", "Sources"} <= set(headings)
+    assert page.startswith(f"# {game.title}\n")
+    for option in game.options:
+        assert f"`{option.name}" in page, option.name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
