@@ -120,9 +120,8 @@ def cold_compile_s(name: str) -> float:
     """Seconds to compile a game's rules in a new process with an empty cache."""
     with tempfile.TemporaryDirectory(prefix="ludoteca-cold-") as empty:
         environment = {**os.environ, "LUDOTECA_CACHE": empty}
-        done = subprocess.run(
-            [sys.executable, "-c", COLD, name], env=environment, check=True, capture_output=True, text=True
-        )
+        command = [sys.executable, "-c", COLD, name]
+        done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     return float(done.stdout)
 
 
@@ -132,6 +131,6 @@ def warm_start_s() -> float:
     spent = []
     for _ in range(4):
         begun = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, stdout=subprocess.PIPE)
         spent.append(time.perf_counter() - begun)
     return median(spent[1:])  # the first may have compiled
