@@ -33,6 +33,7 @@ from ludoteca.kernel import (
     rows_text,
     state_record,
     tokens_of,
+    weigh,
     without_lowest,
 )
 
@@ -40,6 +41,7 @@ STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap
 BOARD = SquareBoard(6, 6, STRIDE)
 CELLS = BOARD.bits(BOARD.cells)
 STONES = 8
+CENTRE = BOARD.bits(BOARD.number[name] for name in ("c3", "d3", "c4", "d4"))
 DOUBLE_WIN = ("draw", "mover", "player1")
 
 # The neighbours of each cell that have a cell behind them, those cells (in the same order), and the neighbours
@@ -115,22 +117,56 @@ def ending(state):
     return Ending.SECOND_WINS if second else Ending.NONE
 
 
+LINES = (1, STRIDE - 1, STRIDE, STRIDE + 1)  # how far apart the bits of neighbours are, in each of four directions
+
+
 @compiled
 def pairs(stones):
     """How often two stones stand side by side."""
     return (
-        popcount(stones & (stones >> np.uint64(1)))
-        + popcount(stones & (stones >> np.uint64(STRIDE - 1)))
-        + popcount(stones & (stones >> np.uint64(STRIDE)))
-        + popcount(stones & (stones >> np.uint64(STRIDE + 1)))
+        popcount(stones & (stones >> np.uint64(LINES[0])))
+        + popcount(stones & (stones >> np.uint64(LINES[1])))
+        + popcount(stones & (stones >> np.uint64(LINES[2])))
+        + popcount(stones & (stones >> np.uint64(LINES[3])))
+    )
+
+
+@compiled
+def threats(stones, empty):
+    """The empty cells at the ends of pairs: a stone there completes a line, for the far one holds the near one."""
+    ends = np.uint64(0)
+    for line in LINES:
+        pair = stones & (stones >> np.uint64(line))
+        ends |= (pair >> np.uint64(line)) | (pair << np.uint64(2 * line))
+    return popcount(ends & empty)
+
+
+TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
+PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0, 0.0])
+WEIGHTS = np.array([0.517, 0.633, 0.303, 0.529, 2.224, -0.264, -0.396])  # ludoteca fit gekitai
+
+
+@compiled
+def terms(state):
+    """What counts: mine less yours."""
+    mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
+    empty = CELLS & ~(mine | yours)
+    against = threats(yours, empty)
+    return (
+        1.0,
+        float(popcount(mine) - popcount(yours)),
+        float(pairs(mine) - pairs(yours)),
+        float(popcount(mine & CENTRE) - popcount(yours & CENTRE)),
+        1.0 if threats(mine, empty) > 0 else 0.0,
+        1.0 if against > 0 else 0.0,
+        1.0 if against > 1 else 0.0,
     )
 
 
 @compiled
 def evaluate(state):
-    """Stones on the board and pairs side by side, mine less yours."""
-    mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
-    return 1.0 * (popcount(mine) - popcount(yours)) + 2.0 * (pairs(mine) - pairs(yours))
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)
 
 
 # --- text and scene
@@ -205,6 +241,10 @@ GAME = Game(
     play=play,
     ending=ending,
     evaluate=evaluate,
+    terms=terms,
+    term_names=TERMS,
+    weights=WEIGHTS,
+    plain_weights=PLAIN_WEIGHTS,
     sample=sample,
     board=lambda options: BOARD,
     options=(

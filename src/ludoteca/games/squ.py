@@ -152,7 +152,7 @@ def play(state, cell):
             state.record, state.owner, state.corner = side, state.mover, corner
         state.mover = 1 - state.mover
         empty = popcount(empty_cells(state, 0)) + popcount(empty_cells(state, 1))
-        state.left = min(state.per_turn, empty)
+        state.left = state.per_turn if state.per_turn < empty else empty  # CUDA has no min()
 
 
 @compiled

@@ -21,6 +21,7 @@ from ludoteca.kernel.records import State, copied, new_state, new_states, record
 from ludoteca.kernel.scene import EMPTY, Fact, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
+from ludoteca.kernel.weighing import weigh
 
 __all__ = [
     "EMPTY",
@@ -69,6 +70,7 @@ __all__ = [
     "shuffle",
     "state_record",
     "tokens_of",
+    "weigh",
     "whole_number",
     "without_lowest",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.errors import BadOption, UnknownName
@@ -97,6 +98,12 @@ class Game:
     margin: Function | None = None
     key: Function | None = None
 
+    # evaluate as named terms and weights, where it is so written (for fitting, and to compare with weights set by hand)
+    terms: Function | None = None
+    term_names: tuple[str, ...] = ()
+    weights: npt.NDArray[np.float64] | None = None
+    plain_weights: npt.NDArray[np.float64] | None = None
+
     # options and size
     board: Callable[[Options], Board] = field(kw_only=True)
     options: tuple[Option, ...] = ()
@@ -137,6 +144,7 @@ class Game:
                 play=self.play,
                 ending=self.ending,
                 evaluate=self.evaluate,
+                terms=self.terms,
                 sample=self.sample,
                 margin=self.margin,
                 key=self.key,

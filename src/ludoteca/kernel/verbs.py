@@ -39,6 +39,7 @@ class Rules:
     play(state, move)        carry out a legal move
     ending(state)            an Ending
     evaluate(state)          how good the position is for the mover: the logarithm of the odds that they win
+    terms(state)             what evaluate weighs, as a tuple of numbers (optional; for fitting)
     sample(state, random)    a random legal move, all equally likely, without listing them (optional)
     margin(state)            points of the first player less those of the second (optional; for games with points)
     key(state)               a fingerprint (optional; made from the whole record otherwise)
@@ -50,6 +51,7 @@ class Rules:
     play: Function
     ending: Function
     evaluate: Function | None = None
+    terms: Function | None = None
     sample: Function | None = None
     margin: Function | None = None
     key: Function | None = None

@@ -1,0 +1,162 @@
+"""Fitting an evaluation: quick self-play, the terms of every position met, and a logistic regression on who won.
+
+A fitted evaluation is the logarithm of the odds that the mover wins, which is what searches and reports take it for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.chance import below
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.verbs import Ending
+from ludoteca.play.variant import Variant
+from ludoteca.search.alphabeta import search_root
+from ludoteca.search.desk import new_desk, new_stop
+from ludoteca.search.table import new_table
+from ludoteca.search.values import INFINITE
+
+Floats = npt.NDArray[np.float64]
+HELD_OUT = 5  # every fifth game is kept for checking
+RIDGE = 1e-3
+
+
+@compiled
+def _one_game(
+    desk: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int
+) -> tuple[int, int]:
+    """Play one game from states[0], random at first and now and then later; the positions go to `kept`."""
+    count = 0
+    while count < len(kept):
+        how = verbs.ending(desk.states[0])
+        if how != Ending.NONE:
+            return count, how
+        kept[count] = desk.states[0]
+        moves = verbs.moves(desk.states[0], desk.moves[0])
+        if count < opening or below(random, 100) < noise:
+            move = desk.moves[0, below(random, moves)]
+        else:
+            for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
+                other = below(random, last + 1)
+                desk.moves[0, last], desk.moves[0, other] = desk.moves[0, other], desk.moves[0, last]
+            search_root(desk, table, stop, depth, -INFINITE, INFINITE, 0, moves)
+            move = desk.moves[0, 0]
+        verbs.play(desk.states[0], move)
+        count += 1
+    return count, Ending.DRAW
+
+
+@compiled
+def _terms_of(states: Any, count: int, terms: Any, out: Any) -> None:
+    """The terms of each position."""
+    for index in range(count):
+        values = terms(states[index])
+        for place in range(len(values)):
+            out[index, place] = values[place]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Positions as terms, with the result for their mover: 1 won, 0.5 drawn, 0 lost."""
+
+    terms: Floats
+    results: Floats
+    games: npt.NDArray[np.int64]  # which game a position is from
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Weights with the error on games they were not fitted to (mean log loss in bits a position)."""
+
+    names: tuple[str, ...]
+    weights: Floats
+    positions: int
+    held_out_positions: int
+    error: float
+    error_before: float  # with the weights in use
+    error_plain: float  # with the weights set by hand, at the best scale
+    error_constant: float  # knowing nothing
+
+
+def self_play(
+    variant: Variant,
+    games: int,
+    *,
+    depth: int = 3,
+    opening: int = 6,
+    noise: int = 10,
+    seed: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Sample:
+    """Games of a shallow search against itself, `noise` per cent of the moves random."""
+    game = variant.game
+    if game.terms is None:
+        raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
+    random, table, stop = chance.new_random(seed), new_table(8), new_stop()
+    kept = records.new_states(min(variant.longest, 600), game.state)
+    rows, results, numbers = [], [], []
+    for number in range(games):
+        desk = new_desk(variant.start(seed * 1_000_003 + number))
+        desk.repetition = 0  # the line of the game is not kept here; long games are cut off
+        count, how = _one_game(desk, table, stop, random, kept, depth, opening, noise)
+        terms = np.zeros((count, len(game.term_names)))
+        _terms_of(kept, count, game.terms, terms)
+        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(Ending(how))
+        mover = kept.mover[:count]
+        rows.append(terms)
+        results.append(np.full(count, 0.5) if won is None else (mover == won).astype(np.float64))
+        numbers.append(np.full(count, number))
+        if progress is not None:
+            progress(number + 1)
+    return Sample(np.concatenate(rows), np.concatenate(results), np.concatenate(numbers))
+
+
+def log_loss(terms: Floats, results: Floats, weights: Floats) -> float:
+    """How surprised the weights are by the results, in bits a position."""
+    logits = np.clip(terms @ weights, -30, 30)
+    chances = 1 / (1 + np.exp(-logits))
+    return float(-np.mean(results * np.log2(chances) + (1 - results) * np.log2(1 - chances)))
+
+
+def regress(terms: Floats, results: Floats, *, rounds: int = 50) -> Floats:
+    """Logistic regression by Newton's method, with a little ridge so that it always has an answer."""
+    scale = np.maximum(terms.std(axis=0), 1e-9)
+    scaled = terms / scale
+    weights = np.zeros(terms.shape[1])
+    for _ in range(rounds):
+        chances = 1 / (1 + np.exp(-np.clip(scaled @ weights, -30, 30)))
+        slope = scaled.T @ (results - chances) / len(results) - RIDGE * weights
+        curve = (scaled.T * (chances * (1 - chances))) @ scaled / len(results) + RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(curve, slope)
+        weights += step
+        if np.abs(step).max() < 1e-8:
+            break
+    return weights / scale
+
+
+def fit(variant: Variant, sample: Sample) -> Fit:
+    """Fit the weights of a game's evaluation to a sample."""
+    game = variant.game
+    held_out = sample.games % HELD_OUT == 0
+    weights = regress(sample.terms[~held_out], sample.results[~held_out])
+    terms, results = sample.terms[held_out], sample.results[held_out]
+    before = np.asarray(game.weights)
+    plain = np.asarray(before if game.plain_weights is None else game.plain_weights)
+    scale = regress((sample.terms[~held_out] @ plain)[:, None], sample.results[~held_out])[0]
+    return Fit(
+        names=game.term_names,
+        weights=weights,
+        positions=int((~held_out).sum()),
+        held_out_positions=int(held_out.sum()),
+        error=log_loss(terms, results, weights),
+        error_before=log_loss(terms, results, before),
+        error_plain=log_loss(terms, results, plain * scale),
+        error_constant=log_loss(terms, results, np.zeros_like(weights)),
+    )

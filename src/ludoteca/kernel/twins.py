@@ -1,0 +1,62 @@
+"""Twins: the same game with another evaluation, so that two evaluations can play each other.
+
+Rules are found by record type, so a twin needs a type of its own: the same fields in the same places, the last one
+renamed.  A state of the game is a state of its twin, byte for byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.weighing import weigh
+
+
+def twin_record(record: np.dtype[Any], name: str) -> np.dtype[Any]:
+    """The record type with its last field renamed."""
+    fields = record.fields or {}
+    names = list(record.names or ())
+    return np.dtype(
+        {
+            "names": [*names[:-1], f"{names[-1]}_{name}"],
+            "formats": [fields[field][0] for field in names],
+            "offsets": [fields[field][1] for field in names],
+            "itemsize": record.itemsize,
+            "aligned": True,
+        }
+    )
+
+
+@cache
+def plain_twin(game: Game) -> Game:
+    """The game with the weights of its evaluation as they were set by hand, before fitting."""
+    if game.plain_weights is None:
+        raise LudotecaError(f"{game.title} has only one evaluation")
+    return weighted_twin(game, game.plain_weights)
+
+
+def weighted_twin(game: Game, weights: npt.NDArray[np.float64]) -> Game:
+    """The game with other weights."""
+    terms = game.terms
+    if terms is None:
+        raise LudotecaError(f"the evaluation of {game.title} is not made of terms")
+
+    def evaluate(state):  # type: ignore[no-untyped-def]
+        return weigh(terms(state), weights)
+
+    name = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
+    # not `compiled`: Numba cannot keep closures on disk
+    return replace(
+        game,
+        state=twin_record(game.state, name),
+        evaluate=numba.njit(nogil=True, error_model="numpy")(evaluate),
+        weights=weights,
+    )
