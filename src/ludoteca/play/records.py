@@ -1,0 +1,22 @@
+"""Records of games: read, write and replay them.  The format is described in docs/records.md."""
+
+from ludoteca.play.record_json import from_json, to_json
+from ludoteca.play.record_reader import iterate_records, read_record, read_records
+from ludoteca.play.record_tree import Limits, Line, Place, Record, RecordError, RecordPly
+from ludoteca.play.record_writer import write_record, write_records
+
+__all__ = [
+    "Limits",
+    "Line",
+    "Place",
+    "Record",
+    "RecordError",
+    "RecordPly",
+    "from_json",
+    "iterate_records",
+    "read_record",
+    "read_records",
+    "to_json",
+    "write_record",
+    "write_records",
+]
