@@ -246,6 +246,7 @@ GAME = Game(
     weights=WEIGHTS,
     plain_weights=PLAIN_WEIGHTS,
     sample=sample,
+    encoding="ludoteca.games.encodings.gekitai:ENCODING",
     board=lambda options: BOARD,
     options=(
         Option("double_win", "draw", "Who wins when both players meet a goal on one move.", DOUBLE_WIN),

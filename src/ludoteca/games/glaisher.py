@@ -625,3 +625,4 @@ GAME = Game(
     ),
     separator=",",
 )
+    encoding="ludoteca.games.encodings.glaisher:ENCODING",

@@ -40,6 +40,7 @@ from ludoteca.kernel import (
     rows_text,
     state_record,
     tokens_of,
+    weigh,
     whole_number,
     without_lowest,
 )
@@ -51,7 +52,6 @@ PLACE = PASS + 1  # plus the cell
 STEPS = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^ 1` is the opposite
 MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
 STANDARD = {"6x6": (9, 9, 18), "9x9": (20, 20, 41), "6x9": (18, 18, 18), "3x3": (2, 2, 5)}  # GR3: black, white, green
-GREEN, STACK, CAPTURE = 1.0, 3.0, 0.3  # what a green pyramid, a stack and a possible capture are worth
 
 # Sets of cells are two words: cells 0-63 and 64-80.  `open[way]` holds the stacks that have another one in that way.
 STATE = state_record(
@@ -289,14 +289,75 @@ def ending(state):
 
 
 @compiled
-def evaluate(state):
-    """Greens, stacks and captures to choose from: mine less yours."""
+def stakes(state, player):
+    """Of the greens a player has: those nobody can reach any more, and those in stacks that face an enemy's."""
+    safe, facing = 0.0, 0.0
+    for word in range(2):
+        left = state.owned[player, word]
+        while left:
+            cell = 64 * word + lowest(left)
+            left = without_lowest(left)
+            is_alone, is_facing = True, False
+            for way in range(4):
+                if holds(state.open[way], cell):
+                    is_alone = False
+                    is_facing |= holds(state.owned[1 - player], first_seen(state, cell, way))
+            safe += state.greens[cell] if is_alone else 0
+            facing += state.greens[cell] if is_facing else 0
+    return safe, facing
+
+
+TERMS = (
+    "to move",
+    "greens",
+    "greens late",
+    "stacks",
+    "stacks late",
+    "captures",
+    "safe greens",
+    "own greens facing an enemy",
+    "enemy greens facing an own stack",
+)
+PLAIN_WEIGHTS = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+WEIGHTS = np.array([0.029, 0.080, 0.166, 0.179, 0.644, 0.170, 0.077, 0.190, 0.150])  # ludoteca fit greener
+
+
+@compiled
+def terms(state):
+    """What counts: mine less yours, and late in the game more or less so."""
     me, you = state.mover, 1 - state.mover
+    cells = state.rows * state.columns
+    occupied = 0
+    for cell in range(81):
+        occupied += 1 if state.heights[cell] > 0 else 0
+    late = 1.0 - occupied / cells
+    greens = float(standing(state, me)[0] - standing(state, you)[0])
+    held = float(stacks(state, me) - stacks(state, you))
+    my_safe, my_facing = stakes(state, me)
+    your_safe, your_facing = stakes(state, you)
     return (
-        GREEN * (standing(state, me)[0] - standing(state, you)[0])
-        + STACK * (stacks(state, me) - stacks(state, you))
-        + CAPTURE * (captures(state, me) - captures(state, you))
+        1.0,
+        greens,
+        greens * late,
+        held,
+        held * late,
+        float(captures(state, me) - captures(state, you)),
+        my_safe - your_safe,
+        my_facing,
+        your_facing,
     )
+
+
+@compiled
+def margin(state):
+    """Black's greens less White's. [GR9]"""
+    return standing(state, 0)[0] - standing(state, 1)[0]
+
+
+@compiled
+def evaluate(state):
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)
 
 
 # --- text and scene
@@ -507,7 +568,13 @@ GAME = Game(
     play=play,
     ending=ending,
     evaluate=evaluate,
+    terms=terms,
+    term_names=TERMS,
+    weights=WEIGHTS,
+    plain_weights=PLAIN_WEIGHTS,
+    margin=margin,
     sample=sample,
+    encoding="ludoteca.games.encodings.greener:ENCODING",
     board=chosen_board,
     options=(
         Option("size", "6x6", "Rows and columns of the board.", tuple(STANDARD)),

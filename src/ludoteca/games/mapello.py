@@ -41,6 +41,7 @@ from ludoteca.kernel import (
     popcount,
     rows_text,
     state_record,
+    weigh,
     whole_number,
     without_lowest,
 )
@@ -245,35 +246,58 @@ def ending(state):
     return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
 
 
-# what a difference is worth on an empty and on a full board
-MOBILITY = (6.0, 4.0)  # cells where a player could place
-FRONTIER = (-1.5, 0.0)  # discs next to a free cell
-FIRM = (20.0, 4.0)  # discs that nothing can flip any more
-POINTS = (0.0, 6.0)
+TERMS = (
+    "to move",
+    "cells to play on, early",
+    "cells to play on, late",
+    "discs beside free cells, early",
+    "discs beside free cells, late",
+    "discs that cannot be flipped, early",
+    "discs that cannot be flipped, late",
+    "points, early",
+    "points, late",
+    "last word, late",
+)
+PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.1, 0.0, 0.0, 0.3, 0.1, 0.0, 0.1, 0.0])
+WEIGHTS = np.array([0.024, -0.111, 0.189, 0.077, -0.234, 0.443, 0.054, -0.058, 0.165, 0.280])  # ludoteca fit mapello
 
 
 @compiled
-def blend(weights, late):
-    """A weight between its first and its last value."""
-    return weights[0] + late * (weights[1] - weights[0])
-
-
-@compiled
-def evaluate(state):
-    """Mobility, frontier and firm discs early, points late; mine less yours."""
+def terms(state):
+    """What counts: mine less yours, as the board fills."""
     mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
     free = ~(mine | yours | state.walls)
     late = 1.0 - popcount(free) / 64
+    early = 1.0 - late
     mobility = popcount(state.choices) - popcount(flipping_cells(yours, mine, state.closers) & free)
     exposed = popcount(mine & around(free)) - popcount(yours & around(free))
     lasting = popcount(firm(mine, state.walls, state.closers)) - popcount(firm(yours, state.walls, state.closers))
     ahead = points(state, state.mover) - points(state, 1 - state.mover)
+    parity = 1.0 if popcount(free) % 2 == 1 else -1.0
     return (
-        blend(MOBILITY, late) * mobility
-        + blend(FRONTIER, late) * exposed
-        + blend(FIRM, late) * lasting
-        + blend(POINTS, late) * ahead
+        1.0,
+        early * mobility,
+        late * mobility,
+        early * exposed,
+        late * exposed,
+        early * lasting,
+        late * lasting,
+        early * ahead,
+        late * ahead,
+        late * late * parity,
     )
+
+
+@compiled
+def margin(state):
+    """The first seat's points less the second's. [MA12]"""
+    return points(state, 0) - points(state, 1)
+
+
+@compiled
+def evaluate(state):
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)
 
 
 # --- text and scene
@@ -547,7 +571,13 @@ GAME = Game(
     play=play,
     ending=ending,
     evaluate=evaluate,
+    terms=terms,
+    term_names=TERMS,
+    weights=WEIGHTS,
+    plain_weights=PLAIN_WEIGHTS,
+    margin=margin,
     sample=sample,
+    encoding="ludoteca.games.encodings.mapello:ENCODING",
     board=lambda options: BOARD,
     options=(
         Option(

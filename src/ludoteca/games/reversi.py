@@ -16,6 +16,7 @@ GAME = replace(
     title="Reversi",
     designer="Lewis Waterman and John W. Mollett",
     summary="Enclose the other side's discs in line and they turn to your colour; more discs win.",
+    encoding="ludoteca.games.encodings.reversi:ENCODING",
     options=(
         Option(
             "centre",

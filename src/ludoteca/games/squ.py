@@ -34,6 +34,7 @@ from ludoteca.kernel import (
     rows_text,
     state_record,
     tokens_of,
+    weigh,
     whole_number,
     without_lowest,
 )
@@ -55,10 +56,6 @@ for _size, _board in BOARDS.items():
         CELLS[_size, _cell // HALF] |= bit(_cell % HALF)
         for _side in range(1, _size - max(_row, _column)):
             TOP_LEFT[_size, _side, _cell // HALF] |= bit(_cell % HALF)
-
-# A square that nobody else has a disc on is worth its side times LIVE[own corners]; the record its side times RECORD.
-LIVE = np.array([0.02, 0.1, 0.5, 1.5, 6.0])
-RECORD = 6.0
 
 STATE = state_record(
     discs=("u8", (2, 2)),  # by player and half of the board
@@ -172,7 +169,7 @@ def ending(state):
 
 @compiled
 def live_squares(mine, mine_below, yours, yours_below, side, tops):
-    """The worth of the squares with these top left cells for one player, before their side is counted."""
+    """Of the squares with these top left cells and no enemy disc, how many have one, two, three, four own corners."""
     shift = np.uint64(side)
     taken = yours | yours_below
     live = tops & ((taken | (taken >> shift)) ^ HALF_BITS)
@@ -183,36 +180,71 @@ def live_squares(mine, mine_below, yours, yours_below, side, tops):
     twos = two_left ^ two_right ^ (one_left & one_right)
     fours = two_left & two_right
     return (
-        LIVE[0] * popcount(live & ((ones | twos | fours) ^ HALF_BITS))
-        + LIVE[1] * popcount(live & ones & (twos ^ HALF_BITS))
-        + LIVE[2] * popcount(live & twos & (ones ^ HALF_BITS))
-        + LIVE[3] * popcount(live & twos & ones)
-        + LIVE[4] * popcount(live & fours)
+        popcount(live & ones & (twos ^ HALF_BITS)),
+        popcount(live & twos & (ones ^ HALF_BITS)),
+        popcount(live & twos & ones),
+        popcount(live & fours),
     )
 
 
 @compiled
-def prospects(state, player):
-    """What the squares above the record are worth to a player: large ones, and those with many own corners."""
+def prospects(state, player, discs):
+    """Squares above the record by own corners, counted by side, and the largest that so many discs complete."""
     mine, mine_lower = state.discs[player, 0], state.discs[player, 1]
     yours, yours_lower = state.discs[1 - player, 0], state.discs[1 - player, 1]
-    worth = 0.0
+    one, two, three, reach = 0.0, 0.0, 0.0, 0.0
     for side in range(state.width - 1, state.record, -1):
         my_upper, my_lower = moved_up(mine, mine_lower, side)
         your_upper, your_lower = moved_up(yours, yours_lower, side)
         tops, tops_lower = TOP_LEFT[state.width, side, 0], TOP_LEFT[state.width, side, 1]
-        live = live_squares(mine, np.uint64(my_upper), yours, np.uint64(your_upper), side, tops)
+        ones, twos, threes, fours = live_squares(
+            mine, np.uint64(my_upper), yours, np.uint64(your_upper), side, tops
+        )
         if tops_lower:
-            live += live_squares(mine_lower, np.uint64(my_lower), yours_lower, np.uint64(your_lower), side, tops_lower)
-        worth += side * live
-    return worth
+            more = live_squares(mine_lower, np.uint64(my_lower), yours_lower, np.uint64(your_lower), side, tops_lower)
+            ones, twos, threes, fours = ones + more[0], twos + more[1], threes + more[2], fours + more[3]
+        one, two, three = one + side * ones, two + side * twos, three + side * threes
+        within = fours + (threes if discs >= 1 else 0) + (twos if discs >= 2 else 0)
+        if reach == 0.0 and within > 0:
+            reach = float(side) - state.record
+    return one, two, three, reach
+
+
+TERMS = (
+    "to move",
+    "record held",
+    "own squares with one corner",
+    "own squares with two corners",
+    "own squares with three corners",
+    "largest squ this turn can make",
+    "enemy squares with one corner",
+    "enemy squares with two corners",
+    "enemy squares with three corners",
+    "largest squ the next turn can make",
+)
+PLAIN_WEIGHTS = np.array([0.0, 0.3, 0.005, 0.025, 0.075, 0.0, -0.005, -0.025, -0.075, 0.0])
+WEIGHTS = np.array([0.315, 0.528, 0.009, 0.058, 0.301, 0.087, -0.009, -0.051, -0.138, -0.030])  # ludoteca fit squ
+
+
+@compiled
+def terms(state):
+    """Squares that can still become a record, and the record itself."""
+    held = float(state.record) if state.owner == state.mover else -float(state.record)
+    one, two, three, reach = prospects(state, state.mover, state.left)
+    your_one, your_two, your_three, your_reach = prospects(state, 1 - state.mover, state.per_turn)
+    return 1.0, held, one, two, three, reach, your_one, your_two, your_three, your_reach
+
+
+@compiled
+def margin(state):
+    """The side of Red's largest squ less that of Black's. [SQ7]"""
+    return largest_squ(state, 0, 0)[0] - largest_squ(state, 1, 0)[0]
 
 
 @compiled
 def evaluate(state):
-    """Squares that can still become a record, and the record itself, mine less yours."""
-    held = RECORD * state.record if state.owner == state.mover else -RECORD * state.record
-    return held + prospects(state, state.mover) - prospects(state, 1 - state.mover)
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)
 
 
 # --- text and scene
@@ -371,7 +403,13 @@ GAME = Game(
     play=play,
     ending=ending,
     evaluate=evaluate,
+    terms=terms,
+    term_names=TERMS,
+    weights=WEIGHTS,
+    plain_weights=PLAIN_WEIGHTS,
+    margin=margin,
     sample=sample,
+    encoding="ludoteca.games.encodings.squ:ENCODING",
     board=lambda options: BOARDS[options["size"]],
     options=(
         Option("size", 10, "Cells along each side of the board: 10, or 8 for a short game.", SIZES, read_size),

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.boards import Board, Symmetry
+from ludoteca.kernel.encoding import Encoding
 from ludoteca.kernel.errors import BadOption, UnknownName
 from ludoteca.kernel.records import State
 from ludoteca.kernel.scene import Fact, Look, Pick, Player
@@ -103,6 +104,9 @@ class Game:
     term_names: tuple[str, ...] = ()
     weights: npt.NDArray[np.float64] | None = None
     plain_weights: npt.NDArray[np.float64] | None = None
+
+    # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"
+    encoding: Encoding | str | None = None
 
     # options and size
     board: Callable[[Options], Board] = field(kw_only=True)

@@ -1,0 +1,1 @@
+"""Planes and actions of the games, one file each, loaded when a learner asks for them."""
