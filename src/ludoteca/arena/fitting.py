@@ -100,7 +100,7 @@ def self_play(
     if game.terms is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     random, table, stop = chance.new_random(seed), new_table(8), new_stop()
-    kept = records.new_states(min(variant.longest, 600), game.state)
+    kept = records.new_states(min(variant.longest, 600) + 1, game.state)
     rows, results, numbers = [], [], []
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))
@@ -138,7 +138,7 @@ def regress(terms: Floats, results: Floats, *, rounds: int = 50) -> Floats:
         weights += step
         if np.abs(step).max() < 1e-8:
             break
-    return weights / scale
+    return np.asarray(weights / scale)
 
 
 def fit(variant: Variant, sample: Sample) -> Fit:

@@ -34,6 +34,7 @@ from ludoteca.kernel import (
     rows_text,
     state_record,
     tokens_of,
+    weigh,
     whole_number,
     without_lowest,
 )
@@ -356,13 +357,23 @@ def ending(state):
     return Ending.DRAW if turn_is_over and state.phase == PLACE else Ending.NONE
 
 
-# Logarithms of odds: a logistic regression over games of players who look one step ahead, rounded.
-SPLIT_WORTH = 0.03
-FEW_SPLITS = 4  # with fewer than these a player is nearly stuck,
-STUCK_WORTH = 0.4  # and each one missing costs this
-PIECE_WORTH = 0.13
-SPAN_WORTH = np.array([0.0, 0.0, -0.1, -0.2, -0.2, -0.1, 0.0, 0.3, 1.0, 20.0])  # by lines the widest chain touches
-TURN_WORTH = 0.4  # a split still to come
+FEW_SPLITS = 4  # with fewer than these a player is nearly stuck
+TERMS = (
+    "to split",
+    "to place",
+    "pieces",
+    "splits",
+    "missing splits",
+    "span of 5 lines",
+    "span of 6 lines",
+    "span of 7 lines",
+    "span of 8 lines",
+    "span of 9 lines",
+    "stacks",
+    "stacks of three and more",
+)
+PLAIN_WEIGHTS = np.array([0.0, 0.0, 0.1, 0.1, -0.4, 0.1, 0.2, 0.4, 1.0, 10.0, 0.0, 0.0])
+WEIGHTS = np.array([0.152, 0.078, 0.170, 0.067, 0.079, 0.231, 0.187, 0.343, 0.745, 4.265, -0.097, -0.129])  # ludoteca fit glaisher
 
 
 @compiled
@@ -379,22 +390,43 @@ def widest_span(stacks):
 
 
 @compiled
-def prospects(state, player):
-    """Room to move, and the way already made from side to side."""
-    splits = mobility(state, player, MOST_SPLITS)
-    shortage = FEW_SPLITS - splits if splits < FEW_SPLITS else 0
-    return SPLIT_WORTH * splits - STUCK_WORTH * shortage + SPAN_WORTH[widest_span(state.stacks[player])]
+def at_least(number, least):
+    """1 when the number is so large, else 0."""
+    return 1.0 if number >= least else 0.0
+
+
+@compiled
+def terms(state):
+    """What counts: mine less yours."""
+    me, you = state.mover, 1 - state.mover
+    pieces = np.int64(0)
+    for cell in range(COUNT):
+        height = np.int64(state.heights[cell])
+        pieces += height if has(state.stacks[me], cell) else -height
+    my_splits, your_splits = mobility(state, me, MOST_SPLITS), mobility(state, you, MOST_SPLITS)
+    my_lack = FEW_SPLITS - my_splits if my_splits < FEW_SPLITS else 0
+    your_lack = FEW_SPLITS - your_splits if your_splits < FEW_SPLITS else 0
+    mine, yours = widest_span(state.stacks[me]), widest_span(state.stacks[you])
+    return (
+        1.0 if state.phase == SPLIT else 0.0,
+        1.0 if state.phase == PLACE else 0.0,
+        float(pieces),
+        float(my_splits - your_splits),
+        float(my_lack - your_lack),
+        at_least(mine, 5) - at_least(yours, 5),
+        at_least(mine, 6) - at_least(yours, 6),
+        at_least(mine, 7) - at_least(yours, 7),
+        at_least(mine, 8) - at_least(yours, 8),
+        at_least(mine, 9) - at_least(yours, 9),
+        float(popcount(state.stacks[me]) - popcount(state.stacks[you])),
+        float(popcount(divisible(state, me)) - popcount(divisible(state, you))),
+    )
 
 
 @compiled
 def evaluate(state):
-    """Prospects and pieces, mine less yours."""
-    pieces = np.int64(0)
-    for cell in range(COUNT):
-        height = np.int64(state.heights[cell])
-        pieces += height if has(state.stacks[state.mover], cell) else -height
-    ahead = prospects(state, state.mover) - prospects(state, 1 - state.mover)
-    return PIECE_WORTH * pieces + ahead + (TURN_WORTH if state.phase == SPLIT else 0.0)
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)
 
 
 # --- text and scene
@@ -596,7 +628,12 @@ GAME = Game(
     play=play,
     ending=ending,
     evaluate=evaluate,
+    terms=terms,
+    term_names=TERMS,
+    weights=WEIGHTS,
+    plain_weights=PLAIN_WEIGHTS,
     sample=sample,
+    encoding="ludoteca.games.encodings.glaisher:ENCODING",
     board=lambda options: BOARD,
     options=(
         Option("start", "fixed", "Six stacks in their places, or put by the players in turn.", ("fixed", "free")),
@@ -625,4 +662,3 @@ GAME = Game(
     ),
     separator=",",
 )
-    encoding="ludoteca.games.encodings.glaisher:ENCODING",

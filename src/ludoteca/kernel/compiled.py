@@ -3,8 +3,8 @@
 Numba notices a change only in the file of the cached function itself, yet a search that was compiled
 for a game contains that game's rules.  So machine code is kept in a directory named after a digest of all
 sources that hold compiled functions: a change in any of them starts a new directory and can never meet
-stale code.  Only game files are left out: a game's source goes into its record type (see `records`), so an edited game is
-a new type, for which there is no old code, and the other games' code stays good.
+stale code.  Only game files are left out: a game's source goes into its record type (see `records`), so an
+edited game is a new type, for which there is no old code, and the other games' code stays good.
 """
 
 from __future__ import annotations

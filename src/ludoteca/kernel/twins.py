@@ -22,7 +22,7 @@ from ludoteca.kernel.weighing import weigh
 
 def twin_record(record: np.dtype[Any], name: str) -> np.dtype[Any]:
     """The record type with its last field renamed."""
-    fields = record.fields or {}
+    fields: Any = record.fields
     names = list(record.names or ())
     return np.dtype(
         {

@@ -66,7 +66,7 @@ def score_moves(desk: Any, ply: int, count: int, known: int) -> None:
         elif move == desk.killers[ply, 1]:
             score = KILLER
         else:
-            score = np.int64(desk.history[mover, move & (HISTORY - 1)])
+            score = int(desk.history[mover, move & (HISTORY - 1)])
         desk.order[ply, index] = score
 
 

@@ -1,4 +1,4 @@
-"""Exact values: every line played to its end, for positions small enough, with the lead in points where there are points."""
+"""Exact values: every line played to its end, for positions small enough, with the lead in points if there are any."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.alphabeta import bring_best_forward, credit, must_stop, remember_line, score_moves
 from ludoteca.search.desk import MAX_PLY
-from ludoteca.search.table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, packed_bound, packed_move, packed_value, probe, store
+from ludoteca.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    NO_MOVE,
+    packed_bound,
+    packed_move,
+    packed_value,
+    probe,
+    store,
+)
 from ludoteca.search.values import INFINITE
 
 RESULT = 10_000  # a win is worth more than any lead in points

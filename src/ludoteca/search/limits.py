@@ -12,11 +12,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: whichever comes first.  Nothing given means until stopped or settled."""
+    """How long to think about one move: whichever comes first; None where there is no limit of the kind."""
 
     time_ms: float | None = None
-    nodes: int | None = None  # positions looked at, or playouts
-    depth: int | None = None
+    nodes: int | None = None  # positions or playouts, whichever is counted
+    depth: int | None = None  # in plies
+
+    def __bool__(self) -> bool:
+        return (self.time_ms, self.nodes, self.depth) != (None, None, None)
 
 
 class Alarm(threading.Thread):
@@ -29,6 +32,7 @@ class Alarm(threading.Thread):
         self._cancelled = threading.Event()
 
     def run(self) -> None:
+        """Wait, and throw the switch unless cancelled."""
         if not self._cancelled.wait(self._seconds):
             self._stop_switch[0] = 1
 

@@ -151,8 +151,8 @@ def prove_from_children(tree: Any, node: int, mover: int) -> bool:
 
 
 @compiled
-def is_repeated(keys: Any, past: int, here: int) -> bool:
-    """Whether the key at `here` occurs among those before it; the first `past` are the game's."""
+def is_repeated(keys: Any, here: int) -> bool:
+    """Whether the key at `here` occurs among those before it."""
     for earlier in range(here - 1, -1, -1):
         if keys[earlier] == keys[here]:
             return True
@@ -173,7 +173,8 @@ def grow(
 ) -> None:
     """Playouts until there are enough, the root is proven or the stop switch is thrown.
 
-    states[0] is the root's; settings: exploration, expansion threshold, cut-off, longest, past keys, repetition, priors.
+    states[0] is the root's.  The settings are exploration, expansion threshold, cut-off, plies to the longest game,
+    number of past keys, whether repetition counts, whether priors are used.
     """
     exploration, threshold, cutoff = settings[0], int(settings[1]), int(settings[2])
     longest, past = int(settings[3]), int(settings[4])
@@ -196,7 +197,7 @@ def grow(
                         how = Ending.DRAW
                     elif watches_repetition:
                         keys[past + depth] = verbs.key(state)
-                        if is_repeated(keys, past, past + depth):
+                        if is_repeated(keys, past + depth):
                             how = Ending.DRAW
                 if how != Ending.NONE:
                     tree.proof[node] = how

@@ -21,7 +21,7 @@ CERTAIN = 1 << 30  # the effort to prove what is disproven, and the reverse
 
 
 @compiled
-def efforts(word: Any) -> tuple[int, int]:
+def efforts(word: Any) -> tuple[Any, Any]:
     """The proof and disproof numbers of a table entry; 1 and 1 for a position not met before."""
     if word == np.uint64(0):
         return 1, 1

@@ -75,7 +75,7 @@ def _winning_line(position: Position, table: Any, side: int) -> list[int]:
         count = verbs.moves(desk.states[0], desk.moves[0])
         proven = []
         for code in desk.moves[0, :count].tolist():
-            proof, disproof = efforts_after(desk, table, 0, code, side)
+            proof, _ = efforts_after(desk, table, 0, code, side)
             if proof == 0:
                 is_over = bool(int(verbs.ending(desk.states[1])))
                 proven.append((is_over, code))

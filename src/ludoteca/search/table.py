@@ -35,25 +35,25 @@ def pack(move: int, value: int, depth: int, bound: int) -> Any:
 
 
 @compiled
-def packed_move(word: Any) -> int:
+def packed_move(word: Any) -> Any:
     """The move in an entry."""
     return np.int64(np.int32(np.uint32(word & np.uint64(0xFFFFFFFF))))
 
 
 @compiled
-def packed_value(word: Any) -> int:
+def packed_value(word: Any) -> Any:
     """The value in an entry."""
     return np.int64(np.int16(np.uint16((word >> np.uint64(32)) & np.uint64(0xFFFF))))
 
 
 @compiled
-def packed_depth(word: Any) -> int:
+def packed_depth(word: Any) -> Any:
     """The depth in an entry."""
     return np.int64((word >> np.uint64(48)) & np.uint64(0xFF))
 
 
 @compiled
-def packed_bound(word: Any) -> int:
+def packed_bound(word: Any) -> Any:
     """The bound in an entry; 0 where there is no entry."""
     return np.int64((word >> np.uint64(56)) & np.uint64(3))
 

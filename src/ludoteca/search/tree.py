@@ -29,7 +29,7 @@ class Tree(NamedTuple):
 def new_tree(megabytes: float) -> Tree:
     """A tree with an unexpanded root and room for as many nodes as fit."""
     capacity = max(1000, int(megabytes * 2**20 / BYTES_PER_NODE))
-    tree = Tree(
+    return Tree(
         first=np.full(capacity, UNEXPANDED, dtype=np.int32),
         count=np.zeros(capacity, dtype=np.int32),
         move=np.zeros(capacity, dtype=np.int32),
@@ -39,7 +39,6 @@ def new_tree(megabytes: float) -> Tree:
         prior=np.zeros(capacity, dtype=np.float32),
         used=np.ones(1, dtype=np.int64),
     )
-    return tree
 
 
 def clear(tree: Tree) -> None:
