@@ -1,5 +1,7 @@
 """Bots of another package, for tests: well behaved ones, and every kind that is not."""
 
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 import os

@@ -61,7 +61,7 @@ class Standing:
     def __str__(self) -> str:
         if self.rating is None or self.los is None:
             return "no pair is over yet"
-        parts = [f"{self.pairs} pairs", f"{self.rating} Elo", f"LOS {self.los:.1%}"]
+        parts = [f"{self.pairs} pair{'s' if self.pairs > 1 else ''}", f"{self.rating} Elo", f"LOS {self.los:.1%}"]
         if self.sprt is not None:
             bounds = f"({self.sprt.lower:.2f}, {self.sprt.upper:.2f}) [{self.sprt.elo0:g}, {self.sprt.elo1:g}]"
             parts.append(f"LLR {self.llr:.2f} {bounds}")

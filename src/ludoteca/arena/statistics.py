@@ -108,7 +108,7 @@ def _tilt(shares: Sequence[float], score: float) -> float:
     The sum below falls from +infinity to -infinity between the two poles, so halving finds its only zero.
     """
     low, high = -1 / (1 - score), 1 / score
-    for _ in range(200):
+    for _ in range(64):
         middle = (low + high) / 2
         excess = sum(
             share * (points - score) / (1 + middle * (points - score))

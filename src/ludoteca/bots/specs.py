@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from ludoteca.kernel.errors import BadOption, LudotecaError
+from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Move, Position
+from ludoteca.search.limits import Limits
 
 LONGEST_SPEC = 200
 LONGEST_TIME_MS = 24 * 3600 * 1000
@@ -20,20 +21,8 @@ class BadBotSpec(BadOption):
     """A bot was given arguments it does not take; the message says which and why."""
 
 
-class WrongGame(LudotecaError):
+class WrongGame(BadOption):
     """The bot does not know this game; the message names those it knows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long a bot may think about one move; None where there is no limit of the kind."""
-
-    time_ms: int | None = None
-    nodes: int | None = None  # positions or playouts, whichever the bot counts
-    depth: int | None = None  # in plies
-
-    def __bool__(self) -> bool:
-        return (self.time_ms, self.nodes, self.depth) != (None, None, None)
 
 
 class Bot(Protocol):

@@ -19,10 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.bots.simple import one_of_the_best
-from ludoteca.games.squ import BOARDS, LIVE, corners, disc_at
+from ludoteca.games.squ import BOARDS, corners, disc_at
 from ludoteca.play import Move, Position
 
 Counts = npt.NDArray[np.int8]
+PROMISE = np.array([0.0, 0.1, 0.5, 1.5, 6.0])  # of a square with so many own corners and no other, times its side
 
 
 @cache
@@ -62,8 +63,8 @@ def best_disc(position: Position, chance: random.Random) -> Move:
 
     best = np.flatnonzero(standing == standing.max())
     above = sides * (sides > record[best, None])
-    live_for_me = LIVE[mine_after[best]] * (yours == 0)
-    live_for_you = LIVE[yours] * (mine_after[best] == 0)
+    live_for_me = PROMISE[mine_after[best]] * (yours == 0)
+    live_for_you = PROMISE[yours] * (mine_after[best] == 0)
     promise = (above * (live_for_me - live_for_you)).sum(axis=1).round(9)
     turn = one_of_the_best(turns[best].tolist(), promise.tolist(), chance)
     names = BOARDS[int(state.width)].names

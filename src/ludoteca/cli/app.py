@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli import bench, counting, filing, looking, machine
+from ludoteca.cli import arena, bench, counting, filing, looking, machine
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 
@@ -100,5 +100,7 @@ for verb in (
     machine.warm,
     bench.bench,
     machine.doctor,
+    arena.match,
+    arena.league,
 ):
     app.command()(verb)

@@ -1,0 +1,208 @@
+"""Verbs that measure bots: match and league."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludoteca.cli.words import AsJson, GameName, Settings, chosen_game, print_json, say
+
+if TYPE_CHECKING:
+    from ludoteca.arena import Contest, Sprt
+
+Pairs = Annotated[int, typer.Option("--pairs", "-n", min=1, help="Openings; each is played twice, seats swapped.")]
+Workers = Annotated[
+    int | None, typer.Option("--workers", "-j", min=1, help="Games played at once; one for each processor otherwise.")
+]
+Openings = Annotated[
+    int | None, typer.Option("--openings", metavar="PLIES", min=0, help="Random moves of an opening.  [default: 6]")
+]
+MoveLimit = Annotated[
+    float | None, typer.Option("--move-limit", metavar="SECONDS", min=0.1, help="Longer is a hang.  [default: 60]")
+]
+Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep all games there, as JSON lines.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on where the contest in --out was interrupted.")]
+FirstSeed = Annotated[int, typer.Option("--seed", help="The same seed, the same openings.")]
+BotName = Annotated[str, typer.Argument(metavar="BOT", help="A bot, such as greedy, level4 or alphabeta:200ms.")]
+
+
+def match(
+    game: GameName,
+    first: BotName,
+    second: BotName,
+    pairs: Pairs = 50,
+    workers: Workers = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of the two is true."),
+    ] = None,
+    openings: Openings = None,
+    move_limit: MoveLimit = None,
+    out: Out = None,
+    is_resumed: Resume = False,
+    settings: Settings = None,
+    seed: FirstSeed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let two bots play each other: who is stronger, by how much, how surely.
+
+    Both play both sides of each opening. A bot that crashes, hangs or answers an illegal move loses that game.
+
+    Example: ludoteca match gekitai greedy hard --pairs 100 --sprt 0,30
+    """
+    from ludoteca.arena import play_match
+
+    test = chosen_sprt(sprt)
+    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit)
+    must_have_file(out, is_resumed)
+    line = Line()
+    played = play_match(contest, workers=processes(workers), path=out, resume=is_resumed, sprt=test)
+    with closing(played):
+        try:
+            for result, standing in played:
+                if result is not None and result.fault:
+                    line.say(f"pair {result.pair + 1}: {result.reason}")
+                line.show(f"{standing.wins + standing.losses + standing.draws} of {contest.games} games, {standing}")
+        except KeyboardInterrupt:
+            line.say(interrupted(out))
+            raise
+    line.clear()
+    if as_json:
+        print_json({"game": contest.variant.name, "options": contest.variant.changed_options, **standing.to_json()})
+        return
+    typer.echo(f"{first} against {second}: {standing}")
+    typer.echo(f"games: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost")
+    typer.echo(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, standing.counts))}")
+    for bot, faults in zip(standing.bots, standing.faults, strict=True):
+        if faults:
+            typer.echo(f"{bot} lost {faults} by a crash, a hang or an illegal move")
+    if test is not None:
+        decided = {"elo1": f"accepted: {test.elo1:+g} Elo or more", "elo0": f"rejected: {test.elo0:+g} Elo or less"}
+        typer.echo(f"SPRT: {decided.get(standing.verdict or '', 'not decided')}")
+
+
+def league(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Two bots or more.")],
+    pairs: Pairs = 20,
+    workers: Workers = None,
+    openings: Openings = None,
+    move_limit: MoveLimit = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the table there, as SVG.")] = None,
+    out: Out = None,
+    is_resumed: Resume = False,
+    settings: Settings = None,
+    seed: FirstSeed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play all against all, and rate them on one scale.
+
+    The number of pairs is that of each pairing. Ratings are a Bradley-Terry fit with 95 % intervals.
+
+    Example: ludoteca league gekitai random greedy hard --pairs 50 --plot league.svg
+    """
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise typer.BadParameter("a league needs two different bots or more", param_hint="BOT...")
+    from ludoteca.arena import play_league, table
+    from ludoteca.arena.league import table_json, table_text
+    from ludoteca.arena.plot import league_svg
+
+    contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit)
+    must_have_file(out, is_resumed)
+    line = Line()
+    with closing(play_league(contest, workers=processes(workers), path=out, resume=is_resumed)) as played:
+        try:
+            for result, results in played:
+                if result is not None and result.fault:
+                    line.say(f"pair {result.pair + 1}: {result.reason}")
+                line.show(f"{len(results.games)} of {contest.games} games")
+        except KeyboardInterrupt:
+            line.say(interrupted(out))
+            raise
+    line.clear()
+    places = table(contest, results)
+    if plot is not None:
+        plot.write_text(league_svg(places, f"{contest.variant.title}, {pairs} pairs each"), encoding="utf-8")
+    if as_json:
+        names = {"game": contest.variant.name, "options": contest.variant.changed_options, "pairs": pairs}
+        print_json({**names, "table": table_json(places)})
+    else:
+        typer.echo(table_text(places))
+
+
+def chosen_contest(
+    game: str,
+    settings: list[str] | None,
+    bots: tuple[str, ...],
+    pairs: int,
+    opening_plies: int | None,
+    seed: int,
+    move_limit_s: float | None,
+) -> Contest:
+    """The contest that the arguments describe."""
+    from ludoteca.arena import Contest
+    from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
+
+    plies = OPENING_PLIES if opening_plies is None else opening_plies
+    return Contest(chosen_game(game, settings), bots, pairs, plies, seed, move_limit_s or MOVE_LIMIT_S)
+
+
+def chosen_sprt(text: str | None) -> Sprt | None:
+    """The test given by --sprt."""
+    if text is None:
+        return None
+    from ludoteca.arena import Sprt
+
+    try:
+        elo0, elo1 = map(float, text.split(","))
+        return Sprt(elo0, elo1)
+    except ValueError as error:
+        raise typer.BadParameter(
+            f"{text!r} should be two numbers such as 0,10: {error}", param_hint="--sprt"
+        ) from error
+
+
+def must_have_file(out: Path | None, is_resumed: bool) -> None:
+    """There is nothing to resume without a file."""
+    if is_resumed and out is None:
+        raise typer.BadParameter("say with --out which file to go on with", param_hint="--resume")
+
+
+def processes(wanted: int | None) -> int:
+    """How many games to play at once."""
+    return wanted or os.cpu_count() or 1
+
+
+def interrupted(out: Path | None) -> str:
+    """What to say after Ctrl-C."""
+    kept = f"finished games are in {out}; go on with --resume" if out else "nothing was kept; --out keeps games"
+    return f"interrupted; {kept}"
+
+
+class Line:
+    """One line of progress on standard error that is written over; silent unless somebody watches."""
+
+    def __init__(self) -> None:
+        self.is_watched = sys.stderr.isatty()
+
+    def show(self, words: str) -> None:
+        """Replace the line."""
+        if self.is_watched:
+            width = shutil.get_terminal_size().columns - 1
+            sys.stderr.write(f"\r\x1b[K{words[:width]}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave an empty line."""
+        self.show("")
+
+    def say(self, sentence: str) -> None:
+        """Say something that stays."""
+        self.clear()
+        say(sentence)

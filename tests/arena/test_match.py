@@ -1,0 +1,164 @@
+"""Matches: pairs, standing, SPRT stop, results on disk, and going on after an interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from itertools import islice
+
+import pytest
+
+import ludoteca
+from ludoteca.arena import Contest, Sprt, play_match
+from ludoteca.arena.match import Tally
+from ludoteca.arena.pairs import GameResult
+from ludoteca.arena.results import BadResults
+from ludoteca.bots import WrongGame
+from ludoteca.kernel.errors import UnknownName
+
+gekitai = ludoteca.game("gekitai")
+small = ludoteca.game("greener", size="3x3")
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def games_in(path):
+    return [(tuple(line["seats"]), line["pair"]) for line in lines(path) if "seats" in line]
+
+
+def test_every_opening_is_played_twice_with_seats_swapped(tmp_path):
+    path = tmp_path / "match.jsonl"
+    *_, (_, standing) = play_match(Contest(small, ("hard", "random"), 5), workers=2, path=path)
+    assert sorted(games_in(path)) == sorted((seats, pair) for seats in ((0, 1), (1, 0)) for pair in range(5))
+    header, *rest = lines(path)
+    assert (header["game"], header["options"], header["bots"]) == ("greener", {"size": "3x3"}, ["hard", "random"])
+    openings = [line for line in rest if "opening" in line]
+    assert [line["opening"] for line in openings] == list(range(5))
+    for line in rest:
+        if "seats" in line:  # each game replays from its opening to the end that was noted
+            opening = openings[line["pair"]]
+            at = small.position(opening["start"])
+            for move in opening["moves"] + line["moves"]:
+                at = at.play(move)
+            assert (at.outcome.winner, at.outcome.reason) == (line["winner"], line["reason"])
+    assert standing.pairs == 5 and standing.wins + standing.draws + standing.losses == 10
+    assert standing.to_json()["pentanomial"] == list(standing.counts)
+
+
+def test_the_tally_counts_pairs_whichever_game_ends_first():
+    tally = Tally(Contest(gekitai, ("greedy", "random"), 9))
+    assert str(tally.standing()) == "no pair is over yet" and tally.standing().to_json()["elo"] is None
+    for pair, seats, winner in (
+        (0, (0, 1), 0), (1, (1, 0), None), (0, (1, 0), 1), (1, (0, 1), 1), (2, (0, 1), None),
+    ):  # fmt: skip
+        tally.add(GameResult(seats, pair, winner, "", slowest_ms=(10 * pair, 5)))
+    tally.add(GameResult((1, 0), 2, 1, "", fault="crash"))
+    standing = tally.standing()
+    assert standing.counts == (0, 1, 0, 1, 1)  # won both; a draw and a loss; a draw and a win
+    assert (standing.wins, standing.draws, standing.losses) == (3, 2, 1)
+    assert standing.faults == (0, 1) and standing.slowest_ms == (20, 10)
+    assert standing.score == pytest.approx((1 + 0.25 + 0.75) / 3)
+    with pytest.raises(ValueError, match="two bots"):
+        Tally(Contest(gekitai, ("greedy", "random", "hard"), 1))
+
+
+def test_sprt_stops_a_match_as_soon_as_it_is_clear():
+    contest = Contest(gekitai, ("hard", "random"), 1000)
+    *_, (_, standing) = play_match(contest, workers=2, sprt=Sprt(0, 200))
+    assert standing.verdict == "elo1" and standing.pairs < 60
+    assert standing.llr >= standing.sprt.upper
+    assert f"LLR {standing.llr:.2f} (-2.94, 2.94) [0, 200]" in str(standing)
+
+
+def test_a_match_is_resumed_without_losing_or_repeating_a_game(tmp_path):
+    whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
+    contest = Contest(small, ("greedy", "random"), 6, seed=3)
+    *_, (_, expected) = play_match(contest, workers=1, path=whole)
+    games = play_match(contest, workers=2, path=broken)
+    for _ in islice(games, 6):
+        pass
+    games.close()
+    before = broken.read_bytes()
+    broken.write_bytes(before + b'{"seats": [0, 1], "pair": 5, "win')  # as a power cut would leave it
+    played = list(play_match(contest, workers=2, path=broken, resume=True))
+    assert broken.read_bytes().startswith(before)
+    assert len(games_in(broken)) == len(set(games_in(broken))) == 12
+    assert len(played) == 1 + 12 - 5
+    as_sets = [{json.dumps({**line, "slowest_ms": 0}) for line in lines(path)} for path in (whole, broken)]
+    assert as_sets[0] == as_sets[1]  # neither interruption nor parallel play changes a move
+    assert (played[-1][1].counts, played[-1][1].wins) == (expected.counts, expected.wins)
+    longer = list(play_match(Contest(small, ("greedy", "random"), 7, seed=3), path=broken, resume=True))
+    assert len(longer) == 1 + 2 and longer[-1][1].pairs == 7
+
+
+def test_a_file_is_neither_overwritten_nor_mixed_up(tmp_path):
+    path = tmp_path / "match.jsonl"
+    contest = Contest(small, ("greedy", "random"), 1)
+    list(play_match(contest, path=path))
+    with pytest.raises(BadResults, match="exists; go on with it by --resume"):
+        next(play_match(contest, path=path))
+    with pytest.raises(BadResults, match=r"another contest: its bots is .*; its seed is 1, not 2"):
+        next(play_match(Contest(small, ("hard", "random"), 1, seed=2), path=path, resume=True))
+    path.write_text("no such thing\n")
+    with pytest.raises(BadResults, match="not a results file"):
+        next(play_match(contest, path=path, resume=True))
+    path.write_text("[1]\n")
+    with pytest.raises(BadResults, match="first line is not a header"):
+        next(play_match(contest, path=path, resume=True))
+
+
+def test_a_damaged_middle_is_refused(tmp_path):
+    path = tmp_path / "match.jsonl"
+    contest = Contest(small, ("greedy", "random"), 1)
+    list(play_match(contest, path=path))
+    whole = path.read_text().splitlines()
+    for bad in ('{"opening": 7, "start": "x", "moves": []}', '{"seats": 3}', "\x00", '{"seats": [0, 1], "odd": 1}'):
+        path.write_text("\n".join([whole[0], bad, *whole[2:]]) + "\n")
+        with pytest.raises(BadResults, match="not a results file"):
+            next(play_match(contest, path=path, resume=True))
+
+
+def test_bots_are_checked_before_anything_is_written(tmp_path):
+    path = tmp_path / "match.jsonl"
+    with pytest.raises(WrongGame):
+        next(play_match(Contest(small, ("classic5", "random"), 1), path=path))
+    with pytest.raises(UnknownName):
+        next(play_match(Contest(small, ("randon", "random"), 1), path=path))
+    assert not path.exists()
+
+
+def wait_for_the_end_of_session(leader):
+    """Return when no process is left of those that a command started."""
+    with suppress(ProcessLookupError):
+        for _ in range(1000):
+            os.killpg(leader, 0)
+            time.sleep(0.01)
+        pytest.fail("a worker process has outlived its match")
+
+
+def test_a_command_interrupted_by_ctrl_c_is_resumed(tmp_path, guests):
+    path = tmp_path / "match.jsonl"
+    command = [sys.executable, "-m", "ludoteca", "match", "gekitai", "slow", "random", "--pairs", "4", "--workers", "2"]
+    command += ["--out", str(path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while process.poll() is None and not (path.exists() and b'"seats"' in path.read_bytes()):
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers as well
+    said = process.communicate()[1]
+    assert process.returncode == 130 and "go on with --resume" in said
+    wait_for_the_end_of_session(process.pid)
+    kept = path.read_bytes()
+    assert 1 <= len(games_in(path)) < 8
+    done = subprocess.run([*command, "--resume", "--json"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().startswith(kept)
+    assert len(games_in(path)) == len(set(games_in(path))) == 8
+    told = json.loads(done.stdout)
+    assert told["pairs"] == 4 and told["bots"] == ["slow", "random"]

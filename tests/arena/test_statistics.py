@@ -1,0 +1,166 @@
+"""Elo, likelihood of superiority and SPRT, against computations made another way and against simulated matches."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics as standard
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.arena.statistics import (
+    POINTS,
+    Sprt,
+    elo_of,
+    likelihood_of_superiority,
+    log_likelihood_ratio,
+    mean_score,
+    rating,
+    score_at,
+    standard_error,
+)
+
+some_counts = st.lists(st.integers(0, 200), min_size=5, max_size=5).filter(any)
+elos = st.floats(-400, 400)
+
+
+def listed(counts):
+    """One entry for each pair."""
+    return [points for points, count in zip(POINTS, counts, strict=True) for _ in range(count)]
+
+
+@given(elos)
+def test_elo_and_score_undo_each_other(elo):
+    assert elo_of(score_at(elo)) == pytest.approx(elo, abs=1e-6)
+
+
+def test_elo_has_its_usual_values():
+    assert elo_of(0.5) == 0
+    assert elo_of(10 / 11) == pytest.approx(400)
+    assert elo_of(0.75) == pytest.approx(190.848501887865)
+    assert (elo_of(1), elo_of(0)) == (math.inf, -math.inf)
+
+
+@given(some_counts)
+def test_mean_and_error_are_those_of_the_listed_pairs(counts):
+    pairs = listed(counts)
+    assert mean_score(counts) == pytest.approx(standard.fmean(pairs))
+    assert standard_error(counts) == pytest.approx(standard.pstdev(pairs) / math.sqrt(len(pairs)), abs=1e-12)
+
+
+def test_an_interval_worked_by_hand():
+    # 10 pairs, 6 of them 2 points and 4 of them 1: mean 0.8, variance 0.6 * 0.04 + 0.4 * 0.09 = 0.06
+    error = math.sqrt(0.06 / 10)
+    found = rating([0, 0, 4, 0, 6])
+    assert found.elo == pytest.approx(240.8239965311849)
+    assert found.low == pytest.approx(elo_of(0.8 - 1.959964 * error), rel=1e-6)
+    assert found.high == pytest.approx(elo_of(0.8 + 1.959964 * error), rel=1e-6)
+
+
+def test_the_interval_covers_the_truth_about_as_often_as_it_says():
+    chances, chance = [0.1, 0.15, 0.3, 0.2, 0.25], np.random.default_rng(1)
+    truth = elo_of(sum(share * points for share, points in zip(chances, POINTS, strict=True)))
+    covered = sum(
+        found.low <= truth <= found.high for found in (rating(chance.multinomial(100, chances)) for _ in range(2000))
+    )
+    assert 0.93 < covered / 2000 < 0.965
+
+
+def test_pairs_that_all_went_alike_leave_an_honest_interval():
+    sweep = rating([0, 0, 0, 0, 20])
+    assert (sweep.elo, sweep.high) == (math.inf, math.inf)
+    assert score_at(sweep.low) ** 20 == pytest.approx(0.025)  # a score below that would have shown a loss
+    assert rating([20, 0, 0, 0, 0]).high == pytest.approx(-sweep.low)
+    even = rating([0, 0, 1, 0, 0])
+    assert even.elo == 0 and even.low < -300 and even.high > 300
+
+
+@given(some_counts)
+def test_swapping_the_players_turns_every_sign(counts):
+    one, other = rating(counts), rating(counts[::-1])
+    assert (one.elo, one.low, one.high) == pytest.approx((-other.elo, -other.high, -other.low))
+    assert likelihood_of_superiority(counts) == pytest.approx(1 - likelihood_of_superiority(counts[::-1]))
+    assert log_likelihood_ratio(counts, -5, 5) == pytest.approx(-log_likelihood_ratio(counts[::-1], -5, 5), abs=1e-6)
+
+
+def test_superiority_is_a_normal_tail():
+    counts = [5, 10, 20, 15, 10]
+    tail = standard.NormalDist(0.5, standard_error(counts)).cdf(mean_score(counts))
+    assert likelihood_of_superiority(counts) == pytest.approx(tail)
+    assert likelihood_of_superiority([0, 0, 7, 0, 0]) == 0.5
+    assert likelihood_of_superiority([0, 0, 0, 0, 3]) == 1 - 1 / 16
+
+
+def likeliest_under(counts, score):
+    """The best log-likelihood of five chances with a given mean, by climbing in the three directions left free."""
+    counts, points = np.maximum(np.array(counts, float), 1e-3), np.array(POINTS)
+    rows = np.array([np.ones(5), points])
+    free = np.linalg.svd(rows)[2][2:]  # directions that keep the sum and the mean
+    share = np.linalg.lstsq(rows, np.array([1.0, score]), rcond=None)[0]
+    tilt = np.full(5, 0.2)
+    for _ in range(2000):  # a first point inside: multiply by powers until the mean fits
+        tilt = tilt * np.exp(2 * (score - tilt @ points / tilt.sum()) * (points - 0.5))
+        tilt /= tilt.sum()
+    share = share + free.T @ (free @ (tilt - share))
+    for _ in range(500):  # Newton within the free directions
+        gradient = free @ (counts / share)
+        curvature = (free * (counts / share**2)) @ free.T
+        step = free.T @ np.linalg.solve(curvature, gradient)
+        size = 1.0
+        while np.any(share + size * step <= 0) or (counts * np.log(np.maximum(share + size * step, 1e-300))).sum() < (
+            counts * np.log(share)
+        ).sum() - 1e-12:
+            size /= 2
+            if size < 1e-14:
+                return float((counts * np.log(share)).sum())
+        share = share + size * step
+    return float((counts * np.log(share)).sum())
+
+
+@pytest.mark.parametrize(
+    "counts", [[5, 10, 20, 15, 10], [1, 2, 3, 4, 5], [0, 8, 80, 12, 1], [30, 5, 2, 5, 30], [0, 0, 3, 0, 40]]
+)
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 10), (-5, 5), (50, 100)])
+def test_the_ratio_is_that_of_the_likeliest_distributions(counts, elo0, elo1):
+    ratio = likeliest_under(counts, score_at(elo1)) - likeliest_under(counts, score_at(elo0))
+    assert log_likelihood_ratio(counts, elo0, elo1) == pytest.approx(ratio, abs=1e-5)
+
+
+def test_the_ratio_is_near_its_normal_approximation():
+    counts = [120, 240, 500, 260, 130]
+    score0, score1 = score_at(0), score_at(5)
+    near = (score1 - score0) * (2 * mean_score(counts) - score0 - score1) / (2 * standard_error(counts) ** 2)
+    assert log_likelihood_ratio(counts, 0, 5) == pytest.approx(near, rel=0.02)
+
+
+def test_the_bounds_are_walds():
+    test = Sprt(0, 10)
+    assert (test.lower, test.upper) == pytest.approx((-2.944438979166441, 2.944438979166440))
+    assert test.llr([0] * 5) == 0 and test.verdict([0] * 5) is None
+    assert test.verdict([0, 0, 0, 10, 300]) == "elo1"
+    assert test.verdict([300, 10, 0, 0, 0]) == "elo0"
+
+
+@pytest.mark.parametrize(("elo", "verdict"), [(0, "elo0"), (80, "elo1")])
+def test_simulated_matches_are_judged_wrong_about_as_seldom_as_promised(elo, verdict):
+    chance, test, wrong = random.Random(7), Sprt(0, 80), 0
+    draw, score = 0.2, score_at(elo)
+    for _ in range(150):
+        counts = [0] * 5
+        while test.verdict(counts) is None:
+            pair = 0.0
+            for _ in range(2):
+                roll = chance.random()
+                pair += 1 if roll < score - draw / 2 else 0.5 if roll < score + draw / 2 else 0
+            counts[round(2 * pair)] += 1
+        wrong += test.verdict(counts) != verdict
+    assert wrong / 150 < 0.1
+
+
+@pytest.mark.parametrize("bad", [(10, 0), (5, 5), (0, math.nan), (0, 1e9)])
+def test_hypotheses_that_make_no_sense_are_refused(bad):
+    with pytest.raises(ValueError, match="elo0"):
+        Sprt(*bad)

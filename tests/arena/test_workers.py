@@ -1,0 +1,113 @@
+"""Games in watched processes: bots that fail lose their game, and the others go on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+
+import pytest
+
+import ludoteca
+from ludoteca.arena.pairs import GameResult, Job, Opening, Played, Thinks, derived_seed, play_game
+from ludoteca.arena.workers import play_all
+
+gekitai = ludoteca.game("gekitai")
+START = Opening(str(gekitai.start()))
+
+
+def job(*bots, pair=0, opening=START, seats=(0, 1), **options):
+    return Job("gekitai", options, bots, seats, pair, opening, seed=9)
+
+
+def result_of(wanted) -> GameResult:
+    *_, last = play_game(wanted)
+    assert isinstance(last, GameResult)
+    return last
+
+
+def test_a_game_is_told_as_it_happens():
+    events = list(play_game(job("random", "greedy", opening=Opening(START.start, ("c3", "d4")))))
+    result = events[-1]
+    assert events[:3] == [Thinks(0), Thinks(1), Thinks(0)]  # both are made, then the first one moves
+    assert tuple(event.move for event in events if isinstance(event, Played)) == result.moves
+    end = gekitai.start().play("c3").play("d4")
+    for move in result.moves:
+        end = end.play(move)
+    assert (end.outcome.winner, end.outcome.reason) == (result.winner, result.reason)
+    assert result.fault is None
+
+
+def test_a_game_depends_on_its_job_alone():
+    def moves(wanted):
+        return result_of(wanted).moves
+
+    assert moves(job("random", "random")) == moves(job("random", "random"))
+    assert moves(job("random", "random")) != moves(job("random", "random", pair=1))
+    assert moves(job("random", "random")) != moves(job("random", "random", seats=(1, 0)))
+
+
+def test_options_and_seats_are_respected():
+    greener = Job("greener", {"size": "3x3"}, ("dumb", "hard"), (1, 0), 0, Opening("b,g,w/g,b,g/w,g,g b 0"), 1)
+    result = result_of(greener)
+    assert result.score_of(0) + result.score_of(1) == 1
+    assert result.score_of(1) == (1.0 if result.winner == 0 else 0.0 if result.winner == 1 else 0.5)
+
+
+def test_seeds_differ_by_every_part():
+    assert derived_seed(1, 2) == derived_seed(1, 2)
+    assert len({derived_seed(1, 2), derived_seed(2, 1), derived_seed(12), derived_seed(1, "2")}) == 4
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault", "says"),
+    [
+        ("raises", "crash", "raises crashed: ValueError: lost the thread"),
+        ("cheats", "illegal", "cheats answered no legal move: c3 is taken"),
+        ("mute", "illegal", "mute answered no legal move: a NoneType is not a move"),
+    ],
+)
+def test_a_bot_that_fails_loses(guests, bot, fault, says):
+    opening = Opening(START.start, ("c3",))
+    for seats, winner in (((0, 1), 1), ((1, 0), 0)):
+        result = result_of(job(bot, "last", opening=opening, seats=seats))
+        assert (result.winner, result.fault) == (winner, fault)
+        assert result.reason.startswith(says.partition(":")[0]) and (bot == "cheats" or result.reason == says)
+    assert ("lost the thread" in result.details) == (bot == "raises")
+
+
+def test_a_bot_that_cannot_be_made_loses(guests, monkeypatch):
+    monkeypatch.setenv("UNMADE", "yes")
+    result = result_of(job("random", "unmade"))
+    assert (result.winner, result.fault, result.reason) == (0, "crash", "unmade crashed: RuntimeError: no brain")
+
+
+def test_processes_that_hang_or_die_are_replaced_and_the_rest_is_played(guests, capfd):
+    bots = ("random", "hangs", "quits", "last")  # none that has to be compiled
+    seats = [(0, 1), (2, 0), (0, 3), (1, 0), (0, 2), (3, 0)]
+    jobs = [Job("gekitai", {}, bots, pair, number, START, seed=1) for number, pair in enumerate(seats)]
+    found = {result.pair: result for result in play_all(jobs, workers=2, move_limit_s=2)}
+    assert sorted(found) == list(range(6))
+    for number, winner, fault, says in (
+        (0, 0, "hang", "hangs did not answer in 2 s"),
+        (3, 1, "hang", "hangs did not answer in 2 s"),
+        (1, 1, "crash", "quits ended its process (exit code 3)"),
+        (4, 0, "crash", "quits ended its process (exit code 3)"),
+    ):
+        assert (found[number].winner, found[number].fault, found[number].reason) == (winner, fault, says)
+    assert len(found[0].moves) == 1 and found[1].moves == ()  # what was played before is kept
+    assert found[2].fault is None and found[5].fault is None
+    assert capfd.readouterr().out == ""
+    assert multiprocessing.active_children() == []
+
+
+def test_leaving_early_ends_the_processes():
+    jobs = (job("random", "random", pair=pair) for pair in range(10**6))
+    games = play_all(jobs, workers=2, move_limit_s=60)
+    next(games)
+    children = multiprocessing.active_children()
+    assert len(children) == 2
+    games.close()
+    assert not any(child.is_alive() for child in children)
+    for child in children:
+        with pytest.raises(ProcessLookupError):
+            os.kill(child.pid, 0)

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+from commands import answer, call
+
+
+def test_match_tells_who_is_stronger():
+    told = answer("match", "gekitai", "hard", "random", "--pairs", "3", "--workers", "1", "--seed", "4")
+    assert told["game"] == "gekitai" and told["pairs"] == 3
+    assert sum(told["games"].values()) == 6 and told["los"] > 0.8
+    text = call("match", "greener", "hard", "random", "--pairs", "2", "--sprt", "0,500", "--set", "size=3x3")
+    assert text.exit_code == 0, text.stderr
+    assert text.stdout.startswith("hard against random: 2 pairs, ")
+    assert "pairs with 0, ½, 1, 1½, 2 points: " in text.stdout
+    assert text.stdout.splitlines()[-1].startswith("SPRT: ")
+    assert text.stderr == ""  # nobody watches
+
+
+def test_league_rates_all_bots_and_draws_them(tmp_path):
+    plot, games = tmp_path / "league.svg", tmp_path / "games.jsonl"
+    words = ["league", "greener", "random", "hard", "dumb", "--set", "size=3x3", "--pairs", "3", "--out", str(games)]
+    told = answer(*words, "--plot", str(plot))
+    assert {place["bot"] for place in told["table"]} == {"random", "hard", "dumb"}
+    assert all(place["games"] == 12 for place in told["table"])
+    assert plot.read_text().startswith("<svg ") and "Greener, 3 pairs each" in plot.read_text()
+    again = call(*words, "--resume")
+    assert again.exit_code == 0 and "random" in again.stdout
+    assert len(games.read_text().splitlines()) == 1 + 3 + 18
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["match", "gekitai", "greedi", "random"], "did you mean greedy?"),
+        (["match", "gekitai", "classic5", "random"], "classic5 plays mapello, reversi, not gekitai"),
+        (["match", "gekitai", "greedy:2s", "random"], "it has no limit of time"),
+        (["match", "gekitai", "greedy", "random", "--sprt", "5"], "two numbers such as 0,10"),
+        (["match", "gekitai", "greedy", "random", "--sprt", "5,0"], "elo0 must be less than elo1"),
+        (["match", "gekitai", "greedy", "random", "--resume"], "say with --out which file"),
+        (["league", "gekitai", "greedy"], "two different bots or more"),
+        (["league", "gekitai", "greedy", "greedy"], "two different bots or more"),
+    ],
+)
+def test_wrong_arguments_are_named(words, sentence):
+    result = call(*words)
+    assert result.exit_code == 2
+    assert sentence in " ".join(result.stderr.replace("│", " ").split())
