@@ -38,6 +38,8 @@ def _classic(level: int) -> Known:
 KNOWN: dict[str, Known] = {  # in the order in which they are listed
     "random": Known("ludoteca.bots.simple:RandomBot", "Any legal move, all equally likely."),
     "greedy": Known("ludoteca.bots.simple:GreedyBot", "The turn after which the position looks best."),
+    "alphabeta": Known("ludoteca.bots.searching:alphabeta", "Looks ahead as far as its time or its nodes allow."),
+    "mcts": Known("ludoteca.bots.searching:mcts", "Plays games out at random and follows what wins."),
     "easy": Known(
         "ludoteca.bots.seeds:easy", "Any legal move, all equally likely.", ("gekitai", "glaisher", "greener", "squ")
     ),

@@ -1,0 +1,88 @@
+"""Bots that search: alpha-beta and Monte Carlo trees, with the settings of their specs."""
+
+from __future__ import annotations
+
+from ludoteca.bots.specs import Limits, Spec
+from ludoteca.kernel.twins import plain_twin
+from ludoteca.play import Move, Position, Variant
+from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.growing import TreeSearch
+from ludoteca.search.report import Report
+
+DEFAULT_LIMITS = Limits(time_ms=200)
+MOST_THREADS = 64
+MOST_MEGABYTES = 16_384
+
+
+class SearchBot:
+    """Plays the best move that its searcher finds within the limits."""
+
+    def __init__(self, name: str, searcher: AlphaBeta | TreeSearch, limits: Limits, *, is_plain: bool = False) -> None:
+        self.name = name
+        self.limits = limits or DEFAULT_LIMITS
+        self._searcher = searcher
+        self._is_plain = is_plain
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:
+        """The best move found; a forced one at once."""
+        legal = position.moves()
+        if len(legal) == 1:
+            return legal[0]
+        code = self.think(position, limits).best.code
+        return next(move for move in legal if move.code == code)
+
+    def think(self, position: Position, limits: Limits | None = None) -> Report:
+        """The whole report behind a choice."""
+        seen = twin_position(position) if self._is_plain else position
+        return self._searcher.search(seen, limits or self.limits)
+
+
+def twin_position(position: Position) -> Position:
+    """The position, and those before it, as a game with the evaluation as it was set by hand."""
+    variant = Variant(plain_twin(position.variant.game), **position.variant.changed_options)
+    twin: Position | None = None
+    for earlier in reversed(list(position.line())):
+        twin = Position(variant, earlier.state.view(variant.game.state), twin)
+    assert twin is not None
+    return twin
+
+
+def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
+    """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval=fitted|plain."""
+    spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
+    searcher = AlphaBeta(
+        megabytes=spec.whole("memory", 32, least=1, most=MOST_MEGABYTES),
+        threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
+    )
+    return SearchBot(spec.text, searcher, spec.limits, is_plain=_is_plain(spec))
+
+
+def mcts(spec: Spec, seed: int | None) -> SearchBot:
+    """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, cutoff, priors=yes|no, threshold, eval."""
+    settings = ("threads", "memory", "exploration", "cutoff", "priors", "threshold", "eval")
+    spec.only(*settings, limits=("time_ms", "nodes"))
+    cutoff = spec.whole("cutoff", 0, least=0, most=100_000)
+    searcher = TreeSearch(
+        megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
+        threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
+        exploration=spec.number("exploration", 0.7, least=0, most=100),
+        cutoff=cutoff if "cutoff" in spec.settings else None,
+        priors=_yes(spec, "priors"),
+        threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
+        seed=seed,
+    )
+    return SearchBot(spec.text, searcher, spec.limits, is_plain=_is_plain(spec))
+
+
+def _is_plain(spec: Spec) -> bool:
+    chosen = spec.settings.get("eval", "fitted")
+    if chosen not in ("fitted", "plain"):
+        raise spec.wrong(f"eval should be fitted or plain, not {chosen!r}")
+    return chosen == "plain"
+
+
+def _yes(spec: Spec, name: str) -> bool:
+    word = spec.settings.get(name, "no")
+    if word not in ("yes", "no"):
+        raise spec.wrong(f"{name} should be yes or no, not {word!r}")
+    return word == "yes"
