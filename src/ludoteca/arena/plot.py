@@ -7,7 +7,8 @@ from xml.sax.saxutils import escape
 
 from ludoteca.arena.league import Place
 
-ROW, LEFT, PLOT, RIGHT, TOP = 28, 190, 480, 90, 64  # pixels
+ROW, PLOT, RIGHT, TOP = 28, 480, 120, 64  # pixels
+LETTER = 8.5  # width of one in the names at the left
 INK, MUTED, LINE, PAPER, MOSS = "#22201C", "#6B6356", "#D9CFBE", "#FFFDF8", "#3F6B4B"
 
 
@@ -19,10 +20,10 @@ def league_svg(places: list[Place], title: str) -> str:
     step = _step(high - low)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
     high = high if high > low else low + step
-    bottom = TOP + ROW * len(places)
+    bottom, left = TOP + ROW * len(places), round(40 + LETTER * max(len(place.bot) for place in places))
 
     def across(elo: float) -> float:
-        return LEFT + PLOT * (elo - low) / (high - low)
+        return left + PLOT * (elo - low) / (high - low)
 
     parts = [_text(20, 30, title, size=18, weight="bold")]
     for tick in range(round((high - low) / step) + 1):
@@ -33,13 +34,13 @@ def league_svg(places: list[Place], title: str) -> str:
     for row, (place, margin) in enumerate(shown):
         y = TOP + ROW * row + ROW / 2
         x = across(place.elo)
-        parts.append(_text(LEFT - 14, y + 5, place.bot, anchor="end"))
+        parts.append(_text(left - 14, y + 5, place.bot, anchor="end"))
         reach = f"M{across(place.elo - margin):.1f} {y}H{across(place.elo + margin):.1f}"
         parts.append(f'<path d="{reach}" stroke="{MOSS}" stroke-width="3" stroke-linecap="round"/>')
         parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="6" fill="{MOSS}" stroke="{PAPER}" stroke-width="2"/>')
-        parts.append(_text(LEFT + PLOT + 12, y + 5, f"{place.elo:+.0f} ± {margin:.0f}", colour=MUTED))
-    parts.append(_text(LEFT + PLOT / 2, bottom + 42, "Elo, with 95 % intervals", colour=MUTED, anchor="middle"))
-    width, height = LEFT + PLOT + RIGHT, bottom + 58
+        parts.append(_text(left + PLOT + 12, y + 5, f"{place.elo:+.0f} ± {margin:.0f}", colour=MUTED))
+    parts.append(_text(left + PLOT / 2, bottom + 42, "Elo, with 95 % intervals", colour=MUTED, anchor="middle"))
+    width, height = left + PLOT + RIGHT, bottom + 58
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     body = "\n".join(parts)
     font = 'font-family="system-ui, sans-serif"'
