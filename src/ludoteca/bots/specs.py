@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Move, Position
-from ludoteca.search.limits import Limits
+from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
 LONGEST_TIME_MS = 24 * 3600 * 1000
