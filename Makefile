@@ -24,8 +24,9 @@ check: $(READY)  ## lint, types, import order
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(READY)  ## random games a second, and the ratio to plain C where a C compiler is found
+bench: $(READY)  ## random games a second beside plain C, environment steps a second beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
+	$(BIN)/ludoteca bench --environments
 
 warm: $(READY)  ## compile all rules ahead of time
 	$(BIN)/ludoteca warm

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,10 @@ def bench(
     has_yardstick: Annotated[
         bool, typer.Option("--yardstick", help="Also plain C for Gekitai and Reversi, and the ratio to it.")
     ] = False,
+    has_environments: Annotated[
+        bool,
+        typer.Option("--environments", help="Instead: steps a second of the vector environment, beside others'."),
+    ] = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each of the rounds lasts.")] = 0.5,
     as_json: AsJson = False,
 ) -> None:
@@ -33,6 +38,9 @@ def bench(
     from ludoteca.games import game_names
     from ludoteca.play import load_game
 
+    if has_environments:
+        bench_environments(names or game_names(), seconds, as_json)
+        return
     in_c = {}
     if has_yardstick:
         try:
@@ -53,6 +61,21 @@ def bench(
         print_json({"games": [asdict(speed) for speed in speeds], "warm_start_s": start_s})
     else:
         typer.echo(f"`ludoteca moves gekitai` from a warm cache: {start_s:.2f} s")
+
+
+def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> None:
+    """Steps a second of random games with planes and masks, ours and those of other libraries that are installed."""
+    from ludoteca.cli.environments import measured_steps
+    from ludoteca.play import load_game
+
+    measured = measured_steps([load_game(name) for name in names], seconds)
+    if as_json:
+        print_json({"steps": [asdict(each) for each in measured]})
+        return
+    typer.echo(f"{'':36}{'steps/s':>14}{'ours to it':>12}")
+    for each in measured:
+        ratio = "" if each.ratio is None else f"{each.ratio:>12.1f}"
+        typer.echo(f"{each.what:36}{each.steps_per_s:>14,.0f}{ratio}")
 
 
 def line(speed: Speed) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.games.gekitai import STRIDE
-from ludoteca.kernel import compiled, has
+from ludoteca.kernel import compiled, lowest, without_lowest
 from ludoteca.kernel.encoding import Encoding, Plane, turned_place
 
 WIDTH = 6
@@ -14,10 +14,10 @@ def write(state, viewer, out):
     """Stones of either side."""
     for side in range(2):
         stones = state.stones[viewer ^ side]
-        for row in range(WIDTH):
-            for column in range(WIDTH):
-                if has(stones, row * STRIDE + column):
-                    out[side, row, column] = 1
+        while stones:
+            cell = lowest(stones)
+            out[side, cell // STRIDE, cell % STRIDE] = 1
+            stones = without_lowest(stones)
     if state.mover == viewer:
         out[2] = 1
     if viewer == 0:

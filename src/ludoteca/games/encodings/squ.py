@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from ludoteca.games.squ import HALF, STRIDE
-from ludoteca.kernel import compiled, has
+from ludoteca.kernel import compiled, lowest, without_lowest
 from ludoteca.kernel.encoding import Encoding, Plane, turned_place
 
 
 @compiled
 def write(state, viewer, out):
     """Discs of either side, the corners of the record, and what is left of the turn."""
-    width = state.width
     for side in range(2):
-        for row in range(width):
-            for column in range(width):
-                cell = row * STRIDE + column
-                half = 1 if cell >= HALF else 0
-                if has(state.discs[viewer ^ side, half], cell - half * HALF):
-                    out[side, row, column] = 1
+        for half in range(2):
+            discs = state.discs[viewer ^ side, half]
+            while discs:
+                cell = half * HALF + lowest(discs)
+                out[side, cell // STRIDE, cell % STRIDE] = 1
+                discs = without_lowest(discs)
     if state.record > 0:
         plane = 2 if state.owner == viewer else 3
         row, column = state.corner // STRIDE, state.corner % STRIDE

@@ -1,0 +1,1 @@
+"""Ludoteca for learners: vector environment, PettingZoo, Gymnasium, OpenSpiel.  Each is imported by its own name."""

@@ -1,0 +1,206 @@
+"""Many games stepped at once: the compiled half of the vector environment.
+
+Each game has its row in every array.  What is drawn by repetition or by length is drawn here too, so a row ends when
+the same game of a `Position` would.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import chance, encoding, verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+
+REPETITION_MODES = ("off", "threefold", "superko")
+OFF, THREEFOLD, SUPERKO = range(3)
+NOBODY, UNFINISHED = -1, -2  # winners, besides 0 and 1
+
+
+@compiled
+def times_seen(keys: Any, plies: int, key: Any) -> int:
+    """How often a position has stood on the board, by its key."""
+    count = 0
+    for ply in range(plies + 1):
+        count += 1 if keys[ply] == key else 0
+    return count
+
+
+@compiled
+def advance(state: Any, move: int, keys: Any, plies: Any, index: int, mode: int) -> None:
+    """Carry out a legal move of one game."""
+    verbs.play(state, move)
+    plies[index] += 1
+    if mode != OFF:
+        keys[index, plies[index]] = verbs.key(state)
+
+
+@compiled
+def how_it_ends(state: Any, keys: Any, plies: Any, index: int, mode: int, longest: int) -> int:
+    """An Ending, by the rules, by repetition or by length."""
+    how = verbs.ending(state)
+    if how != Ending.NONE:
+        return how
+    ply = plies[index]
+    if mode == THREEFOLD and times_seen(keys[index], ply, keys[index, ply]) >= 3:
+        return Ending.DRAW
+    return Ending.DRAW if ply >= longest else Ending.NONE
+
+
+@compiled
+def list_legal(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any) -> int:
+    """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
+    state = states[index]
+    mask[:] = 0
+    count = verbs.moves(state, room)
+    kept = 0
+    for number in range(count):
+        move = room[number]
+        if mode == SUPERKO:
+            spare[1] = state
+            verbs.play(spare[1], move)
+            if times_seen(keys[index], plies[index], verbs.key(spare[1])) > 0:
+                continue
+        room[kept] = move
+        kept += 1
+        mask[encoding.action_of(state, move)] = 1
+    return kept
+
+
+@compiled
+def begin(states: Any, spare: Any, index: int, random: Any, keys: Any, plies: Any, mode: int) -> None:
+    """A new game in a row; spare[0] has the options filled in."""
+    states[index] = spare[0]
+    verbs.start(states[index], random)
+    plies[index] = 0
+    if mode != OFF:
+        keys[index, 0] = verbs.key(states[index])
+
+
+@compiled
+def answer(
+    states: Any, index: int, seat: Any, room: Any, random: Any, keys: Any, plies: Any, mode: int, longest: int
+) -> int:
+    """Let a random opponent move until the seat is to move or the game is over; how it then stands."""
+    how = how_it_ends(states[index], keys, plies, index, mode, longest)
+    while how == Ending.NONE and states[index].mover != seat:
+        advance(states[index], verbs.pick(states[index], random, room), keys, plies, index, mode)
+        how = how_it_ends(states[index], keys, plies, index, mode, longest)
+    return how
+
+
+@compiled
+def observe(
+    states: Any,
+    spare: Any,
+    index: int,
+    room: Any,
+    keys: Any,
+    plies: Any,
+    mode: int,
+    planes: Any,
+    masks: Any,
+    to_move: Any,
+) -> None:
+    """Write what the player to move sees and may do."""
+    mover = states[index].mover
+    to_move[index] = mover
+    encoding.write_planes(states[index], mover, planes[index])
+    list_legal(states, spare, index, room, keys, plies, mode, masks[index])
+
+
+@compiled
+def begin_all(
+    states: Any,
+    spare: Any,
+    room: Any,
+    random: Any,
+    keys: Any,
+    plies: Any,
+    mode: int,
+    longest: int,
+    seats: Any,
+    answers: bool,
+    planes: Any,
+    masks: Any,
+    to_move: Any,
+) -> None:
+    """A new game in every row."""
+    for index in range(len(states)):
+        begin(states, spare, index, random, keys, plies, mode)
+        if answers:
+            answer(states, index, seats[index], room, random, keys, plies, mode, longest)
+        observe(states, spare, index, room, keys, plies, mode, planes, masks, to_move)
+
+
+@compiled
+def step_all(
+    states: Any,
+    spare: Any,
+    actions: Any,
+    room: Any,
+    random: Any,
+    keys: Any,
+    plies: Any,
+    mode: int,
+    longest: int,
+    seats: Any,
+    answers: bool,
+    planes: Any,
+    masks: Any,
+    to_move: Any,
+    rewards: Any,
+    dones: Any,
+    winners: Any,
+) -> int:
+    """One action in every row that has one; a row whose game ends begins the next.  The number of illegal actions."""
+    illegal = 0
+    for index in range(len(states)):
+        rewards[index] = 0
+        dones[index] = False
+        winners[index] = UNFINISHED
+        action = actions[index]
+        if action < 0:
+            continue
+        mover = np.int64(states[index].mover)
+        if action < masks.shape[1] and masks[index, action] == 1:
+            advance(states[index], encoding.move_of(states[index], action), keys, plies, index, mode)
+            if answers:
+                how = answer(states, index, mover, room, random, keys, plies, mode, longest)
+            else:
+                how = how_it_ends(states[index], keys, plies, index, mode, longest)
+        else:
+            illegal += 1
+            how = Ending.SECOND_WINS if mover == 0 else Ending.FIRST_WINS
+        if how != Ending.NONE:
+            dones[index] = True
+            winners[index] = NOBODY
+            if how != Ending.DRAW:
+                winners[index] = 0 if how == Ending.FIRST_WINS else 1
+                rewards[index] = 1 if winners[index] == mover else -1
+            seats[index] = 1 - seats[index]
+            begin(states, spare, index, random, keys, plies, mode)
+            if answers:
+                answer(states, index, seats[index], room, random, keys, plies, mode, longest)
+        observe(states, spare, index, room, keys, plies, mode, planes, masks, to_move)
+    return illegal
+
+
+@compiled
+def pick_actions(masks: Any, random: Any, actions: Any) -> None:
+    """A random legal action in every row, all equally likely; -1 where there is none."""
+    for index in range(len(masks)):
+        legal = 0
+        for action in range(masks.shape[1]):
+            legal += masks[index, action]
+        actions[index] = -1
+        if legal == 0:
+            continue
+        wanted = chance.below(random, legal)
+        for action in range(masks.shape[1]):
+            wanted -= masks[index, action]
+            if wanted < 0:
+                actions[index] = action
+                break
