@@ -42,7 +42,7 @@ class Spec:
 
     text: str
     name: str
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     settings: Mapping[str, str] = field(default_factory=dict)  # the arguments of the form key=value
 
     def wrong(self, what: str) -> BadBotSpec:
