@@ -7,11 +7,14 @@ READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench warm clean
+.PHONY: help play serve load test check bench warm clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+serve: $(READY)  ## play in a browser; prints the address
+	@$(BIN)/ludoteca serve
 
 play: $(READY)  ## play a game in this terminal
 	@$(BIN)/ludoteca

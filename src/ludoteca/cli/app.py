@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli import arena, bench, counting, filing, looking, machine
+from ludoteca.cli import arena, bench, counting, filing, looking, machine, serving
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 
@@ -102,5 +102,6 @@ for verb in (
     machine.doctor,
     arena.match,
     arena.league,
+    serving.serve,
 ):
     app.command()(verb)

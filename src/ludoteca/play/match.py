@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from copy import copy, deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -257,6 +258,14 @@ class Match:
         return clock.left_ms(seat, now_ms)
 
     # --- saving
+
+    def fork(self) -> Match:
+        """A match that goes its own way from here, for changes that are kept only when something else succeeds."""
+        other = copy(self)
+        other.tags = dict(self.tags)
+        other.clock = deepcopy(self.clock)
+        other._plies, other._positions = list(self._plies), list(self._positions)
+        return other
 
     def save(self) -> Saved:
         """All of it, for JSON; a running clock as it stands now."""

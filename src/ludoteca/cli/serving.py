@@ -1,0 +1,60 @@
+"""The verb serve: the games in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.words import say
+
+NEEDED = ("alembic", "fastapi", "itsdangerous", "jinja2", "markdown_it", "sqlalchemy", "uvicorn", "websockets")
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="NAME", help="Where to listen; 0.0.0.0 for the whole network.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")] = 8000,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="postgresql://… or sqlite:///…; else a file in the data directory.")
+    ] = "",
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where the database and the server's secret are kept.")
+    ] = None,
+    public_url: Annotated[
+        str, typer.Option(metavar="URL", help="How people reach it behind a proxy: https://play.example.org.")
+    ] = "",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that think for bots and analysis.")] = 2,
+    log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Play, watch and analyse in a browser.
+
+    Prints the address.  Everything is kept in one SQLite file unless a database is named.
+
+    Example: ludoteca serve --port 8000
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if database.startswith("postgres") and find_spec("psycopg") is None:
+        missing.append("psycopg")
+    if missing:
+        extra = "web,postgres" if "psycopg" in missing else "web"
+        say(f"ludoteca: the web server needs {', '.join(missing)}; install them with: pip install 'ludoteca[{extra}]'")
+        raise typer.Exit(1)
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise typer.BadParameter("it is one of debug, info, warning, error", param_hint="--log-level")
+    from ludoteca.web.serve import serve as run
+    from ludoteca.web.settings import Settings, data_directory
+
+    settings = Settings(
+        host=host,
+        port=port,
+        database=database,
+        data=data or data_directory(),
+        public_url=public_url.rstrip("/"),
+        workers=workers,
+    )
+    raise typer.Exit(run(settings, log_level))

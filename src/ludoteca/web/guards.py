@@ -1,0 +1,157 @@
+"""What stands before every request: known hosts, size and time limits, own origin, safe headers, a line in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import time
+from collections.abc import MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludoteca.web.settings import Settings
+
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 1024 * 1024  # bodies of these paths may be longer
+RECORD_PATHS = re.compile(r"/api/v1/records|/import")
+SLOWEST_BODY_S = 10.0
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+
+log = logging.getLogger("ludoteca.web")
+
+
+class TooLarge(Exception):
+    """The body is longer than it may be."""
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header, or an empty text."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def is_own_origin(scope: Scope, settings: Settings) -> bool:
+    """Whether a request comes from our own pages, or from a program, which sends no Origin."""
+    origin = header(scope, b"origin")
+    if not origin:
+        return True
+    parts = urlsplit(origin)
+    if settings.public_url and origin == settings.public_url.rstrip("/"):
+        return True
+    return parts.scheme in ("http", "https") and parts.netloc == header(scope, b"host")
+
+
+def host_name(host: str) -> str:
+    """The Host header without its port."""
+    return re.sub(r":\d+$", "", host).lower()
+
+
+class Guards:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        hosts = self.settings.hosts
+        if hosts is not None and host_name(header(scope, b"host")) not in hosts:
+            await refuse(scope, send, 421, "This server does not answer to that name.")
+        elif scope["type"] == "websocket":
+            if is_own_origin(scope, self.settings):
+                await self.app(scope, receive, send)
+            else:
+                await refuse(scope, send, 403, "Other sites may not connect here.")
+        elif scope["method"] not in SAFE_METHODS and not is_own_origin(scope, self.settings):
+            await refuse(scope, send, 403, "Other sites may not send this.")
+        else:
+            await self._http(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 500
+        has_begun = False
+
+        async def dressed(message: Message) -> None:
+            nonlocal status, has_begun
+            if message["type"] == "http.response.start":
+                status, has_begun = message["status"], True
+                there = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in there)]
+            await send(message)
+
+        try:
+            await self.app(scope, self._bounded(scope, receive), dressed)
+        except TooLarge:
+            status = 413
+            await refuse(scope, dressed, 413, "That is longer than the server takes.")
+        except TimeoutError:
+            status = 408
+            if not has_begun:
+                await refuse(scope, dressed, 408, "That took too long to arrive.")
+        finally:
+            log.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"][:200],
+                    "status": status,
+                    "ms": round(1000 * (time.perf_counter() - began), 1),
+                },
+            )
+
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+        most = LARGEST_RECORD if RECORD_PATHS.fullmatch(scope["path"]) else LARGEST_BODY
+        length = header(scope, b"content-length")
+        declared = int(length) if length.isdigit() else 0
+        taken, is_whole = 0, False
+
+        async def bounded() -> MutableMapping[str, Any]:
+            nonlocal taken, is_whole
+            if declared > most:
+                raise TooLarge
+            if is_whole:
+                return await receive()
+            async with asyncio.timeout(SLOWEST_BODY_S):
+                message = await receive()
+            if message["type"] == "http.request":
+                taken += len(message.get("body", b""))
+                is_whole = not message.get("more_body", False)
+                if taken > most:
+                    raise TooLarge
+            return message
+
+        return bounded
+
+
+async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
+    """A short answer with a reason."""
+    log.info("refused", extra={"path": scope["path"][:200], "status": status})
+    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": reason})
+        return
+    body = json.dumps({"error": reason}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS]
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

@@ -1,0 +1,42 @@
+"""A hint in words: the move, and why the engine likes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.play import Position
+from ludoteca.web.view import pick_view
+
+
+def hint_words(position: Position, report: dict[str, Any]) -> dict[str, Any]:
+    """The move with its picks, the reason, and the line it comes from."""
+    line = report["lines"][0]
+    move = next(move for move in position.moves() if move.text == line["moves"][0])
+    return {
+        "text": move.text,
+        "picks": [pick_view(pick) for pick in move.picks],
+        "reason": reason(position, report),
+        "line": line["moves"],
+        "score": line["score"],
+    }
+
+
+def reason(position: Position, report: dict[str, Any]) -> str:
+    """One sentence, from the point of view of the mover."""
+    line = report["lines"][0]
+    chance, plies = line["score"], line["plies_to_end"]
+    follow = ", ".join(line["moves"][1:4])
+    expected = f"; then expect {follow}" if follow else ""
+    if len(position.moves()) == 1:
+        return "It is the only move you have."
+    if plies is not None and chance > 0.5:
+        return "It wins at once." if plies <= 1 else f"It wins by force within {plies} moves{expected}."
+    if plies is not None:
+        return f"Every move loses against best play; this one holds out longest, {plies} moves."
+    if report["proven"] and chance == 0.5:
+        return f"It holds the draw{expected}."
+    if line["points"] is not None:
+        lead = line["points"]
+        words = "an even score" if not lead else f"{abs(lead)} points {'ahead' if lead > 0 else 'behind'}"
+        return f"With best play it ends {words}{expected}."
+    return f"It gives you about {round(100 * chance)} % of winning, {report['depth']} moves ahead{expected}."

@@ -1,0 +1,54 @@
+"""The games as the pages and the API describe them: options with their explanations, players, bots."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ludoteca.bots import bot_names, explain_bot
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.declare import Game, Option
+from ludoteca.play.rulebook import rule_page
+from ludoteca.web.view import ACCENTS, OTHER_ACCENT
+
+
+def option_view(option: Option) -> dict[str, Any]:
+    """An option with its values; where `choices` is empty, any text that the game reads."""
+    return {
+        "name": option.name,
+        "explain": option.explain,
+        "default": option.text(option.default),
+        "choices": [option.text(value) for value in option.choices],
+        "is_open": option.parse is not None,
+    }
+
+
+@lru_cache(maxsize=64)
+def game_entry(name: str) -> dict[str, Any]:
+    """One game."""
+    game: Game = find_game(name)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "summary": game.summary,
+        "accent": ACCENTS.get(game.name, OTHER_ACCENT),
+        "players": [
+            {"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players
+        ],
+        "options": [option_view(option) for option in game.options],
+        "bots": [{"name": bot, "explain": explain_bot(bot)} for bot in bot_names(game.name)],
+    }
+
+
+def library() -> list[dict[str, Any]]:
+    """All games."""
+    return [game_entry(name) for name in game_names()]
+
+
+@lru_cache(maxsize=64)
+def rules_html(name: str) -> str:
+    """A game's rule page as HTML; raw HTML in it is shown, not obeyed."""
+    from markdown_it import MarkdownIt
+
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))

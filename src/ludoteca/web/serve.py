@@ -1,0 +1,57 @@
+"""Running the server: one process, graceful at the end."""
+
+from __future__ import annotations
+
+import sys
+
+import uvicorn
+
+from ludoteca.web.app import create_app
+from ludoteca.web.logs import begin_logging
+from ludoteca.web.settings import Settings
+
+LONGEST_GOODBYE_S = 5
+LARGEST_FRAME = 64 * 1024
+
+
+def config_for(settings: Settings, log_level: str = "info") -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    begin_logging(log_level)
+    return uvicorn.Config(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=LONGEST_GOODBYE_S,
+        server_header=False,
+        h11_max_incomplete_event_size=LARGEST_FRAME,
+        proxy_headers=bool(settings.public_url),
+    )
+
+
+class Announcing(uvicorn.Server):
+    """A server that says where it is as soon as it listens."""
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """Listen, then print the address."""
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
+            print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C ends it)", flush=True)
+
+
+def serve(settings: Settings, log_level: str = "info") -> int:
+    """Serve until told to stop; 0 when all went well."""
+    server = Announcing(config_for(settings, log_level))
+    server.run()
+    if not server.started:
+        print(f"ludoteca: cannot listen at {settings.host}:{settings.port}", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,79 @@
+"""What a server is told before it starts, each with a default that works."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+def data_directory() -> Path:
+    """The per-user directory for what must be kept; LUDOTECA_DATA moves it."""
+    if chosen := os.environ.get("LUDOTECA_DATA"):
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "ludoteca"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "ludoteca"
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "ludoteca"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the server listens, what it keeps where, and how much it lets anybody ask for."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = field(default_factory=data_directory)
+    database: str = ""  # a database URL; empty: the file ludoteca.db in `data`
+    public_url: str = ""  # how people reach it, such as https://play.example.org; sets Secure cookies for https
+    workers: int = 2  # processes that think
+    bot_pause_ms: int = 350  # the least time a bot takes, so that people can follow
+    busy_ms: int = 2000  # how long a locked database is waited for
+    most_live_games: int = 20_000  # in memory at once
+    most_sockets_per_visitor: int = 40
+    is_limited: bool = True  # whether requests a minute are counted; the load test turns it off
+
+    @property
+    def database_url(self) -> str:
+        """The database, spelled out."""
+        if not self.database:
+            return f"sqlite:///{self.data / 'ludoteca.db'}"
+        if self.database.startswith(("postgres://", "postgresql://")):
+            return "postgresql+psycopg://" + self.database.partition("://")[2]
+        return self.database
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether cookies travel over https alone."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def hosts(self) -> frozenset[str] | None:
+        """The names in the Host header that are answered; None: any.  It keeps other sites' names from this machine."""
+        if self.public_url:
+            return frozenset({urlsplit(self.public_url).hostname or "", *LOOPBACK})
+        return frozenset(LOOPBACK) if self.host in ("127.0.0.1", "localhost", "::1") else None
+
+    def secret(self) -> bytes:
+        """The key that signs cookies and seats: made once, kept in the data directory, readable by its owner alone."""
+        path = self.data / "secret"
+        if not path.exists():
+            self.data.mkdir(parents=True, exist_ok=True)
+            draft = path.with_name(f"secret.{secrets.token_hex(4)}")
+            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(secrets.token_hex(32).encode())
+            try:
+                os.link(draft, path)  # whoever comes first: two servers that start at once share one key
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return path.read_bytes()

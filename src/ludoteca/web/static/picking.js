@@ -1,0 +1,78 @@
+/** Choosing a move step by step: each pick narrows the legal moves down until one is left. */
+
+/** @import {Move, Pick, View} from "./types.js" */
+
+export class Picking {
+  /** @param {View | null} view */
+  constructor(view) {
+    /** @type {Move[]} */ this.moves = view?.moves ?? [];
+    this.cells = view?.cells ?? {};
+    this.mover = view?.mover ?? null;
+    /** @type {string[]} */ this.picked = [];
+  }
+
+  /** The moves that begin with what was picked. */
+  get candidates() {
+    return this.moves.filter((move) => this.picked.every((name, step) => move.picks[step]?.name === name));
+  }
+
+  /** What can be picked next. @returns {Pick[]} */
+  get choices() {
+    /** @type {Map<string, Pick>} */
+    const found = new Map();
+    for (const move of this.candidates) {
+      const pick = move.picks[this.picked.length];
+      if (pick && !found.has(pick.name)) found.set(pick.name, pick);
+    }
+    return [...found.values()];
+  }
+
+  /** The move that is complete, if one is. */
+  get complete() {
+    return this.candidates.find((move) => move.picks.length === this.picked.length && this.picked.length > 0) ?? null;
+  }
+
+  /** Cells with how to mark them. @returns {Map<string, string>} */
+  get targets() {
+    const marks = new Map();
+    for (const pick of this.choices.filter((choice) => choice.cell)) {
+      const look = this.cells[pick.name];
+      const isTaken = !!look?.pieces.some((piece) => piece.kind !== "bonus");
+      marks.set(pick.name, !isTaken ? "target" : this.picked.some((name) => this.cells[name]) ? "capture" : "lift");
+    }
+    return marks;
+  }
+
+  /**
+   * Pick; whether that was possible. Another first pick begins anew.
+   * @param {string} name
+   */
+  pick(name) {
+    if (this.choices.some((choice) => choice.name === name)) {
+      this.picked.push(name);
+      return true;
+    }
+    if (this.picked.length && this.moves.some((move) => move.picks[0].name === name)) {
+      this.picked = [name];
+      return true;
+    }
+    return false;
+  }
+
+  /** Take the last pick back. */
+  back() {
+    this.picked.pop();
+  }
+
+  clear() {
+    this.picked = [];
+  }
+
+  /**
+   * What someone meant who picked a cell that cannot be picked, as move text for the server to refuse with its reason.
+   * @param {string} name
+   */
+  attempt(name) {
+    return [...this.picked, name].join(" ");
+  }
+}

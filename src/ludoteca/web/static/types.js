@@ -1,0 +1,33 @@
+/**
+ * The shapes of what the server tells; see docs/web-protocol.md. Nothing here runs.
+ *
+ * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string}} Piece
+ * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
+ * @typedef {{name: string, x: number, y: number, row: number, column: number}} Cell
+ * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number}} BoardShape
+ * @typedef {{name: string, cell: boolean, label: string}} Pick
+ * @typedef {{text: string, picks: Pick[]}} Move
+ * @typedef {{cell: string, before: Look, after: Look}} Change
+ * @typedef {{text: string, cells: string[], changed: Change[]}} Last
+ * @typedef {{name: string, value: string, player: 0 | 1 | null}} Fact
+ * @typedef {{name: string, letter: string, colour: string}} Player
+ * @typedef {{winner: 0 | 1 | null, reason: string}} Outcome
+ * @typedef {{name: string, title: string, accent: string}} GameName
+ *
+ * @typedef {object} View
+ * @property {GameName} game
+ * @property {Record<string, string>} options
+ * @property {BoardShape} board
+ * @property {Record<string, Look>} cells
+ * @property {Fact[]} facts
+ * @property {Player[]} players
+ * @property {0 | 1 | null} mover
+ * @property {[number, number] | null} score
+ * @property {Outcome | null} outcome
+ * @property {Move[]} moves
+ * @property {string} position
+ * @property {number} ply
+ * @property {Last | null} last
+ */
+
+export {};

@@ -1,0 +1,114 @@
+"""What is stored: guests, games, seats, who holds them, moves, offers, series."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+Milliseconds = BigInteger  # since 1970
+
+
+class Table(DeclarativeBase):
+    """The root of all tables."""
+
+    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012 (as SQLAlchemy wants it)
+
+
+class Guest(Table):
+    """A visitor who has sat down once."""
+
+    __tablename__ = "guests"
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    made: Mapped[int] = mapped_column(Milliseconds)
+    seen: Mapped[int] = mapped_column(Milliseconds)
+
+
+class SeriesRow(Table):
+    """Several games between the same two."""
+
+    __tablename__ = "series"
+    id: Mapped[str] = mapped_column(String(10), primary_key=True)
+    games: Mapped[int]
+    setups: Mapped[str] = mapped_column(String(10))
+
+
+class GameRow(Table):
+    """A game that is played or was."""
+
+    __tablename__ = "games"
+    id: Mapped[str] = mapped_column(String(10), primary_key=True)
+    game: Mapped[str] = mapped_column(String(60))
+    options: Mapped[dict[str, Any]]
+    start: Mapped[str | None] = mapped_column(Text)  # None: the usual one
+    control: Mapped[str] = mapped_column(String(40))
+    state: Mapped[str] = mapped_column(String(8))  # "open" (a seat is free), "going", "over"
+    kind: Mapped[str] = mapped_column(String(8))  # "bot", "friend", "device", "bots", "record"
+    owner: Mapped[str | None] = mapped_column(String(40))  # the guest who began it
+    plies: Mapped[int] = mapped_column(default=0)
+    position: Mapped[str] = mapped_column(Text)  # as it stands, for pictures in lists
+    clock: Mapped[dict[str, Any] | None]
+    declared: Mapped[dict[str, Any] | None]
+    draw_offer: Mapped[int | None]
+    takeback: Mapped[int | None]  # the seat that asks for one
+    winner: Mapped[int | None]
+    reason: Mapped[str | None] = mapped_column(Text)
+    tags: Mapped[dict[str, Any]]
+    series: Mapped[str | None] = mapped_column(ForeignKey("series.id"))
+    round: Mapped[int] = mapped_column(default=1)
+    next: Mapped[str | None] = mapped_column(String(10))  # the game that follows in the series, or was played again
+    made: Mapped[int] = mapped_column(Milliseconds)
+    changed: Mapped[int] = mapped_column(Milliseconds)
+
+    __table_args__ = (Index("games_by_state", "state", "changed"), Index("games_by_series", "series"))
+
+
+class SeatRow(Table):
+    """One side of a game."""
+
+    __tablename__ = "seats"
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(8))  # "human" or "bot"
+    name: Mapped[str] = mapped_column(String(60))
+    bot: Mapped[str | None] = mapped_column(String(200))
+    generation: Mapped[int] = mapped_column(default=0)  # of its token; 0: nobody has sat down yet
+
+
+class HolderRow(Table):
+    """A guest who may move for a seat."""
+
+    __tablename__ = "holders"
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    guest: Mapped[str] = mapped_column(String(40), primary_key=True)
+
+    __table_args__ = (Index("holders_by_guest", "guest"),)
+
+
+class MoveRow(Table):
+    """One move, written before it is acknowledged; the key lets no ply be played twice."""
+
+    __tablename__ = "moves"
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    text: Mapped[str] = mapped_column(String(200))
+    clock_ms: Mapped[int | None] = mapped_column(BigInteger)
+    note: Mapped[str | None] = mapped_column(Text)  # a comment, in games that came as records
+    evaluation: Mapped[float | None]
+    made: Mapped[int] = mapped_column(Milliseconds)
+
+
+class OfferRow(Table):
+    """A draw offered or a take-back asked for, and what became of it."""
+
+    __tablename__ = "offers"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    kind: Mapped[str] = mapped_column(String(10))  # "draw" or "takeback"
+    seat: Mapped[int]
+    ply: Mapped[int]
+    answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined"; None when nobody answered
+    made: Mapped[int] = mapped_column(Milliseconds)

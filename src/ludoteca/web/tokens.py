@@ -1,0 +1,71 @@
+"""Who is asking: guests by a signed cookie, seats by secret tokens that are never stored."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+GUEST_COOKIE = "ludoteca_guest"
+SEAT_COOKIE = "ludoteca_seats"  # tokens that came in links, until the game page has used them
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep
+MOST_SEATS_IN_COOKIE = 12
+GAME_ID = re.compile(r"[a-z2-9]{10}")
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike
+
+
+def new_id(length: int = 10) -> str:
+    """A name for a game that cannot be guessed."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+class Tokens:
+    """Signs and checks with the server's secret."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._guests = URLSafeSerializer(secret, salt="guest")
+        self._seats = URLSafeSerializer(secret, salt="seats")
+
+    def guest_cookie(self, guest: str) -> str:
+        """The cookie of a guest."""
+        return str(self._guests.dumps(guest))
+
+    def read_guest(self, cookie: str | None) -> str | None:
+        """The guest a cookie belongs to; None for one that was not made here."""
+        if not cookie or len(cookie) > 200:
+            return None
+        try:
+            guest: Any = self._guests.loads(cookie)
+        except BadSignature:
+            return None
+        return guest if isinstance(guest, str) else None
+
+    def seat_token(self, game: str, seat: int, generation: int) -> str:
+        """The secret of a seat.  Taking a seat makes a new generation, so that the link that was sent is used up."""
+        digest = hmac.new(self._secret, f"seat {game} {seat} {generation}".encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(digest[:18]).decode()
+
+    def is_seat_token(self, token: str, game: str, seat: int, generation: int) -> bool:
+        """Whether a token is the secret of a seat."""
+        return hmac.compare_digest(token.encode(), self.seat_token(game, seat, generation).encode())
+
+    def seats_cookie(self, seats: dict[str, str]) -> str:
+        """The cookie that holds tokens by game; the oldest make room."""
+        newest = dict(list(seats.items())[-MOST_SEATS_IN_COOKIE:])
+        return str(self._seats.dumps(newest))
+
+    def read_seats(self, cookie: str | None) -> dict[str, str]:
+        """The tokens in a cookie."""
+        if not cookie or len(cookie) > 4000:
+            return {}
+        try:
+            seats: Any = self._seats.loads(cookie)
+        except BadSignature:
+            return {}
+        return seats if isinstance(seats, dict) else {}

@@ -1,0 +1,166 @@
+"""The view of a position: everything a browser is told, as JSON.  One schema everywhere; see docs/web-protocol.md."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from ludoteca.kernel.scene import Look, Pick
+from ludoteca.play import Move, Outcome, Position, Variant
+
+View = dict[str, Any]
+
+HEX_ROW = 0.866  # the distance of two rows of hexes, in distances of two cells
+ACCENTS = {  # a game's own colour: its title, its card, its last-move mark
+    "greener": "green",
+    "squ": "red",
+    "gekitai": "indigo",
+    "mapello": "blue",
+    "glaisher": "amber",
+    "reversi": "teal",
+}
+OTHER_ACCENT = "moss"  # games of other packages
+
+
+@lru_cache(maxsize=128)
+def board_view(variant: Variant) -> View:
+    """Where the cells are: the part of a view that never changes during a game."""
+    board = variant.board
+    cells = []
+    for name, (row, column) in zip(board.names, board.spots, strict=True):
+        if board.shape == "hex":
+            x, y = column - row / 2, round(row * HEX_ROW, 3)
+        else:
+            x, y = column, row
+        cells.append({"name": name, "x": x, "y": y, "row": row, "column": column})
+    return {
+        "shape": board.shape,
+        "cells": cells,
+        "rows": len({row for row, _ in board.spots}),
+        "columns": len({column for _, column in board.spots}),
+    }
+
+
+def game_view(variant: Variant) -> View:
+    """Which game it is."""
+    return {"name": variant.name, "title": variant.title, "accent": ACCENTS.get(variant.name, OTHER_ACCENT)}
+
+
+def options_view(variant: Variant) -> dict[str, str]:
+    """The value of every option, as text."""
+    return {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
+
+
+def look_view(look: Look) -> View:
+    """What stands on one cell."""
+    return {
+        "pieces": [
+            {
+                "kind": piece.kind,
+                "colour": piece.colour,
+                "owner": piece.owner,
+                "glyph": piece.glyph,
+                "letter": piece.letter,
+            }
+            for piece in look.pieces
+        ],
+        "height": look.height,
+        "inside": [list(pair) for pair in look.inside],
+        "marks": list(look.marks),
+    }
+
+
+def pick_view(pick: Pick) -> View:
+    """One step in choosing a move."""
+    return {"name": pick.name, "cell": pick.is_cell, "label": str(pick)}
+
+
+def move_view(move: Move) -> View:
+    """A legal move as a path of picks."""
+    return {"text": move.text, "picks": [pick_view(pick) for pick in move.picks]}
+
+
+def outcome_view(outcome: Outcome | None) -> View | None:
+    """How a game ended."""
+    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
+
+
+def move_between(before: Position, after: Position) -> Move | None:
+    """The move that leads from one position to the next, if it is one of those that can be played."""
+    return next((move for move in before.moves() if before.play(move) == after), None)
+
+
+def last_view(position: Position, move: Move | None) -> View | None:
+    """The move that led here, and the cells it changed."""
+    before = position.previous
+    if before is None:
+        return None
+    if move is None:
+        move = move_between(before, position)
+    if move is None:
+        return None
+    looks, old = position.scene().cells, before.scene().cells
+    return {
+        "text": move.text,
+        "cells": [pick.name for pick in move.picks if pick.is_cell],
+        "changed": [
+            {"cell": name, "before": look_view(old[name]), "after": look_view(look)}
+            for name, look in looks.items()
+            if look != old[name]
+        ],
+    }
+
+
+@lru_cache(maxsize=128)
+def still_view(variant: Variant) -> View:
+    """The part of a view that never changes during a game."""
+    return {"game": game_view(variant), "options": options_view(variant), "board": board_view(variant)}
+
+
+@lru_cache(maxsize=128)
+def still_text(variant: Variant) -> str:
+    """The same, as JSON."""
+    return compact(still_view(variant))
+
+
+def compact(value: Any) -> str:
+    """JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def moving_view(
+    position: Position, *, move: Move | None = None, outcome: Outcome | None = None, with_moves: bool = True
+) -> View:
+    """The part of a view that changes from move to move."""
+    scene = position.scene()
+    ending = outcome or position.outcome
+    legal = position.moves() if with_moves and ending is None else []
+    return {
+        "cells": {name: look_view(look) for name, look in scene.cells.items() if look.pieces or look.marks},
+        "facts": [{"name": fact.name, "value": fact.value, "player": fact.player} for fact in scene.facts],
+        "players": [
+            {"name": player.name, "letter": player.letter, "colour": player.colour} for player in scene.players
+        ],
+        "mover": None if ending is not None else position.mover,
+        "score": None if scene.score is None else list(scene.score),
+        "outcome": outcome_view(ending),
+        "moves": [move_view(move) for move in legal],
+        "position": str(position),
+        "ply": position.ply,
+        "last": last_view(position, move),
+    }
+
+
+def view_of(position: Position, *, move: Move | None = None, outcome: Outcome | None = None) -> View:
+    """All that can be seen of a position.
+
+    `move` is the one that led here (found out otherwise), `outcome` an ending that the board does not show, such as a
+    resignation; then nothing can be played any more.
+    """
+    return {**still_view(position.variant), **moving_view(position, move=move, outcome=outcome)}
+
+
+def view_text(position: Position, *, move: Move | None = None, outcome: Outcome | None = None) -> str:
+    """The view as JSON; what never changes is written once a game, not once a move."""
+    return still_text(position.variant)[:-1] + "," + compact(moving_view(position, move=move, outcome=outcome))[1:]

@@ -1,0 +1,150 @@
+"""A process that thinks: reads jobs as lines of JSON, writes what it finds out as lines of JSON.
+
+It is apart from the server so that no search, no bot of another package and no compiling ever holds the server up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+NICE = 5  # games come before thinking
+FIRST_DEPTH_MS = 80  # reports closer together than this are not worth sending
+MEGABYTES = 32
+
+_out = threading.Lock()
+_stops: dict[str, Any] = {}  # the switches of the jobs that run
+
+
+def say(answer: dict[str, Any]) -> None:
+    """One line to the server."""
+    with _out:
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
+    """Take jobs in, and throw the switch of those that are to end."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "stop" in message:
+            stop = _stops.get(message["stop"])
+            if stop is not None:
+                stop[0] = 1
+        else:
+            jobs.put(message)
+    jobs.put(None)  # the server is gone
+    for stop in list(_stops.values()):
+        stop[0] = 1
+
+
+def position_of(job: dict[str, Any]) -> Any:
+    """The position of a job, with the moves that led there, since repetition may count."""
+    from ludoteca.play import load_game
+
+    variant = load_game(job["game"], **job["options"])
+    position = variant.position(job["start"]) if job["start"] else variant.start(0)
+    for move in job["moves"]:
+        position = position.play(move)
+    return position
+
+
+@lru_cache(maxsize=8)
+def bot_of(spec: str) -> Any:
+    """A bot; it is kept, with whatever it remembers."""
+    from ludoteca.bots import find_bot
+
+    return find_bot(spec)
+
+
+@contextmanager
+def stoppable(name: str) -> Iterator[Any]:
+    """A switch that the server can throw."""
+    from ludoteca.search.desk import new_stop
+
+    _stops[name] = new_stop()
+    try:
+        yield _stops[name]
+    finally:
+        del _stops[name]
+
+
+def choose(job: dict[str, Any]) -> dict[str, Any]:
+    """What a bot plays."""
+    return {"move": str(bot_of(job["bot"]).choose(position_of(job)))}
+
+
+def analyse(job: dict[str, Any]) -> dict[str, Any]:
+    """The best lines; every step on the way is told."""
+    import time
+
+    from ludoteca.search.analysis import analyse as search
+
+    position = position_of(job)
+    last = 0.0
+
+    def tell(report: Any) -> None:
+        nonlocal last
+        if time.monotonic() - last >= FIRST_DEPTH_MS / 1000:
+            last = time.monotonic()
+            say({"id": job["id"], "report": report_view(report)})
+
+    with stoppable(job["id"]) as stop:
+        found = search(position, ms=job["ms"], lines=job["lines"], megabytes=MEGABYTES, stop=stop, listener=tell)
+    return {"report": report_view(found)}
+
+
+def report_view(report: Any) -> dict[str, Any]:
+    """A report as JSON; scores are the mover's chance of winning, from 0 to 1."""
+    return {
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "nps": round(report.nodes_per_second),
+        "score": round(report.score, 4),
+        "value": report.value,
+        "proven": report.proven,
+        "mover": report.position.mover,
+        "method": report.method,
+        "lines": [
+            {
+                "moves": [str(move) for move in line.moves],
+                "score": round(line.win_chance, 4),
+                "value": line.value,
+                "plies_to_end": line.plies_to_end,
+                "points": line.points,
+            }
+            for line in report.lines
+        ],
+    }
+
+
+KINDS = {"choose": choose, "analyse": analyse}
+
+
+def main() -> None:
+    """Work until the server hangs up."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    from ludoteca.kernel.errors import LudotecaError
+
+    jobs: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(jobs,), daemon=True).start()
+    say({"ready": True})
+    while (job := jobs.get()) is not None:
+        try:
+            say({"id": job["id"], "done": KINDS[job["kind"]](job)})
+        except LudotecaError as error:
+            say({"id": job["id"], "error": str(error)})
+        except Exception as error:  # noqa: BLE001 (a bot of another package may raise anything; the server logs it)
+            say({"id": job["id"], "error": "the engine failed", "detail": repr(error)})
+
+
+if __name__ == "__main__":
+    main()
