@@ -13,19 +13,32 @@ from ludoteca.play.position import Move, Position
 
 
 @compiled
-def _count_below(states: Any, room: Any, ply: int, depth: int) -> int:
-    """Sequences of `depth - ply` further moves from states[ply]; each ply has its own state and list of moves."""
-    if verbs.ending(states[ply]) != Ending.NONE:
-        return 0
-    count = verbs.moves(states[ply], room[ply])
-    if ply + 1 == depth:
-        return count
-    total = 0
-    for index in range(count):
-        states[ply + 1] = states[ply]
-        verbs.play(states[ply + 1], room[ply, index])
-        total += _count_below(states, room, ply + 1, depth)
+def _count(states: Any, room: Any, counts: Any, tried: Any, depth: int) -> int:
+    """Sequences of `depth` moves from states[0]; each ply has its own state, list of moves and place in it.
+
+    A loop, not a recursion: Numba's disk cache does not bring recursive functions back alive.
+    """
+    total, ply = 0, 0
+    counts[0], tried[0] = _moves_of(states[0], room[0]), 0
+    while ply >= 0:
+        if ply + 1 == depth:
+            total += counts[ply]
+            ply -= 1
+        elif tried[ply] == counts[ply]:
+            ply -= 1
+        else:
+            states[ply + 1] = states[ply]
+            verbs.play(states[ply + 1], room[ply, tried[ply]])
+            tried[ply] += 1
+            ply += 1
+            counts[ply], tried[ply] = _moves_of(states[ply], room[ply]), 0
     return total
+
+
+@compiled
+def _moves_of(state: Any, room: Any) -> int:
+    """The moves of a position; a finished game has none."""
+    return verbs.moves(state, room) if verbs.ending(state) == Ending.NONE else 0
 
 
 def count_sequences(position: Position, depth: int) -> int:
@@ -36,7 +49,8 @@ def count_sequences(position: Position, depth: int) -> int:
     states = records.new_states(depth + 1, game.state)
     states[0] = position.state
     room = np.zeros((depth, game.most_moves), dtype=np.int32)
-    return int(_count_below(states, room, 0, depth))
+    counts, tried = np.zeros((2, depth), dtype=np.int64)
+    return int(_count(states, room, counts, tried, depth))
 
 
 def divide(position: Position, depth: int) -> list[tuple[Move, int]]:

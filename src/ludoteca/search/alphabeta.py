@@ -26,11 +26,12 @@ from ludoteca.search.table import (
     probe,
     store,
 )
-from ludoteca.search.values import INFINITE, PROVEN, ending_value, static_value
+from ludoteca.search.values import INFINITE, PROVEN, ending_value, final_value, static_value
 
 CHECK_EVERY = 1023  # nodes between two looks at the stop switch, less one
 SUPERKO = 2
 FIRST_TRIED, KILLER = 1 << 30, 1 << 28
+NOT_A_LEAF = 1 << 20  # no value is as large
 
 
 @compiled
@@ -126,13 +127,13 @@ def from_table(value: int, ply: int) -> int:
 
 
 @compiled
-def search(desk: Any, table: Any, stop: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """The value of states[ply] looking `depth` plies ahead, exact when it lies between alpha and beta."""
+def leaf_value(desk: Any, table: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """The value of states[ply] if it can be told without trying moves; NOT_A_LEAF otherwise, and its frame is set up."""
     desk.line_length[ply] = 0
     state = desk.states[ply]
     how = verbs.ending(state)
     if how != Ending.NONE:
-        return ending_value(how, state.mover, ply)
+        return final_value(state, how) if desk.is_solving else ending_value(how, state.mover, ply)
     if ply >= desk.plies_left:
         return 0
     if depth <= 0 or ply >= MAX_PLY - 1:
@@ -144,54 +145,115 @@ def search(desk: Any, table: Any, stop: Any, ply: int, depth: int, alpha: int, b
         return 0
     word = probe(table, key)
     bound = packed_bound(word)
-    known = packed_move(word) if bound else NO_MOVE
     if bound:
         found = packed_depth(word)
-        if found == depth or (found > depth and not desk.is_exact):
-            value = from_table(packed_value(word), ply)
+        if desk.is_solving or found == depth or (found > depth and not desk.is_exact):
+            value = packed_value(word) if desk.is_solving else from_table(packed_value(word), ply)
             if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
                 return value
-    count = verbs.moves(state, desk.moves[ply])
-    score_moves(desk, ply, count, known)
-    best, best_move, low = -INFINITE, NO_MOVE, alpha
-    for index in range(count):
-        if depth > 1 or index == 0:
-            bring_best_forward(desk, ply, index, count)
-        move = desk.moves[ply, index]
-        desk.states[ply + 1] = state
-        verbs.play(desk.states[ply + 1], move)
+    frame = desk.frames[ply]
+    frame.depth, frame.alpha, frame.beta, frame.low = depth, alpha, beta, alpha
+    frame.best, frame.best_move, frame.index, frame.key = -INFINITE, NO_MOVE, -1, key
+    frame.count = verbs.moves(state, desk.moves[ply])
+    score_moves(desk, ply, frame.count, packed_move(word) if bound else NO_MOVE)
+    return NOT_A_LEAF
+
+
+@compiled
+def next_child(desk: Any, stop: Any, ply: int) -> bool:
+    """Lay out the position after the next move in states[ply + 1]; False when there is none or the search must end."""
+    frame = desk.frames[ply]
+    while frame.index + 1 < frame.count:
+        frame.index += 1
+        if frame.depth > 1 or frame.index == 0:
+            bring_best_forward(desk, ply, frame.index, frame.count)
+        desk.states[ply + 1] = desk.states[ply]
+        verbs.play(desk.states[ply + 1], desk.moves[ply, frame.index])
         if must_stop(desk, stop):
-            return 0
+            return False
         if desk.repetition == SUPERKO:
             desk.keys[desk.past + ply + 1] = verbs.key(desk.states[ply + 1])
             if is_repeated(desk, ply + 1):
                 continue
-        is_first = best == -INFINITE
-        if desk.states[ply + 1].mover == state.mover:
-            value = search(desk, table, stop, ply + 1, depth - 1, low, beta if is_first else low + 1)
-            if not is_first and low < value < beta:
-                value = search(desk, table, stop, ply + 1, depth - 1, low, beta)
-        else:
-            value = -search(desk, table, stop, ply + 1, depth - 1, -beta if is_first else -low - 1, -low)
-            if not is_first and low < value < beta:
-                value = -search(desk, table, stop, ply + 1, depth - 1, -beta, -low)
-        if desk.is_aborted:
-            return 0
-        if value > best:
-            best, best_move = value, move
-            if value > low:
-                low = value
-                remember_line(desk, ply, move)
-                if low >= beta:
-                    credit(desk, ply, index, depth)
-                    break
-    if best == -INFINITE:  # every move would repeat a position
+        frame.is_scout = 1 if frame.best != -INFINITE else 0
+        return True
+    return False
+
+
+@compiled
+def take_value(desk: Any, ply: int, value: int) -> bool:
+    """Note the value of the move being looked at; True when it refutes the line."""
+    frame = desk.frames[ply]
+    if value > frame.best:
+        move = desk.moves[ply, frame.index]
+        frame.best, frame.best_move = value, move
+        if value > frame.low:
+            frame.low = value
+            remember_line(desk, ply, move)
+            if value >= frame.beta:
+                credit(desk, ply, frame.index, min(frame.depth, 16))
+                return True
+    return False
+
+
+@compiled
+def close_node(desk: Any, table: Any, ply: int) -> int:
+    """All moves are tried, or one refuted the line: the node's value, which the table remembers."""
+    frame = desk.frames[ply]
+    if frame.best == -INFINITE:  # every move would repeat a position
         return 0
     if ply > desk.deepest:
         desk.deepest = ply
-    kind = AT_LEAST if best >= beta else (EXACT if best > alpha else AT_MOST)
-    store(table, key, best_move, to_table(best, ply), depth, kind)
-    return best
+    bound = AT_LEAST if frame.best >= frame.beta else (EXACT if frame.best > frame.alpha else AT_MOST)
+    value = frame.best if desk.is_solving else to_table(frame.best, ply)
+    store(table, frame.key, frame.best_move, value, min(frame.depth, 255), bound)
+    return frame.best
+
+
+@compiled
+def search(desk: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, beta: int) -> int:
+    """The value of states[base] looking `depth` plies ahead, exact when it lies between alpha and beta.
+
+    A loop over frames: go down into a child, or take a value back up.  0, and an aborted desk, when stopped.
+    """
+    ply = base
+    value = leaf_value(desk, table, ply, depth, alpha, beta)
+    while True:
+        if value == NOT_A_LEAF:  # try the next move of this node
+            frame = desk.frames[ply]
+            if next_child(desk, stop, ply):
+                low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
+                is_same = desk.states[ply + 1].mover == desk.states[ply].mover
+                ply += 1
+                child_depth = frame.depth - 1
+                if is_same:
+                    value = leaf_value(desk, table, ply, child_depth, low, high)
+                else:
+                    value = leaf_value(desk, table, ply, child_depth, -high, -low)
+                continue
+            if desk.is_aborted:
+                return 0
+            value = close_node(desk, table, ply)
+        if ply == base:
+            return value
+        ply -= 1
+        frame = desk.frames[ply]
+        is_same = desk.states[ply + 1].mover == desk.states[ply].mover
+        if not is_same:
+            value = -value
+        if frame.is_scout and frame.low < value < frame.beta:  # better than expected: look again with the full window
+            frame.is_scout = 0
+            low, high = frame.low, frame.beta
+            child_depth = frame.depth - 1
+            ply += 1
+            if is_same:
+                value = leaf_value(desk, table, ply, child_depth, low, high)
+            else:
+                value = leaf_value(desk, table, ply, child_depth, -high, -low)
+        else:
+            if take_value(desk, ply, value):
+                frame.index = frame.count  # no need to try the others
+            value = NOT_A_LEAF
 
 
 @compiled
@@ -226,9 +288,7 @@ def search_root(
             if value > alpha or is_first:
                 for place in range(index, first, -1):
                     desk.moves[0, place] = desk.moves[0, place - 1]
-                    desk.root_values[place] = desk.root_values[place - 1]
                 desk.moves[0, first] = move
-                desk.root_values[first] = value
                 remember_line(desk, 0, move)
             if value > alpha:
                 alpha = value

@@ -17,6 +17,24 @@ REPETITION_MODES = ("off", "threefold", "superko")
 
 Desk = Any  # one element of an array of the dtype below
 
+# What the search has to remember of each node on the line it is in.  The search keeps its own stack: Numba's disk cache
+# does not bring recursive functions back alive.
+FRAME = np.dtype(
+    [
+        ("depth", "i4"),
+        ("alpha", "i4"),
+        ("beta", "i4"),
+        ("low", "i4"),  # the best value that is certain so far
+        ("best", "i4"),
+        ("best_move", "i4"),
+        ("index", "i4"),  # of the move being looked at
+        ("count", "i4"),
+        ("is_scout", "i4"),  # the move is being tried with an empty window
+        ("key", "u8"),
+    ],
+    align=True,
+)
+
 
 @cache
 def desk_record(game: Game) -> np.dtype[Any]:
@@ -27,7 +45,7 @@ def desk_record(game: Game) -> np.dtype[Any]:
             ("states", game.state, (MAX_PLY + 1,)),
             ("moves", "i4", (MAX_PLY + 1, most)),
             ("order", "i4", (MAX_PLY + 1, most)),  # the higher, the sooner a move is tried
-            ("root_values", "i4", (most,)),
+            ("frames", FRAME, (MAX_PLY + 2,)),
             ("keys", "u8", (MOST_PAST + MAX_PLY + 1,)),  # of the game's earlier positions, then of this line
             ("killers", "i4", (MAX_PLY + 1, 2)),  # moves that refuted a sister position
             ("history", "i4", (2, HISTORY)),
@@ -42,6 +60,7 @@ def desk_record(game: Game) -> np.dtype[Any]:
             ("past", "i4"),  # how many of `keys` are the game's
             ("plies_left", "i4"),  # until the longest game is over
             ("is_exact", "i4"),  # never take a deeper result from the table
+            ("is_solving", "i4"),  # play every line to its end
         ],
         align=True,
     )

@@ -57,18 +57,20 @@ def efforts_after(desk: Any, table: Any, ply: int, move: int, attacker: int) -> 
 
 
 @compiled
-def prove(desk: Any, table: Any, stop: Any, ply: int, attacker: int, most_proof: int, most_disproof: int) -> None:
-    """Work below states[ply] until its numbers reach one of the limits; the table holds the result."""
-    state = desk.states[ply]
-    key = verbs.key(state)
-    desk.keys[desk.past + ply] = key
-    count = verbs.moves(state, desk.moves[ply])
-    is_attack = state.mover == attacker
+def prove(desk: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
+    """Work below states[0] until it is proven, disproven, or both are more than `enough`; the table holds the result.
+
+    At every node the most promising child is worked on until its numbers exceed what makes another one better, which
+    its frame says: `alpha` limits the proof number, `beta` the disproof number.
+    """
+    ply = 0
+    enter(desk, 0, enough, enough)
     while not desk.is_aborted:
+        frame = desk.frames[ply]
+        is_attack = desk.states[ply].mover == attacker
         # the side that chooses needs one good move, the other must be answered everywhere
-        least, second, total, best = CERTAIN, CERTAIN, 0, 0
-        best_other = CERTAIN
-        for index in range(count):
+        least, second, total, best, best_other = CERTAIN, CERTAIN, 0, 0, CERTAIN
+        for index in range(frame.count):
             proof, disproof = efforts_after(desk, table, ply, desk.moves[ply, index], attacker)
             if must_stop(desk, stop):
                 return
@@ -79,14 +81,28 @@ def prove(desk: Any, table: Any, stop: Any, ply: int, attacker: int, most_proof:
             elif wanted < second:
                 second = wanted
         proof, disproof = (least, total) if is_attack else (total, least)
-        keep(table, key, proof, disproof)
-        if proof >= most_proof or disproof >= most_disproof or proof == 0 or disproof == 0:
-            return
-        limit = min(second + 1, most_proof if is_attack else most_disproof)
-        rest = (most_disproof if is_attack else most_proof) - total + best_other
+        keep(table, frame.key, proof, disproof)
+        if proof >= frame.alpha or disproof >= frame.beta or proof == 0 or disproof == 0:
+            if ply == 0:
+                return
+            ply -= 1
+            continue
+        limit = min(second + 1, frame.alpha if is_attack else frame.beta)
+        rest = (frame.beta if is_attack else frame.alpha) - total + best_other
         desk.states[ply + 1] = desk.states[ply]
         verbs.play(desk.states[ply + 1], desk.moves[ply, best])
+        ply += 1
         if is_attack:
-            prove(desk, table, stop, ply + 1, attacker, limit, rest)
+            enter(desk, ply, limit, rest)
         else:
-            prove(desk, table, stop, ply + 1, attacker, rest, limit)
+            enter(desk, ply, rest, limit)
+
+
+@compiled
+def enter(desk: Any, ply: int, most_proof: int, most_disproof: int) -> None:
+    """Set up the frame of states[ply] with its limits."""
+    frame = desk.frames[ply]
+    frame.alpha, frame.beta = most_proof, most_disproof
+    frame.key = verbs.key(desk.states[ply])
+    desk.keys[desk.past + ply] = frame.key
+    frame.count = verbs.moves(desk.states[ply], desk.moves[ply])

@@ -8,13 +8,13 @@ import numpy as np
 
 from ludoteca.kernel import verbs
 from ludoteca.play.position import Position
+from ludoteca.search.alphabeta import search
 from ludoteca.search.desk import MAX_PLY, new_desk, new_stop
-from ludoteca.search.endgame import RESULT, solve
 from ludoteca.search.limits import Limits, Stopwatch, deadline
 from ludoteca.search.proof import efforts, efforts_after, prove
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import new_table, probe
-from ludoteca.search.values import INFINITE, WIN
+from ludoteca.search.values import INFINITE, RESULT, WIN
 
 
 def solve_exactly(
@@ -30,9 +30,10 @@ def solve_exactly(
         return None
     watch, stop = Stopwatch(), new_stop() if stop is None else stop
     desk = new_desk(position, node_limit=limits.nodes or 0)
+    desk.is_solving = 1
     with deadline(stop, limits.time_ms):
-        value = int(solve(desk, new_table(megabytes), stop, 0, -INFINITE, INFINITE))
-    if desk.is_aborted:
+        value = int(search(desk, new_table(megabytes), stop, 0, MAX_PLY, -INFINITE, INFINITE))
+    if desk.is_aborted or desk.evaluated:  # out of time, or too long a game to hold
         return None
     line = line_of(position, desk.line[0, : desk.line_length[0]].tolist())
     points = None if position.score is None else value - RESULT * _sign(value)
@@ -58,7 +59,7 @@ def prove_win(
     desk = new_desk(position, node_limit=limits.nodes or 0)
     table = new_table(megabytes)
     with deadline(stop, limits.time_ms):
-        prove(desk, table, stop, 0, side, 1 << 29, 1 << 29)
+        prove(desk, table, stop, side, 1 << 29)
     proof, _ = efforts(probe(table, np.uint64(position.key)))
     if proof != 0:
         return None

@@ -14,6 +14,7 @@ PROVEN = 28_000  # anything beyond is a forced win or loss
 MOST = 20_000  # the furthest an evaluation goes
 UNIT = 1_000  # one unit of `evaluate`, which is the logarithm of the odds of winning
 INFINITE = 31_000
+RESULT = 10_000  # in exact values a win is worth this, more than any lead in points
 
 
 @compiled
@@ -23,6 +24,17 @@ def ending_value(how: int, mover: int, ply: int) -> int:
         return 0
     wins = (how == Ending.FIRST_WINS) == (mover == 0)
     return WIN - ply if wins else ply - WIN
+
+
+@compiled
+def final_value(state: Any, how: int) -> int:
+    """For solving: the result, then the lead in points, for the player who would be to move."""
+    value = verbs.margin(state)
+    if how == Ending.FIRST_WINS:
+        value += RESULT
+    elif how == Ending.SECOND_WINS:
+        value -= RESULT
+    return value if state.mover == 0 else -value
 
 
 @compiled
