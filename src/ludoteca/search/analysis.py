@@ -39,7 +39,7 @@ def analyse(
     if lines == 1 and depth is None:
         share = None if ms is None else ms * SOLVER_SHARE
         budget = Limits(time_ms=share, nodes=SOLVER_NODES if nodes is None else nodes)
-        exact = solve_exactly(position, budget)  # with a switch of its own: its deadline must not end the search after it
+        exact = solve_exactly(position, budget)  # not our switch: its deadline would end what comes after
         if exact is not None:
             return exact
         if share is not None and ms is not None:
