@@ -16,10 +16,11 @@ from ludoteca.play.rulebook import rule_page
 from ludoteca.web import rows
 from ludoteca.web.analysis import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.library import game_entry, library
+from ludoteca.web.listener import Refused
 from ludoteca.web.newgame import Name, NewGame
 from ludoteca.web.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
 from ludoteca.web.picture import board_svg
-from ludoteca.web.room import Refused, Room
+from ludoteca.web.room import Room
 from ludoteca.web.sockets import guest_name
 from ludoteca.web.view import view_of
 from ludoteca.web.visitors import house_of, remember, seat_token_of, spend, visitor_of

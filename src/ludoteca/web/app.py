@@ -25,8 +25,8 @@ from ludoteca.web.engine import EngineError
 from ludoteca.web.guards import HEADERS, Guards
 from ludoteca.web.house import House
 from ludoteca.web.limits import Limits, TooMuch
+from ludoteca.web.listener import Refused, Stale, sentence
 from ludoteca.web.pages import NotFound, error_page, pages
-from ludoteca.web.room import Refused, Stale, sentence
 from ludoteca.web.settings import Settings
 from ludoteca.web.sockets import sockets
 from ludoteca.web.storage import StorageError

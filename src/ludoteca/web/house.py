@@ -14,15 +14,16 @@ from sqlalchemy.orm import Session
 from ludoteca.bots import check_plays
 from ludoteca.bots.specs import read_spec
 from ludoteca.kernel.errors import BadOption
-from ludoteca.play import Match, PlayerName, Series, TimeControl, load_game
+from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match import usual_start
-from ludoteca.play.series import Setups
 from ludoteca.web import rows
 from ludoteca.web.engine import Engine
+from ludoteca.web.listener import Refused
 from ludoteca.web.newgame import NewGame
-from ludoteca.web.room import Refused, Room
+from ludoteca.web.room import Room
 from ludoteca.web.rows import Seat, Stored
 from ludoteca.web.settings import Settings
+from ludoteca.web.standing import series_with
 from ludoteca.web.storage import Storage, now_ms
 from ludoteca.web.tables import GameRow, HolderRow, SeatRow, SeriesRow
 from ludoteca.web.tokens import GAME_ID, Tokens, new_id
@@ -257,23 +258,6 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[
         "made": row.made,
         "changed": row.changed,
     }
-
-
-def series_with(room: Room) -> Series:
-    """The series of a room, up to the game in it."""
-    stored = room.stored
-    shift = stored.round - 1
-    players = [PlayerName(seat.name, seat.bot or "human") for seat in stored.seats]
-    in_order = (players[shift % 2], players[(1 + shift) % 2])
-    series = Series(
-        stored.match.variant,
-        room.series_games,
-        players=in_order,
-        setups=Setups(room.series_setups),
-        control=TimeControl.parse(stored.control),
-    )
-    series.matches = [*room.earlier, stored.match]
-    return series
 
 
 def bot_seat(spec: str, game: str) -> Seat:

@@ -19,8 +19,9 @@ from ludoteca.play import Position, load_game
 from ludoteca.play.records import Limits as RecordLimits
 from ludoteca.play.records import read_record
 from ludoteca.web.library import game_entry, library, rules_html
+from ludoteca.web.listener import sentence
 from ludoteca.web.newgame import NewGame
-from ludoteca.web.room import Room, sentence
+from ludoteca.web.room import Room
 from ludoteca.web.view import View, view_of
 from ludoteca.web.visitors import Visitor, house_of, remember, remember_seat, spend, visitor_of
 
@@ -39,7 +40,7 @@ class NotFound(LudotecaError):
 def script_json(value: Any) -> Markup:
     """JSON that can stand inside a script element: nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False)
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
 templates.env.filters["script_json"] = script_json
@@ -186,13 +187,10 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
         if seat.kind == "human"
     }
     mine = room.seats_of(visitor.guest)
+    free = [number for number, seat in enumerate(room.stored.seats) if seat.is_free]
     links = {
         "watch": f"/game/{room.id}",
-        "invite": next(
-            (f"/game/{room.id}?seat={tokens[number]}"
-             for number, seat in enumerate(room.stored.seats) if seat.is_free and visitor.guest == room.stored.owner),
-            None,
-        ),  # fmt: skip
+        "invite": f"/game/{room.id}?seat={tokens[free[0]]}" if free and visitor.guest == room.stored.owner else None,
         "resume": f"/game/{room.id}?seat={tokens[min(mine)]}" if len(mine) == 1 else None,
         "record": f"/api/v1/games/{room.id}/record",
         "json": f"/api/v1/games/{room.id}/record?format=json",
@@ -263,7 +261,7 @@ async def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    return page(request, "rules.html", game=entry, rules=Markup(rules_html(entry["name"])))  # noqa: S704
+    return page(request, "rules.html", game=entry, rules=Markup(rules_html(entry["name"])))
 
 
 @pages.get("/games")

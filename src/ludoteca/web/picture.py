@@ -39,10 +39,13 @@ def board_svg(view: View, size: int = 480) -> str:
     left, top = min(xs) - 0.75, min(ys) - 0.75
     width, height = max(xs) - left + 0.75, max(ys) - top + 0.75
     title = escape(description(view))
-    parts = [
+    head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(left)} {n(top)} {n(width)} {n(height)}" '
         f'width="{round(size * min(1.0, width / height))}" height="{round(size * min(1.0, height / width))}" '
-        f'role="img" aria-label="{title}"><title>{title}</title>',
+        f'role="img" aria-label="{title}"><title>{title}</title>'
+    )
+    parts = [
+        head,
         f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
         ground(board, left, top, width, height),
     ]
@@ -209,8 +212,8 @@ def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) ->
         for pip in range(min(count, 8)):
             across = x - 0.32 + 0.092 * pip
             pips.append(
-                f'<ellipse cx="{n(across)}" cy="{n(y + 0.3)}" rx="0.035" ry="0.065" fill="{fill}" stroke="{LIGHT_TEXT}" '
-                'stroke-width="0.015"/>'
+                f'<ellipse cx="{n(across)}" cy="{n(y + 0.3)}" rx="0.035" ry="0.065" fill="{fill}" '
+                f'stroke="{LIGHT_TEXT}" stroke-width="0.015"/>'
             )
         if count > 8:
             pips.append(words(x + 0.0, y + 0.12, f"{count}", 0.2, line))

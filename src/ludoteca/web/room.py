@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
-from ludoteca.play.match import MatchError
 from ludoteca.play.sheet import How
 from ludoteca.web import rows
-from ludoteca.web.engine import GAME, HINT, LONGEST_BOT_S, EngineError
-from ludoteca.web.hints import hint_words
+from ludoteca.web.engine import GAME, LONGEST_BOT_S, EngineError
+from ludoteca.web.listener import Listener, Refused, Stale, sentence
 from ludoteca.web.rows import Stored
+from ludoteca.web.standing import can, clock_view, seats_view, series_view, state_view
 from ludoteca.web.storage import StorageError, now_ms
 from ludoteca.web.view import compact, outcome_view, view_text
 
@@ -26,40 +26,9 @@ if TYPE_CHECKING:
     from ludoteca.web.house import House
 
 KEPT_MESSAGES = 64  # for those who come back after a break
-MOST_UNSENT = 200  # messages that wait for a slow listener
-HINT_MS = 700
-FASTEST_PACE_MS, SLOWEST_PACE_MS, USUAL_PACE_MS = 50, 10_000, 800
+USUAL_PACE_MS = 800
 
 log = logging.getLogger("ludoteca.web")
-
-
-class Refused(LudotecaError):
-    """This cannot be done in this game, or not by you, or not now."""
-
-
-class Stale(LudotecaError):
-    """The message answers a position that has passed."""
-
-
-class Listener:
-    """One socket: who it belongs to, and what it is still to be sent."""
-
-    def __init__(self, guest: str) -> None:
-        self.guest = guest
-        self.unsent: asyncio.Queue[str | None] = asyncio.Queue()
-        self.is_lost = False
-
-    def send(self, text: str) -> None:
-        """Queue a message; one who does not take them is let go, and comes back with a resync."""
-        if self.unsent.qsize() >= MOST_UNSENT:
-            self.is_lost = True
-            self.unsent.put_nowait(None)
-        elif not self.is_lost:
-            self.unsent.put_nowait(text)
-
-    def hang_up(self) -> None:
-        """No more messages."""
-        self.unsent.put_nowait(None)
 
 
 class Room:
@@ -79,7 +48,7 @@ class Room:
         self.series_setups = "new"
         self._bot: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        self._steps = 0
+        self.steps = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._start_clock()
 
@@ -109,83 +78,6 @@ class Room:
         seats = self.seats_of(guest)
         return "both" if len(seats) == 2 else next(iter(seats), None)
 
-    def can(self, guest: str) -> dict[str, bool]:
-        """What a guest can ask for now."""
-        stored, match, mine = self.stored, self.match, self.seats_of(guest)
-        going, played = self.is_going, bool(match.plies)
-        alone, between_people = stored.kind in ("bot", "device"), stored.kind == "friend"
-        over = match.outcome is not None
-        may_undo = alone and mine and (played or over) and stored.next is None and stored.series is None
-        return {
-            "move": going and match.position.mover in mine,
-            "undo": bool(may_undo) and match.how is not How.TIME,
-            "takeback": bool(between_people and mine and going and played and stored.takeback is None),
-            "resign": bool(mine) and going,
-            "offer_draw": bool(mine) and going and stored.kind != "bot" and match.draw_offer is None,
-            "hint": bool(alone and going and match.position.mover in mine),
-            "pace": stored.kind == "bots" and guest == stored.owner,
-            "again": over and stored.kind != "record" and (bool(mine) or guest == stored.owner),
-        }
-
-    def clock_view(self) -> dict[str, Any] | None:
-        """What the clocks show at a moment, and which of them runs."""
-        match = self.match
-        if match.clock is None:
-            return None
-        now = match.now()
-        return {
-            "control": str(match.clock.control),
-            "left_ms": [match.clock.left_ms(seat, now) for seat in (0, 1)],
-            "running": match.clock.running,
-            "at": now_ms(),
-        }
-
-    def seats_view(self) -> list[dict[str, Any]]:
-        """Who plays, and who is here."""
-        here = {seat for listener in self.listeners for seat in self.seats_of(listener.guest)}
-        return [
-            {
-                "kind": seat.kind,
-                "name": seat.name,
-                "bot": seat.bot,
-                "free": seat.is_free,
-                "present": seat.kind == "bot" or number in here,
-            }
-            for number, seat in enumerate(self.stored.seats)
-        ]
-
-    def series_view(self) -> dict[str, Any] | None:
-        """The score of the series this game belongs to."""
-        from ludoteca.web.house import series_with
-
-        if self.stored.series is None:
-            return None
-        series = series_with(self)
-        return {
-            "round": self.stored.round,
-            "games": self.series_games,
-            "wins": list(series.wins),
-            "draws": series.draws,
-            "text": series.score_text(),
-            "seats": [series.player_at(seat, self.stored.round - 1) for seat in (0, 1)],
-            "outcome": outcome_view(series.outcome),
-        }
-
-    def state(self) -> dict[str, Any]:
-        """All that stands beside the board, and is the same for everybody."""
-        return {
-            "state": rows.state_of(self.stored),
-            "kind": self.stored.kind,
-            "seats": self.seats_view(),
-            "watchers": sum(not self.seats_of(listener.guest) for listener in self.listeners),
-            "clock": self.clock_view(),
-            "offers": {"draw": self.match.draw_offer, "takeback": self.stored.takeback},
-            "series": self.series_view(),
-            "pace": self.pace if self.stored.kind == "bots" else None,
-            "how": None if self.match.how is None else str(self.match.how),
-            "next": self.stored.next,
-        }
-
     def board_text(self) -> str:
         """The view of the board now, as JSON."""
         match = self.match
@@ -198,11 +90,11 @@ class Room:
             "type": "snapshot",
             "seq": self.seq,
             "game_id": self.id,
-            **self.state(),
+            **state_view(self),
             "moves_played": [str(ply.move) for ply in self.match.plies],
             "clocks_played": [ply.clock_ms for ply in self.match.plies],
             "you": self.you(guest),
-            "can": self.can(guest),
+            "can": can(self, guest),
         }
         return f'{compact(head)[:-1]},"view":{self.board_text()}}}'
 
@@ -223,7 +115,7 @@ class Room:
         """The personal end of a message."""
         known = {} if known is None else known
         if guest not in known:
-            known[guest] = f',"you":{compact(self.you(guest))},"can":{compact(self.can(guest))}}}'
+            known[guest] = f',"you":{compact(self.you(guest))},"can":{compact(can(self, guest))}}}'
         return known[guest]
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
@@ -267,33 +159,9 @@ class Room:
         watchers = sum(not self.seats_of(listener.guest) for listener in self.listeners)
         for listener in self.listeners:
             if listener is not but:
-                self.tell(listener, "presence", seats=self.seats_view(), watchers=watchers)
+                self.tell(listener, "presence", seats=seats_view(self), watchers=watchers)
 
     # --- what is asked for
-
-    async def handle(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Carry out what a socket asks for; whatever cannot be done is refused with its reason."""
-        kind = message.get("type")
-        deed = DEEDS.get(kind) if isinstance(kind, str) else None
-        try:
-            if deed is None:
-                raise Refused(f"no message is of the type {str(kind)[:40]!r}")
-            await asyncio.shield(asyncio.create_task(deed(self, listener, message)))
-        except Stale as error:
-            self.tell(listener, "refusal", reason=str(error), code="stale", about=kind)
-            listener.send(self.snapshot(listener.guest))
-        except StorageError as error:
-            self.tell(listener, "refusal", reason=str(error), code="storage", about=kind)
-        except LudotecaError as error:
-            self.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=kind)
-
-    async def move(self, listener: Listener, message: dict[str, Any]) -> None:
-        """A move that names the ply it answers."""
-        ply, text = message.get("ply"), message.get("text")
-        if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
-            raise Refused("a move needs a ply, which is a number, and its text")
-        if not await self.play(listener.guest, ply, text):
-            listener.send(self.snapshot(listener.guest))
 
     async def play(self, guest: str, ply: int, text: str) -> bool:
         """Play a guest's move; False when it had been played before."""
@@ -322,165 +190,18 @@ class Room:
                 await self._flag_fallen()
             raise
         self._run_clock(match)
-        await self._store(match, takeback=None, first_new=ply)
+        await self.store(match, takeback=None, first_new=ply)
         self.tell_all(
             "move",
             self.board_text(),
             ply=ply,
             text=str(match.plies[-1].move),
             by=seat,
-            clock=self.clock_view(),
+            clock=clock_view(self),
             clock_ms=match.plies[-1].clock_ms,
             offers={"draw": match.draw_offer, "takeback": None},
         )
-        self._tell_end()
-
-    async def resign(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Give the game up."""
-        async with self.lock:
-            seat = self._my_seat(listener.guest)
-            match = self.match.fork()
-            match.resign(seat)
-            await self._store(match, takeback=None)
-            self._tell_end()
-        self.wake()
-
-    async def offer_draw(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Offer a draw; on one device it is an agreement."""
-        async with self.lock:
-            seat = self._my_seat(listener.guest)
-            if self.stored.kind == "bot":
-                raise Refused("A bot does not agree to draws.")
-            match = self.match.fork()
-            match.offer_draw(seat)
-            if self.stored.kind == "device":
-                match.accept_draw(1 - seat)
-            agreed = match.outcome is not None
-
-            def note(session: Session) -> None:
-                rows.note_offer(session, self.id, "draw", seat, len(match.plies))
-                if agreed:
-                    rows.answer_offers(session, self.id, "draw", "accepted")
-
-            await self._store(match, note=note)
-            self._tell_offer("draw", seat, "accepted" if agreed else None)
-            self._tell_end()
-        self.wake()
-
-    async def accept_draw(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Accept the other's draw."""
-        async with self.lock:
-            seat = self._my_seat(listener.guest)
-            match = self.match.fork()
-            match.accept_draw(seat)
-            await self._store(match, note=lambda session: rows.answer_offers(session, self.id, "draw", "accepted"))
-            self._tell_offer("draw", 1 - seat, "accepted")
-            self._tell_end()
-
-    async def decline_draw(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Decline the other's draw."""
-        async with self.lock:
-            seat = self._my_seat(listener.guest)
-            match = self.match.fork()
-            match.decline_draw(seat)
-            await self._store(match, note=lambda session: rows.answer_offers(session, self.id, "draw", "declined"))
-            self._tell_offer("draw", 1 - seat, "declined")
-
-    async def ask_takeback(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Ask to have the last decision back."""
-        async with self.lock:
-            seat = self._my_seat(listener.guest)
-            if self.stored.kind != "friend":
-                raise Refused("There is nobody to ask: you can undo.")
-            if self.stored.takeback == 1 - seat:
-                raise Refused("Your opponent asks the same; answer first.")
-            self.match.fork().undo_to_decision_of(seat)  # or the reason why not
-            ply = len(self.match.plies)
-            await self._store(
-                self.match, takeback=seat, note=lambda session: rows.note_offer(session, self.id, "takeback", seat, ply)
-            )
-            self._tell_offer("takeback", seat, None)
-
-    async def grant_takeback(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Let the other have their last decision back."""
-        async with self.lock:
-            asker = self._takeback_to(listener.guest)
-            await self._go_back(
-                lambda match: match.undo_to_decision_of(asker),
-                note=lambda session: rows.answer_offers(session, self.id, "takeback", "accepted"),
-            )
-        self.wake()
-
-    async def refuse_takeback(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Do not."""
-        async with self.lock:
-            asker = self._takeback_to(listener.guest)
-            await self._store(
-                self.match,
-                takeback=None,
-                note=lambda session: rows.answer_offers(session, self.id, "takeback", "declined"),
-            )
-            self._tell_offer("takeback", asker, "declined")
-
-    async def undo(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Go back to one's own last decision; on one device, by one move."""
-        async with self.lock:
-            if not self.can(listener.guest)["undo"]:
-                raise Refused("There is nothing that you can undo.")
-            if self.stored.kind == "device":
-                await self._go_back(lambda match: match.undo())
-            else:
-                seat = next(iter(self.seats_of(listener.guest)))
-                await self._go_back(lambda match: match.undo_to_decision_of(seat))
-        self.wake()
-
-    async def hint(self, listener: Listener, message: dict[str, Any]) -> None:
-        """The engine's move, with its reason; never between people."""
-        if not self.can(listener.guest)["hint"]:
-            raise Refused("Hints are for your own turn, in games against bots and on one device.")
-        ply = len(self.match.plies)
-        request = {"kind": "analyse", **self._question(), "ms": HINT_MS, "lines": 1}
-        answer = await self.house.engine.ask(request, listener.guest, HINT, HINT_MS / 1000)
-        if ply == len(self.match.plies):
-            self.tell(listener, "hint", ply=ply, **hint_words(self.match.position, answer["report"]))
-
-    async def set_pace(self, listener: Listener, message: dict[str, Any]) -> None:
-        """How long two bots wait between their moves; "step": for a word."""
-        self._must_own(listener.guest)
-        delay = message.get("delay")
-        if delay != "step" and (isinstance(delay, bool) or not isinstance(delay, int | float)):
-            raise Refused('a pace is a number of milliseconds, or "step"')
-        self.pace = "step" if delay == "step" else int(min(max(delay, FASTEST_PACE_MS), SLOWEST_PACE_MS))
-        self.tell_all("state", **self.state())
-        self.rest()
-        self.wake()
-
-    async def step(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Let the next bot move."""
-        self._must_own(listener.guest)
-        self._steps = 1
-        self.wake()
-
-    async def again(self, listener: Listener, message: dict[str, Any]) -> None:
-        """The next game: of the series, or one more with sides changed."""
-        async with self.lock:
-            if not self.can(listener.guest)["again"]:
-                raise Refused("The game is not over yet." if self.match.outcome is None else "You are watching.")
-            if self.stored.next is None:
-                await self.house.follow(self)
-        self.tell_all("next", game_id=self.stored.next)
-
-    async def resync(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Tell what was missed."""
-        seq = message.get("seq")
-        if isinstance(seq, bool) or not isinstance(seq, int):
-            listener.send(self.snapshot(listener.guest))
-        else:
-            self.tell_since(listener, seq)
-
-    async def ping(self, listener: Listener, message: dict[str, Any]) -> None:
-        """Answer, with the clocks."""
-        self.tell(listener, "pong", clock=self.clock_view())
+        self.tell_end()
 
     # --- seats
 
@@ -509,45 +230,27 @@ class Room:
 
                 await self.house.storage.write(work)
                 self.stored = trial
-                self.tell_all("state", **self.state())
+                self.tell_all("state", **state_view(self))
                 break
             else:
                 return False
         self.wake()
         return True
 
-    def _my_seat(self, guest: str) -> int:
-        """The seat that a guest speaks for; with both, that of the mover."""
-        seats = self.seats_of(guest)
-        if not seats:
-            raise Refused("You are watching this game.")
-        if rows.state_of(self.stored) == "open":
-            raise Refused("Your opponent has not come yet.")
-        return self.match.position.mover if len(seats) == 2 else next(iter(seats))
-
-    def _takeback_to(self, guest: str) -> int:
-        seat = self._my_seat(guest)
-        if self.stored.takeback != 1 - seat:
-            raise Refused("Nobody has asked you for a move back.")
-        return 1 - seat
-
-    def _must_own(self, guest: str) -> None:
-        if not self.can(guest)["pace"]:
-            raise Refused("Only the one who began a game between bots sets its pace.")
-
     # --- changing, storing, telling
 
-    async def _store(
+    async def store(
         self,
         match: Match,
         *,
-        takeback: int | None = None,
+        takeback: int | str | None = "keep",
         first_new: int | None = None,
         cut: int | None = None,
         note: Callable[[Session], None] | None = None,
     ) -> None:
         """Write how the game will stand; only then does it stand so."""
-        trial = replace(self.stored, match=match, takeback=takeback)
+        asks = self.stored.takeback if isinstance(takeback, str) else takeback
+        trial = replace(self.stored, match=match, takeback=asks)
 
         def work(session: Session) -> None:
             if cut is not None:
@@ -576,12 +279,13 @@ class Room:
             for listener in self.listeners:
                 listener.send(self.snapshot(listener.guest))
 
-    async def _go_back(self, change: Callable[[Match], Any], note: Callable[[Session], None] | None = None) -> None:
+    async def go_back(self, change: Callable[[Match], Any], note: Callable[[Session], None] | None = None) -> None:
+        """Take moves back, as `change` does.  The lock is held."""
         match = self.match.fork()
         change(match)
         ply = len(match.plies)
         self._run_clock(match)
-        await self._store(match, takeback=None, cut=ply, note=note)
+        await self.store(match, takeback=None, cut=ply, note=note)
         self.rest()
         self.tell_all(
             "back",
@@ -589,15 +293,17 @@ class Room:
             ply=ply,
             moves_played=[str(played.move) for played in self.match.plies],
             clocks_played=[played.clock_ms for played in self.match.plies],
-            clock=self.clock_view(),
+            clock=clock_view(self),
             offers={"draw": None, "takeback": None},
         )
 
-    def _tell_offer(self, kind: str, seat: int, answer: str | None) -> None:
+    def tell_offer(self, kind: str, seat: int, answer: str | None) -> None:
+        """An offer was made or answered."""
         offers = {"draw": self.match.draw_offer, "takeback": self.stored.takeback}
         self.tell_all("offer", kind=kind, by=seat, answer=answer, offers=offers)
 
-    def _tell_end(self) -> None:
+    def tell_end(self) -> None:
+        """If the game is over, say so."""
         outcome = self.match.outcome
         if outcome is None:
             return
@@ -607,8 +313,8 @@ class Room:
             self.board_text(),
             outcome=outcome_view(outcome),
             how=str(self.match.how),
-            clock=self.clock_view(),
-            series=self.series_view(),
+            clock=clock_view(self),
+            series=series_view(self),
         )
 
     # --- clocks
@@ -629,7 +335,7 @@ class Room:
             self._flag = None
         clock = self.match.clock
         if clock is not None and clock.running is not None and self.match.outcome is None:
-            left = clock.left_ms(clock.running, self.match.now()) + clock._delay
+            left = clock.left_ms(clock.running, self.match.now())  # with a delay there is more; then it is set again
             self._flag = asyncio.get_running_loop().call_later(left / 1000 + 0.005, self._time_is_up)
 
     def _time_is_up(self) -> None:
@@ -638,7 +344,7 @@ class Room:
                 await self._flag_fallen()
             self._set_flag()
 
-        self._begin(look())
+        self.begin(look())
 
     async def _flag_fallen(self) -> None:
         """End the game if a clock has run out.  The lock is held."""
@@ -647,8 +353,8 @@ class Room:
             match.claim_time()
         except LudotecaError:  # nobody has, or the game is over
             return
-        await self._store(match, takeback=None)
-        self._tell_end()
+        await self.store(match, takeback=None)
+        self.tell_end()
 
     # --- bots
 
@@ -661,10 +367,10 @@ class Room:
         if not self.is_going or self.stored.seats[self.match.position.mover].kind != "bot":
             return
         if self.stored.kind == "bots":
-            if not self.listeners or (self.pace == "step" and not self._steps):
+            if not self.listeners or (self.pace == "step" and not self.steps):
                 return
-            self._steps = 0
-        self._bot = self._begin(self._bot_turn(len(self.match.plies)))
+            self.steps = 0
+        self._bot = self.begin(self._bot_turn(len(self.match.plies)))
 
     def rest(self) -> None:
         """Whatever a bot was thinking is no longer wanted."""
@@ -678,7 +384,9 @@ class Room:
         if self._flag is not None:
             self._flag.cancel()
 
-    def _begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
+    def begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Do something beside what comes in; what goes wrong is logged."""
+
         async def carry_out() -> None:
             try:
                 await work
@@ -690,7 +398,7 @@ class Room:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def _question(self) -> dict[str, Any]:
+    def question(self) -> dict[str, Any]:
         """The position for the engine, with the way there."""
         match = self.match
         return {
@@ -708,7 +416,7 @@ class Room:
         pausing = asyncio.ensure_future(asyncio.sleep(pause / 1000))
         for listener in self.listeners:
             self.tell(listener, "thinking", seat=seat)
-        request = {"kind": "choose", **self._question(), "bot": self.stored.seats[seat].bot}
+        request = {"kind": "choose", **self.question(), "bot": self.stored.seats[seat].bot}
         try:
             answer = await self.house.engine.ask(request, self.stored.owner or "", GAME, LONGEST_BOT_S)
             await pausing
@@ -735,28 +443,3 @@ class Room:
         return asyncio.ensure_future(self._play(text))
 
 
-def sentence(text: str) -> str:
-    """A reason as a sentence: "c3 is taken" stays as it is, words get their capital and their full stop."""
-    first = text[:1].upper() + text[1:] if not any(letter.isdigit() for letter in text.split(" ")[0]) else text
-    return first if first.endswith((".", "!", "?", "…")) else first + "."
-
-
-Deed = Callable[[Room, Listener, dict[str, Any]], Awaitable[None]]
-DEEDS: dict[str, Deed] = {
-    "move": Room.move,
-    "resign": Room.resign,
-    "offer_draw": Room.offer_draw,
-    "accept_draw": Room.accept_draw,
-    "decline_draw": Room.decline_draw,
-    "ask_takeback": Room.ask_takeback,
-    "grant_takeback": Room.grant_takeback,
-    "refuse_takeback": Room.refuse_takeback,
-    "undo": Room.undo,
-    "hint": Room.hint,
-    "pace": Room.set_pace,
-    "step": Room.step,
-    "again": Room.again,
-    "resync": Room.resync,
-    "ping": Room.ping,
-}
-__all__ = ["DEEDS", "Listener", "MatchError", "Refused", "Room", "Stale", "sentence"]

@@ -14,9 +14,11 @@ from starlette.websockets import WebSocketDisconnect
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web import rows
 from ludoteca.web.analysis import AnalysisRequest, ask_engine
+from ludoteca.web.deeds import handle
 from ludoteca.web.house import House
 from ludoteca.web.limits import TooMuch
-from ludoteca.web.room import Listener, Room, sentence
+from ludoteca.web.listener import Listener, sentence
+from ludoteca.web.room import Room
 from ludoteca.web.view import compact
 from ludoteca.web.visitors import Visitor, house_of, limits_of, seat_token_of, spend, visitor_of
 
@@ -124,9 +126,9 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
                 await asyncio.sleep(1.0)
             continue
         if message.get("type") == "hint":  # thinking must not hold up what comes after it
-            room._begin(room.handle(listener, message))
+            room.begin(handle(room, listener, message))
         else:
-            await room.handle(listener, message)
+            await handle(room, listener, message)
 
 
 @sockets.websocket("/ws/analysis")

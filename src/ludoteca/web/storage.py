@@ -80,7 +80,7 @@ class Storage:
         self._writing = open_engine(self.url, busy_ms, writes=True)
         self._reading = open_engine(self.url, busy_ms, writes=False)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
-        self._jobs: queue.Queue[tuple[Work[Any], Callable[[Any, Exception | None], None]] | None] = queue.Queue()
+        self._jobs: queue.Queue[tuple[Work[Any], Callable[[Any, Exception | None], object]] | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write_on, name="write", daemon=True)
 
     def open(self) -> None:
@@ -165,7 +165,7 @@ class Storage:
                 session.flush()
             return results
 
-    def _alone(self, work: Work[Any], tell: Callable[[Any, Exception | None], None]) -> None:
+    def _alone(self, work: Work[Any], tell: Callable[[Any, Exception | None], object]) -> None:
         try:
             tell(self._together([work])[0], None)
         except Exception as error:  # noqa: BLE001 (whoever waits is told)

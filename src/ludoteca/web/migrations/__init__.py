@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine
 
 

@@ -9,6 +9,11 @@ revision = "0001"
 down_revision = None
 
 
+def of_game() -> sa.ForeignKey:
+    """A column that names a game and goes with it."""
+    return sa.ForeignKey("games.id", ondelete="CASCADE")
+
+
 def upgrade() -> None:
     """Make the tables."""
     op.create_table(
@@ -51,7 +56,6 @@ def upgrade() -> None:
     )
     op.create_index("games_by_state", "games", ["state", "changed"])
     op.create_index("games_by_series", "games", ["series"])
-    of_game = lambda: sa.ForeignKey("games.id", ondelete="CASCADE")  # noqa: E731 (one for each column)
     op.create_table(
         "seats",
         sa.Column("game", sa.String(10), of_game(), primary_key=True),

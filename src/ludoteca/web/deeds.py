@@ -1,0 +1,258 @@
+"""What can be asked for in a room, by the type of the message; each is carried out whole or refused with its reason."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web import rows
+from ludoteca.web.engine import HINT
+from ludoteca.web.hints import hint_words
+from ludoteca.web.listener import Listener, Refused, Stale, sentence
+from ludoteca.web.room import Room
+from ludoteca.web.standing import can, clock_view, state_view
+from ludoteca.web.storage import StorageError
+
+HINT_MS = 700
+FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
+
+Message = dict[str, Any]
+Deed = Callable[[Room, Listener, Message], Coroutine[Any, Any, None]]
+
+
+async def move(room: Room, listener: Listener, message: Message) -> None:
+    """A move that names the ply it answers."""
+    ply, text = message.get("ply"), message.get("text")
+    if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
+        raise Refused("a move needs a ply, which is a number, and its text")
+    if not await room.play(listener.guest, ply, text):
+        listener.send(room.snapshot(listener.guest))
+
+
+async def resign(room: Room, listener: Listener, _: Message) -> None:
+    """Give the game up."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        match = room.match.fork()
+        match.resign(seat)
+        await room.store(match, takeback=None)
+        room.tell_end()
+    room.wake()
+
+
+async def offer_draw(room: Room, listener: Listener, _: Message) -> None:
+    """Offer a draw; on one device it is an agreement."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        if room.stored.kind == "bot":
+            raise Refused("A bot does not agree to draws.")
+        match = room.match.fork()
+        match.offer_draw(seat)
+        if room.stored.kind == "device":
+            match.accept_draw(1 - seat)
+        agreed = match.outcome is not None
+
+        def note(session: Session) -> None:
+            rows.note_offer(session, room.id, "draw", seat, len(match.plies))
+            if agreed:
+                rows.answer_offers(session, room.id, "draw", "accepted")
+
+        await room.store(match, note=note)
+        room.tell_offer("draw", seat, "accepted" if agreed else None)
+        room.tell_end()
+    room.wake()
+
+
+async def accept_draw(room: Room, listener: Listener, _: Message) -> None:
+    """Accept the other's draw."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        match = room.match.fork()
+        match.accept_draw(seat)
+        await room.store(match, note=lambda session: rows.answer_offers(session, room.id, "draw", "accepted"))
+        room.tell_offer("draw", 1 - seat, "accepted")
+        room.tell_end()
+
+
+async def decline_draw(room: Room, listener: Listener, _: Message) -> None:
+    """Decline the other's draw."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        match = room.match.fork()
+        match.decline_draw(seat)
+        await room.store(match, note=lambda session: rows.answer_offers(session, room.id, "draw", "declined"))
+        room.tell_offer("draw", 1 - seat, "declined")
+
+
+async def ask_takeback(room: Room, listener: Listener, _: Message) -> None:
+    """Ask to have the last decision back."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        if room.stored.kind != "friend":
+            raise Refused("There is nobody to ask: you can undo.")
+        if room.stored.takeback == 1 - seat:
+            raise Refused("Your opponent asks the same; answer first.")
+        room.match.fork().undo_to_decision_of(seat)  # or the reason why not
+        ply = len(room.match.plies)
+        await room.store(
+            room.match, takeback=seat, note=lambda session: rows.note_offer(session, room.id, "takeback", seat, ply)
+        )
+        room.tell_offer("takeback", seat, None)
+
+
+async def grant_takeback(room: Room, listener: Listener, _: Message) -> None:
+    """Let the other have their last decision back."""
+    async with room.lock:
+        asker = takeback_to(room, listener.guest)
+        await room.go_back(
+            lambda match: match.undo_to_decision_of(asker),
+            note=lambda session: rows.answer_offers(session, room.id, "takeback", "accepted"),
+        )
+    room.wake()
+
+
+async def refuse_takeback(room: Room, listener: Listener, _: Message) -> None:
+    """Do not."""
+    async with room.lock:
+        asker = takeback_to(room, listener.guest)
+        await room.store(
+            room.match,
+            takeback=None,
+            note=lambda session: rows.answer_offers(session, room.id, "takeback", "declined"),
+        )
+        room.tell_offer("takeback", asker, "declined")
+
+
+async def undo(room: Room, listener: Listener, _: Message) -> None:
+    """Go back to one's own last decision; on one device, by one move."""
+    async with room.lock:
+        if not can(room, listener.guest)["undo"]:
+            raise Refused("There is nothing that you can undo.")
+        if room.stored.kind == "device":
+            await room.go_back(lambda match: match.undo())
+        else:
+            seat = next(iter(room.seats_of(listener.guest)))
+            await room.go_back(lambda match: match.undo_to_decision_of(seat))
+    room.wake()
+
+
+async def hint(room: Room, listener: Listener, _: Message) -> None:
+    """The engine's move, with its reason; never between people."""
+    if not can(room, listener.guest)["hint"]:
+        raise Refused("Hints are for your own turn, in games against bots and on one device.")
+    ply = len(room.match.plies)
+    request = {"kind": "analyse", **room.question(), "ms": HINT_MS, "lines": 1}
+    answer = await room.house.engine.ask(request, listener.guest, HINT, HINT_MS / 1000)
+    if ply == len(room.match.plies):
+        room.tell(listener, "hint", ply=ply, **hint_words(room.match.position, answer["report"]))
+
+
+async def pace(room: Room, listener: Listener, message: Message) -> None:
+    """How long two bots wait between their moves; "step": for a word."""
+    must_own(room, listener.guest)
+    delay = message.get("delay")
+    if delay != "step" and (isinstance(delay, bool) or not isinstance(delay, int | float)):
+        raise Refused('a pace is a number of milliseconds, or "step"')
+    room.pace = "step" if delay == "step" else int(min(max(delay, FASTEST_PACE_MS), SLOWEST_PACE_MS))
+    room.tell_all("state", **state_view(room))
+    room.rest()
+    room.wake()
+
+
+async def step(room: Room, listener: Listener, _: Message) -> None:
+    """Let the next bot move."""
+    must_own(room, listener.guest)
+    room.steps = 1
+    room.wake()
+
+
+async def again(room: Room, listener: Listener, _: Message) -> None:
+    """The next game: of the series, or one more with sides changed."""
+    async with room.lock:
+        if not can(room, listener.guest)["again"]:
+            raise Refused("The game is not over yet." if room.match.outcome is None else "You are watching.")
+        if room.stored.next is None:
+            await room.house.follow(room)
+    room.tell_all("next", game_id=room.stored.next)
+
+
+async def resync(room: Room, listener: Listener, message: Message) -> None:
+    """Tell what was missed."""
+    seq = message.get("seq")
+    if isinstance(seq, bool) or not isinstance(seq, int):
+        listener.send(room.snapshot(listener.guest))
+    else:
+        room.tell_since(listener, seq)
+
+
+async def ping(room: Room, listener: Listener, _: Message) -> None:
+    """Answer, with the clocks."""
+    room.tell(listener, "pong", clock=clock_view(room))
+
+
+def my_seat(room: Room, guest: str) -> int:
+    """The seat that a guest speaks for; with both, that of the mover."""
+    seats = room.seats_of(guest)
+    if not seats:
+        raise Refused("You are watching this game.")
+    if rows.state_of(room.stored) == "open":
+        raise Refused("Your opponent has not come yet.")
+    return room.match.position.mover if len(seats) == 2 else next(iter(seats))
+
+
+def takeback_to(room: Room, guest: str) -> int:
+    """The seat that asks this guest for a move back."""
+    seat = my_seat(room, guest)
+    if room.stored.takeback != 1 - seat:
+        raise Refused("Nobody has asked you for a move back.")
+    return 1 - seat
+
+
+def must_own(room: Room, guest: str) -> None:
+    """Refuse everybody but the one who began the game."""
+    if not can(room, guest)["pace"]:
+        raise Refused("Only the one who began a game between bots sets its pace.")
+
+
+DEEDS: dict[str, Deed] = {
+    deed.__name__: deed
+    for deed in (
+        move,
+        resign,
+        offer_draw,
+        accept_draw,
+        decline_draw,
+        ask_takeback,
+        grant_takeback,
+        refuse_takeback,
+        undo,
+        hint,
+        pace,
+        step,
+        again,
+        resync,
+        ping,
+    )
+}
+
+
+async def handle(room: Room, listener: Listener, message: Message) -> None:
+    """Carry out what a socket asks for; whatever cannot be done is refused with its reason."""
+    kind = message.get("type")
+    deed = DEEDS.get(kind) if isinstance(kind, str) else None
+    try:
+        if deed is None:
+            raise Refused(f"no message is of the type {str(kind)[:40]!r}")
+        await asyncio.shield(asyncio.create_task(deed(room, listener, message)))
+    except Stale as error:
+        room.tell(listener, "refusal", reason=str(error), code="stale", about=kind)
+        listener.send(room.snapshot(listener.guest))
+    except StorageError as error:
+        room.tell(listener, "refusal", reason=str(error), code="storage", about=kind)
+    except LudotecaError as error:
+        about = kind if isinstance(kind, str) else None
+        room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=about)
