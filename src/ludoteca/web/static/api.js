@@ -1,0 +1,44 @@
+/** The server's HTTP API, as far as pages use it. */
+
+/** @import {View} from "./types.js" */
+
+/** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[], seed?: number}} PositionRequest */
+
+/** An answer that says why not, in a sentence fit to show. */
+export class Refusal extends Error {}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body] sent as JSON; without it the request only reads
+ * @returns {Promise<any>}
+ */
+export async function call(path, body) {
+  const request = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(`/api/v1${path}`, request);
+  } catch {
+    throw new Refusal("The server cannot be reached.");
+  }
+  const answer = await response.json().catch(() => ({ error: "The server's answer cannot be read." }));
+  if (!response.ok || answer.error) throw new Refusal(answer.error ?? "That did not work.");
+  return answer;
+}
+
+/**
+ * The view of a position.
+ * @param {PositionRequest} wanted
+ * @returns {Promise<View>}
+ */
+export function describe(wanted) {
+  return call("/positions", wanted);
+}
+
+/**
+ * The views along a line: its start, and the position after each move.
+ * @param {PositionRequest} wanted
+ * @returns {Promise<View[]>}
+ */
+export function describeLine(wanted) {
+  return call("/lines", wanted);
+}

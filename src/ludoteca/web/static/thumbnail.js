@@ -1,0 +1,34 @@
+/** Small boards for lists and cards: drawn from a view, once they come into sight. */
+
+/** @import {View} from "./types.js" */
+import { Board } from "./board.js";
+import { describe } from "./api.js";
+
+/**
+ * Draw a view into an element, to be looked at only.
+ * @param {HTMLElement} holder
+ * @param {View} view
+ */
+export function drawSmall(holder, view) {
+  const board = new Board(holder, { labelled: false });
+  void board.show(view);
+  holder.classList.add("drawn");
+  return board;
+}
+
+/**
+ * Draw every element of a kind when it comes into sight.
+ * @param {string} selector
+ * @param {(holder: HTMLElement) => {game: string, options?: Record<string, string>, position?: string} | null} ask
+ */
+export function drawInSight(selector, ask) {
+  const watch = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+      watch.unobserve(target);
+      const wanted = ask(target);
+      if (wanted) describe(wanted).then((view) => drawSmall(target, view), () => target.classList.add("missing"));
+    }
+  }, { rootMargin: "200px" });
+  for (const holder of document.querySelectorAll(selector)) watch.observe(holder);
+}
