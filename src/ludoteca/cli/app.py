@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli import arena, bench, counting, filing, looking, machine, serving
+from ludoteca.cli import arena, bench, counting, filing, looking, machine, piping, playing, serving
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 
@@ -80,15 +80,19 @@ def without_a_verb(
     version: Annotated[  # noqa: ARG001 (carried out by its callback)
         bool, typer.Option("--version", help="Print the version.", callback=show_version, is_eager=True)
     ] = False,
+    is_plain: Annotated[bool, typer.Option("--plain", help="The plain console, without a full screen.")] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with letters alone.")] = False,
 ) -> None:
     """A home for two-player abstract board games.  Without a command: play one here."""
     if ctx.invoked_subcommand is None:
-        from ludoteca.terminal.console import run
+        from ludoteca.terminal.start import run
 
-        run()
+        run(is_plain=is_plain, ascii_only=ascii_only)
 
 
 for verb in (
+    playing.play,
+    playing.watch,
     looking.games,
     looking.rules,
     looking.show,
@@ -103,5 +107,8 @@ for verb in (
     arena.match,
     arena.league,
     serving.serve,
+    piping.ugi,
+    piping.ugi_check,
+    piping.analysis,
 ):
     app.command()(verb)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ludoteca.kernel import records, verbs
 from ludoteca.kernel.errors import GameOver, IllegalMove
 from ludoteca.kernel.scene import Pick, Player
@@ -74,7 +76,7 @@ class Position:
         if self.outcome is not None:
             return ()
         game = self.variant.game
-        room = self.variant.room
+        room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
         legal = []
         for code in room[: verbs.moves(self.state, room)].tolist():
             picks = game.picks(self.state, code)

@@ -9,6 +9,10 @@ class Quit(Exception):
     """The person wants to leave, or there is nobody there any more."""
 
 
+class ToMenu(Exception):
+    """The person wants to go back to the main menu."""
+
+
 def ask(question: str) -> str:
     """What was typed, without spaces around it."""
     try:
@@ -27,6 +31,8 @@ def pick_one(question: str, choices: Sequence[str], default: int = 0) -> int:
         answer = ask(f"{question} [{choices[default]}]: ")
         if not answer:
             return default
+        if answer.lower() == "menu":
+            raise ToMenu
         found = index_of(answer, choices)
         if found is not None:
             return found
@@ -43,3 +49,11 @@ def index_of(answer: str, choices: Sequence[str]) -> int | None:
         return int(said) - 1
     fitting = [index for index, name in enumerate(names) if name.startswith(said)]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def menu(title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:
+    """Print a numbered menu and ask; the name of the entry."""
+    print(f"\n{title}")
+    for number, (name, words) in enumerate(entries, 1):
+        print(f"  {number:2} {name:9} {words}".rstrip())
+    return entries[pick_one("Choose", [name for name, _ in entries], default)][0]

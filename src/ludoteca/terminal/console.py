@@ -1,160 +1,126 @@
-"""A game in a plain terminal: choose it, play it to its end with typed moves, take moves back, ask for help.
-
-It knows no game: the board comes from the scene, and moves from text or step by step from their picks.
-"""
+"""Ludoteca in a plain terminal, through a pipe, or read aloud: the same menus and tables as the full-screen app."""
 
 from __future__ import annotations
 
-import random
-import sys
-from enum import Enum, auto
+from pathlib import Path
 
-from ludoteca.kernel.errors import AmbiguousMove, MoveError
-from ludoteca.play.choosing import choose, next_picks, read_picks
-from ludoteca.play.position import Move, Position
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.rulebook import rule_page
-from ludoteca.play.variant import Variant
 from ludoteca.play.warming import BackgroundWarming
-from ludoteca.terminal.asking import Quit, ask, index_of
-from ludoteca.terminal.setup import PERSON, choose_game, choose_options, choose_seats
+from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, pick_one
+from ludoteca.terminal.console_setup import choose_game, choose_table
+from ludoteca.terminal.console_table import ConsoleTable
+from ludoteca.terminal.filing import table_from_file
 from ludoteca.terminal.sheet import sheet
-
-HELP = """\
-Type a move, such as {example}, or only its beginning to be offered the rest.
-  moves   all legal moves          undo    take back your last move
-  board   draw the board again     help    how to play, and this list
-  back    drop a half-chosen move  quit    leave"""
+from ludoteca.terminal.shelf import Kept, Shelf
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.words import turn_line
 
 
-class Wish(Enum):
-    """What a person may want instead of a move."""
+class Console:
+    """One visit, from the greeting to the goodbye."""
 
-    UNDO = auto()
+    def __init__(self, shelf: Shelf, *, ascii_only: bool = False) -> None:
+        self.shelf = shelf
+        self.ascii_only = ascii_only
 
+    def run(self, table: Table | None = None) -> None:
+        """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
+        print("Ludoteca: two-player board games. Type quit to leave at any question.")
+        try:
+            with BackgroundWarming():  # compile while the menus are read
+                if table is not None:
+                    self.sit_down(table)
+                else:
+                    self.main_menu()
+        except Quit:
+            pass
+        print("Goodbye.")
 
-def run() -> None:
-    """Play games until the person has had enough; the end of input is a polite goodbye."""
-    print("Ludoteca: two-player board games. Type quit to leave at any question.")
-    try:
-        with BackgroundWarming():  # compile while the menus are read
-            while True:
-                play_one()
-                if not ask("\nAnother game? (y/n) [n]: ").lower().startswith("y"):
-                    break
-    except Quit:
-        pass
-    print("Goodbye.")
-
-
-def play_one() -> None:
-    """Settle everything and play one game."""
-    game = choose_game()
-    variant = choose_options(game)
-    seats = choose_seats(game)
-    print(f"\n{rule_page(game.name).how_to_play}\n\nType help for the commands.")
-    play(variant, seats, random.Random())
-
-
-def play(variant: Variant, seats: tuple[str, str], chance: random.Random) -> Position:
-    """Play to the end; the last position."""
-    position = variant.start(chance.getrandbits(32))
-    draw(position)
-    while position.outcome is None:
-        if seats[position.mover] == PERSON:
-            wish = ask_move(position)
-            if wish is Wish.UNDO:
-                position = taken_back(position, seats)
-                draw(position)
+    def main_menu(self) -> None:
+        """Resume, play, load, read, leave."""
+        while True:
+            left = self.shelf.unfinished()
+            entries = [("resume", left[0].line)] if left else []
+            entries += [("play", "a game"), ("saved", "games and records"), ("rules", "how to play"), ("exit", "")]
+            try:
+                match menu("Main menu", entries):
+                    case "resume":
+                        self.sit_down(self.taken(left[0]))
+                    case "play":
+                        self.play()
+                    case "saved":
+                        self.saved()
+                    case "rules":
+                        print(f"\n{rule_page(choose_game().name).text}")
+                    case _:
+                        raise Quit
+            except ToMenu:
                 continue
-            move = wish
+            except (LudotecaError, OSError) as error:
+                print(f"  {error}")
+
+    def play(self) -> None:
+        """Settle everything and sit down."""
+        game = choose_game()
+        table = choose_table(game, self.shelf)
+        print(f"\n{rule_page(game.name).how_to_play}\n\nType help for the commands.")
+        self.sit_down(table)
+
+    def sit_down(self, table: Table) -> None:
+        """Play, and play again."""
+        while True:
+            try:
+                ConsoleTable(table, ascii_only=self.ascii_only).run()
+            except Quit:
+                if table.is_begun and not table.is_over:
+                    print("The game is kept; it can be resumed next time.")
+                raise
+            if not ask("\nPlay again? (y/n) [n]: ").lower().startswith("y"):
+                return
+            table = table.again()
+
+    def taken(self, kept: Kept) -> Table:
+        """A table from the shelf."""
+        path, saved = self.shelf.take(kept)
+        return Table.load(saved, self.shelf, path)
+
+    def saved(self) -> None:
+        """Choose from the shelf, or name a file."""
+        shelf = self.shelf.all()
+        print("\nSaved games and records")
+        for number, kept in enumerate(shelf, 1):
+            print(f"  {number:2} {kept.line}")
+        print(f"  {len(shelf) + 1:2} a file")
+        at = pick_one("Choose", [*(kept.path.stem for kept in shelf), "file"], len(shelf))
+        if at == len(shelf):
+            self.look_through(table_from_file(Path(ask("Which file: ")).expanduser(), self.shelf))
+        elif shelf[at].trouble:
+            print(f"  {shelf[at].trouble}")
+        elif shelf[at].is_over:
+            self.look_through(Table.load(self.shelf.read(shelf[at].path), self.shelf, shelf[at].path))
         else:
-            move = chance.choice(position.moves())
-            print(f"{position.players[position.mover].name} plays {move}.")
-        position = position.play(move)
-        draw(position)
-    return position
+            self.sit_down(self.taken(shelf[at]))
 
-
-def draw(position: Position) -> None:
-    """The board, with letters where the terminal has no glyphs."""
-    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    print(f"\n{sheet(position, ascii_only=not is_unicode)}")
-
-
-def taken_back(position: Position, seats: tuple[str, str]) -> Position:
-    """The last position where a person was to move, before this one."""
-    earlier = position.previous
-    while earlier is not None and seats[earlier.mover] != PERSON:
-        earlier = earlier.previous
-    if earlier is None:
-        print("There is nothing to take back.")
-        return position
-    return earlier
-
-
-def ask_move(position: Position) -> Move | Wish:
-    """A legal move, chosen in one go or pick by pick."""
-    picked: tuple[str, ...] = ()
-    while True:
-        so_far = f" {position.variant.game.move_text(picked)} …" if picked else ""
-        said = ask(f"{position.players[position.mover].name}'s move{so_far}: ")
-        match said.lower():
-            case "":
-                print(offer(position, picked))
-            case "undo":
-                return Wish.UNDO
-            case "help" | "?":
-                print(f"\n{rule_page(position.variant.name).how_to_play}\n")
-                print(HELP.format(example=position.moves()[0]))
-            case "moves":
-                print(" ".join(str(move) for move in position.moves()))
-            case "board":
-                draw(position)
-            case "back":
-                picked = ()
-            case _:
-                names = understood(position, picked, said)
-                if names is None:
-                    continue
-                try:
-                    return choose(position, names)
-                except AmbiguousMove:
-                    picked = names
-                    print(offer(position, picked))
-                except MoveError as error:
-                    print(f"  {sentence(str(error))}")
-
-
-def understood(position: Position, picked: tuple[str, ...], said: str) -> tuple[str, ...] | None:
-    """The picks that were meant: the next one after those already made, or a whole move; None after a complaint."""
-    if picked:
-        possible = next_picks(position, picked)
-        found = index_of(said, [pick.name for pick in possible])
-        if found is None:
-            found = index_of(said, [str(pick) for pick in possible])
-        if found is not None:
-            return (*picked, possible[found].name)
-    try:
-        return read_picks(position, said)
-    except MoveError as error:
-        print(f"  {sentence(str(error))}")
-        return None
-
-
-def offer(position: Position, picked: tuple[str, ...]) -> str:
-    """What can be picked next; choices that are not cells are numbered and explained."""
-    possible = next_picks(position, picked)
-    if all(pick.is_cell for pick in possible):
-        return f"  You can choose: {', '.join(pick.name for pick in possible)}"
-    lines = [
-        f"  {number:3} {pick.name}" + (f"  {pick.label}" if pick.label and pick.label != pick.name else "")
-        for number, pick in enumerate(possible, 1)
-    ]
-    return "\n".join(lines)
-
-
-def sentence(reason: str) -> str:
-    """A reason as a sentence of its own."""
-    return reason[:1].upper() + reason[1:] + ("" if reason.endswith((".", "?")) else ".")
-
-
+    def look_through(self, table: Table) -> None:
+        """Step through a game; one that is not over can be played on."""
+        positions, plies = table.match.positions, table.match.plies
+        at = 0
+        while True:
+            move = f"{at}. {plies[at - 1].move}" if at else f"{table.label}: the start"
+            print(f"\n{move}\n{sheet(positions[at], ascii_only=self.ascii_only)}")
+            said = ask(f"[{at}/{len(plies)}] Enter, back, a number or menu: ").lower()
+            if said in ("m", "menu"):
+                return
+            if said in ("b", "back"):
+                at = max(0, at - 1)
+            elif said.isascii() and said.isdigit():
+                at = min(int(said[:6]), len(plies))
+            elif at < len(plies):
+                at += 1
+            else:
+                break
+        print(f"\n{turn_line(table)}.")
+        if table.outcome is None and ask("Play on from here? (y/n) [n]: ").lower().startswith("y"):
+            table.is_kept = True
+            self.sit_down(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludoteca.play.position import Position
 from ludoteca.play.scene import Scene
+from ludoteca.terminal.facts_view import fact_rows
 
 
 def sheet(position: Position, *, ascii_only: bool = False) -> str:
@@ -15,13 +16,16 @@ def sheet(position: Position, *, ascii_only: bool = False) -> str:
 
 def fact_lines(scene: Scene) -> list[str]:
     """The facts, those of both players on one line: `Supply: Red 8, Black 7`."""
-    values: dict[str, list[str]] = {}
-    for fact in scene.facts:
-        owner = "" if fact.player is None else f"{scene.players[fact.player].name} "
-        values.setdefault(fact.name, []).append(owner + fact.value)
-    if scene.score is not None:
-        values["Score"] = [f"{player.name} {points}" for player, points in zip(scene.players, scene.score, strict=True)]
-    return [f"{name}: {', '.join(parts)}" for name, parts in values.items()]
+    lines = []
+    for row in fact_rows(scene):
+        if row.both is None:
+            lines.append(f"{row.name}: {row.shared}")
+        else:
+            parts = [
+                f"{player.name} {value}" for player, value in zip(scene.players, row.both, strict=True) if value
+            ]
+            lines.append(f"{row.name}: {', '.join(parts)}")
+    return lines
 
 
 def standing(position: Position) -> str:

@@ -1,0 +1,168 @@
+"""A position drawn on a sheet: from the board's geometry and what stands on each cell, and nothing else.
+
+Every mark and piece has a shape of its own besides its colour, and every glyph an ASCII twin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.kernel.scene import Look
+from ludoteca.play.scene import Scene
+from ludoteca.terminal.canvas import Canvas, Ink
+from ludoteca.terminal.layout import Box, Layout
+from ludoteca.terminal.pieces import Pen, draw_look
+from ludoteca.terminal.theme import Colour, Palette, blend
+
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is pointed out on the board, as names of cells."""
+
+    cursor: str | None = None
+    picked: frozenset[str] = NONE  # of the move being chosen
+    targets: frozenset[str] = NONE  # what can be picked next
+    preview: frozenset[str] = NONE  # what the choice pointed at would change
+    best: frozenset[str] = NONE  # the engine's move
+    last: frozenset[str] = NONE  # the cells of the last turn's moves
+    changed: frozenset[str] = NONE  # what else that turn changed: captured, pushed, turned over
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The corners of a marked cell: four where there is room, else one at either side; and its ASCII twins."""
+
+    corners: str
+    sides: str
+    letters: str
+
+
+CURSOR = Frame("┏┓┗┛", "[]", "[]")
+PICKED = Frame("╔╗╚╝", "❮❯", "{}")
+RING = Frame("╭╮╰╯", "()", "()")
+BEST = Frame("╓╖╙╜", "«»", "!!")
+LAST = Frame("┌┐└┘", "‹›", "<>")
+
+
+def draw_board(
+    scene: Scene, layout: Layout, marks: Marks, palette: Palette, *, accent: Colour, ascii_only: bool = False
+) -> Canvas:
+    """The board with its names around it, its pieces and its marks."""
+    canvas = Canvas(layout.width, layout.height, Ink(palette.ink, palette.paper))
+    pen = Pen(canvas, palette, ascii_only)
+    _draw_names(canvas, layout, palette)
+    for row, cells in enumerate(layout.board.rows):
+        for at, cell in enumerate(cells):
+            name = layout.board.name[cell]
+            base = palette.board if layout.is_hex or (row + at) % 2 else palette.board_shade
+            ground = _ground(name, marks, palette, accent, base)
+            if layout.is_hex:
+                _draw_hex(canvas, layout, row, at, palette, ground, ascii_only=ascii_only)
+            else:
+                box = layout.boxes[name]
+                canvas.fill(box.x, box.y, box.width, box.height, ground)
+    for name, look in scene.cells.items():
+        _draw_cell(pen, layout, name, look, marks, accent)
+    return canvas
+
+
+def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Colour) -> Colour:
+    if name in marks.picked:
+        return blend(base, palette.moss, 0.6)
+    if name in marks.preview:
+        return blend(base, palette.clay, 0.4)
+    if name in marks.last:
+        return blend(base, accent, 0.5)
+    return blend(base, accent, 0.22) if name in marks.changed else base
+
+
+def _draw_names(canvas: Canvas, layout: Layout, palette: Palette) -> None:
+    board, ink = layout.board, Ink(palette.muted)
+    for row, cells in enumerate(board.rows):
+        first = layout.boxes[board.name[cells[0]]]
+        if layout.is_hex:
+            left, right = board.name[cells[0]], board.name[cells[-1]]
+            line = row * layout.pitch + layout.slant
+            canvas.write(layout.row_begin(row) - 1 - len(left), line, left, ink)
+            canvas.write(layout.row_begin(row) + len(cells) * layout.step + 2, line, right, ink)
+        else:
+            canvas.write(0, first.middle, f"{board.name[cells[0]][1:]:>2}", ink)
+            if row == 0:
+                for cell in cells:
+                    box = layout.boxes[board.name[cell]]
+                    canvas.write(box.centred("a"), 0, board.name[cell][0], ink)
+
+
+def _draw_hex(
+    canvas: Canvas, layout: Layout, row: int, at: int, palette: Palette, ground: Colour, *, ascii_only: bool
+) -> None:
+    """One hex: its ground, then its edges; neighbours draw the edges they share alike."""
+    x = layout.row_begin(row) + at * layout.step
+    y = row * layout.pitch + layout.slant
+    rising, falling, upright = "/\\|" if ascii_only else "╱╲│"
+    edge = Ink(blend(palette.board, "#000000", 0.4), palette.board)
+    canvas.fill(x + 1, y, layout.step - 1, 1, ground)
+    if not layout.slant:
+        canvas.fill(x, y, 1, 1, palette.board)
+        canvas.fill(x + layout.step, y, 1, 1, palette.board)
+        return
+    canvas.write(x, y, upright, edge)
+    canvas.write(x + layout.step, y, upright, edge)
+    for line in range(1, layout.slant + 1):
+        inside = layout.step - 1 - 2 * line
+        for side, (left, right) in ((-1, (rising, falling)), (1, (falling, rising))):
+            canvas.write(x + line, y + side * line, left, edge)
+            canvas.write(x + layout.step - line, y + side * line, right, edge)
+            canvas.fill(x + line + 1, y + side * line, inside, 1, ground if layout.slant > 1 else palette.board)
+
+
+def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, accent: Colour) -> None:
+    box, palette = layout.boxes[name], pen.palette
+    draw_look(pen, box, look, is_hex=layout.is_hex)
+    if name in marks.targets and look.top is None:
+        dot = "+" if pen.ascii_only else "•"
+        pen.canvas.write(box.centred(dot), box.middle, dot, Ink(_strong(palette, palette.moss), is_bold=True))
+    found = _frame(name, look, marks)
+    if found is not None:
+        colours = {CURSOR: palette.moss, RING: palette.clay, BEST: palette.clay, LAST: accent}
+        has_tile = look.top is not None and look.top.kind != "disc"
+        colour = _strong(palette, colours.get(found, palette.moss))
+        _draw_frame(pen, layout, box, found, colour, has_tile=has_tile)
+
+
+def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
+    """The frame of a cell; where it has several marks, that of what matters most now."""
+    if name == marks.cursor:
+        return CURSOR
+    if name in marks.picked:
+        return PICKED
+    if name in marks.targets and look.top is not None:
+        return RING
+    if name in marks.best:
+        return BEST
+    return LAST if name in marks.last else None
+
+
+def _strong(palette: Palette, colour: Colour) -> Colour:
+    """A colour that stands out on the board: wood is of middle brightness in every theme."""
+    return blend(colour, "#000000", 0.45) if not palette.is_dark or palette.name.endswith("contrast") else blend(
+        colour, "#FFFFFF", 0.35
+    )
+
+
+def _draw_frame(pen: Pen, layout: Layout, box: Box, frame: Frame, colour: Colour, *, has_tile: bool = False) -> None:
+    ink = Ink(colour, is_bold=True)
+    left, right = (box.x - 1, box.x + box.width) if layout.is_hex else (box.x, box.x + box.width - 1)
+    if layout.is_hex or box.height == 1 or pen.ascii_only:
+        sides = frame.letters if pen.ascii_only else frame.sides
+        spots = [(left, box.middle), (right, box.middle)]
+        shown = sides
+    else:
+        bottom = box.y + box.height - 1
+        spots = [(left, box.y), (right, box.y), (left, bottom), (right, bottom)]
+        shown = frame.corners
+    for character, (x, y) in zip(shown, spots, strict=True):
+        if x == right or not (has_tile and box.width <= 4):  # a narrow tile has its glyph at the left edge
+            pen.canvas.write(x, y, character, ink)

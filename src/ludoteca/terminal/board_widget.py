@@ -1,0 +1,86 @@
+"""The board as a widget: it draws a scene with marks, and says which cell was clicked or is pointed at."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ludoteca.kernel.boards import Board
+from ludoteca.play.scene import Scene
+from ludoteca.terminal.board_view import Marks, draw_board
+from ludoteca.terminal.canvas import Ink, Span
+from ludoteca.terminal.layout import Layout, best_layout
+from ludoteca.terminal.theme import Colour, Palette
+
+
+class BoardWidget(Widget, can_focus=True):
+    """A board as large as its place allows."""
+
+    class Clicked(Message):
+        """A cell was clicked."""
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+            super().__init__()
+
+    def __init__(self, *, ascii_only: bool, id: str | None = None) -> None:  # noqa: A002 (Textual's name for it)
+        super().__init__(id=id)
+        self.ascii_only = ascii_only
+        self._shown: tuple[Board, Scene, Marks, Palette, Colour] | None = None
+        self._layout: Layout | None = None
+        self._lines: list[list[Span]] = []
+        self._paper: Colour = "#000000"
+
+    def show(self, board: Board, scene: Scene, marks: Marks, palette: Palette, accent: Colour) -> None:
+        """Draw this from now on."""
+        self._shown = (board, scene, marks, palette, accent)
+        self._draw(self.size)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw again, at the size that fits now."""
+        self._draw(event.size)
+
+    def _draw(self, size: Size) -> None:
+        if self._shown is None or not size:
+            return
+        board, scene, marks, palette, accent = self._shown
+        self._paper = palette.paper
+        self._layout = best_layout(board, size.width, size.height)
+        canvas = draw_board(scene, self._layout, marks, palette, accent=accent, ascii_only=self.ascii_only)
+        self._lines = canvas.lines()
+        self.refresh()
+
+    @property
+    def _corner(self) -> tuple[int, int]:
+        """Where the drawing begins: in the middle of the place, a little nearer to the top."""
+        if self._layout is None:
+            return 0, 0
+        left, top = self.size.width - self._layout.width, self.size.height - self._layout.height
+        return max(0, left // 2), max(0, top // 2)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the place."""
+        left, top = self._corner
+        blank = style_of(Ink(ground=self._paper))
+        if not 0 <= y - top < len(self._lines):
+            return Strip.blank(self.size.width, blank)
+        drawn = (Segment(span.text, style_of(span.ink)) for span in self._lines[y - top])
+        segments = [Segment(" " * left, blank), *drawn]
+        return Strip(segments).adjust_cell_length(self.size.width, blank)
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which cell was meant."""
+        left, top = self._corner
+        name = None if self._layout is None else self._layout.cell_at(event.x - left, event.y - top)
+        if name is not None:
+            self.post_message(self.Clicked(name))
+
+
+def style_of(ink: Ink) -> Style:
+    """An ink as Rich has it."""
+    return Style(color=ink.colour, bgcolor=ink.ground, bold=ink.is_bold or None, underline=ink.is_underlined or None)

@@ -1,0 +1,115 @@
+"""Bots at a table on the screen: they think apart from it, wait for their pace, and can be called off."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+
+from ludoteca.play.position import Move, Position
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.thinking import Thought
+
+
+class BotChose(Message):
+    """A bot has made up its mind."""
+
+    def __init__(self, position: Position, move: Move) -> None:
+        self.position = position
+        self.move = move
+        super().__init__()
+
+
+class ThoughtFailed(Message):
+    """Something went wrong while thinking."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        super().__init__()
+
+
+class BotTurns:
+    """The bot whose turn it is: thinking, waiting for its pace, or waiting for a key."""
+
+    def __init__(self, screen: Screen[None], table: Table, play: Callable[[Move], None]) -> None:
+        self.screen = screen
+        self.table = table
+        self.play = play
+        self.is_paused = False
+        self.held: Move | None = None  # chosen, not yet played
+        self._thought: Thought[Move] | None = None
+        self._timer: Timer | None = None
+        self._begun = 0.0
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot is at work."""
+        return self._thought is not None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return time.monotonic() - self._begun
+
+    def begin(self) -> None:
+        """Let the bot think if it is its turn and nothing stands against it."""
+        if self._thought is not None or self.held is not None or self.is_paused or not self.table.is_bots_turn:
+            return
+        position = self.table.position
+        self._begun = time.monotonic()
+        self._thought = Thought(
+            lambda _: self.table.think(position),
+            lambda move: self._post(BotChose(position, move)),
+            lambda error: self._post(ThoughtFailed(error)),
+        )
+
+    def _post(self, message: Message) -> None:
+        self.screen.post_message(message)
+
+    def chose(self, message: BotChose) -> None:
+        """Play what was chosen when the pace allows."""
+        if self._thought is None or message.position is not self.table.position:
+            return
+        self._thought = None
+        self.held = message.move
+        self._wait()
+
+    def _wait(self) -> None:
+        pace = self.table.pace
+        if pace is None:
+            return
+        left = pace - self.seconds
+        if left > 0:
+            self._timer = self.screen.set_timer(left, self.release)
+        else:
+            self.release()
+
+    def release(self) -> None:
+        """Play the move that waits, if one does."""
+        self._stop_timer()
+        if self.held is not None and not self.is_paused:
+            move, self.held = self.held, None
+            self.play(move)
+
+    def change_pace(self) -> None:
+        """The pace was changed: what waits may go sooner, or later."""
+        self._stop_timer()
+        if self.held is not None:
+            self._wait()
+
+    def call_off(self) -> None:
+        """Forget what was thought; a bot that is still at work is left alone with it, and replaced."""
+        self._stop_timer()
+        self.held = None
+        if self._thought is not None:
+            self._thought.call_off()
+            self._thought = None
+            self.table.replace_bots()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None

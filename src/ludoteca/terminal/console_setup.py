@@ -1,0 +1,126 @@
+"""What is settled before a console game: the game, its options, who plays each side, how many games, the pace."""
+
+from __future__ import annotations
+
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import BadOption, LudotecaError
+from ludoteca.play.variant import Variant
+from ludoteca.terminal.asking import ask, pick_one
+from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices
+from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.table import LONGEST_SERIES, PACES, Table, read_pace, usual_pace
+
+MODES = ("I begin", "I play second", "two people", "two bots")
+
+
+def choose_game(question: str = "Which game") -> Game:
+    """Show the games and ask for one."""
+    names = game_names()
+    print("\nThe games:")
+    for number, name in enumerate(names, 1):
+        try:
+            print(f"  {number} {find_game(name).title:10} {find_game(name).summary}")
+        except LudotecaError as error:
+            print(f"  {number} {name:10} ({error})")
+    while True:
+        name = names[pick_one(question, names)]
+        try:
+            return find_game(name)
+        except LudotecaError as error:
+            print(f"  {error}")
+
+
+def choose_table(game: Game, shelf: Shelf) -> Table:
+    """Ask for everything else; Enter at each question gives a newcomer's game."""
+    seats = choose_seats(game)
+    variant = choose_options(game)
+    games = choose_number("Best of how many games", 1, LONGEST_SERIES)
+    pace = choose_pace(seats)
+    return Table.begin(variant, seats, shelf, games=games, pace=pace)
+
+
+def choose_options(game: Game) -> Variant:
+    """Ask for each option; Enter keeps the default."""
+    chosen: dict[str, str] = {}
+    if not game.options:
+        return Variant(game)
+    if not ask("\nChange the options of the game? (y/n) [n]: ").lower().startswith("y"):
+        return Variant(game)
+    print("Enter keeps what stands in brackets.")
+    for option in game.options:
+        print(f"  {option.explain}")
+        if option.choices:
+            print(f"  It can be {option.choices_text()}.")
+        while True:
+            answer = ask(f"  {option.name} [{option.text(option.default)}]: ")
+            if not answer:
+                break
+            try:
+                option.value(answer)
+            except BadOption as error:
+                print(f"  {error}")
+                continue
+            chosen[option.name] = answer
+            break
+    return Variant(game, **chosen)
+
+
+def choose_seats(game: Game) -> tuple[str, str]:
+    """Who plays each side."""
+    print("\nWho plays?")
+    for number, words in enumerate(MODES, 1):
+        print(f"  {number} {words}")
+    mode = pick_one("Choose", MODES)
+    bots = (False, True), (True, False), (False, False), (True, True)
+    if any(bots[mode]):
+        print("\nThe bots:")
+        for number, choice in enumerate(seat_choices(game.name)[1:], 1):
+            print(f"  {number:2} {choice.spec:10} {choice.explain}")
+    first, second = (
+        choose_bot(game, player.name) if is_bot else HUMAN
+        for player, is_bot in zip(game.players, bots[mode], strict=True)
+    )
+    return first, second
+
+
+def choose_bot(game: Game, side: str) -> str:
+    """One of the bots by number, name or spec."""
+    names = [choice.spec for choice in seat_choices(game.name)[1:]]
+    usual = favourite_bot(game.name)
+    while True:
+        answer = ask(f"Which bot plays {side} [{usual}]: ").lower()
+        if not answer:
+            return usual
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= len(names):
+            return names[int(answer) - 1]
+        try:
+            return check_seat(answer, game.name)
+        except LudotecaError as error:
+            print(f"  {error}")
+
+
+def choose_number(question: str, default: int, most: int) -> int:
+    """A whole number from 1."""
+    while True:
+        answer = ask(f"{question} [{default}]: ")
+        if not answer:
+            return default
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= most:
+            return int(answer)
+        print(f"  Type a whole number from 1 to {most}.")
+
+
+def choose_pace(seats: tuple[str, str]) -> float | None:
+    """How fast bots move; not asked where they only answer a person."""
+    if HUMAN in seats:
+        return usual_pace(seats)
+    words = ", ".join("step" if pace is None else f"{pace:g}" for pace in PACES)
+    while True:
+        answer = ask(f"Seconds a move, or step for one move at a key press ({words}) [0.5]: ")
+        if not answer:
+            return usual_pace(seats)
+        try:
+            return read_pace(answer)
+        except LudotecaError as error:
+            print(f"  {error}")

@@ -1,0 +1,99 @@
+"""Small windows over the table: a choice, a line to type, a page to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Markdown, OptionList, Static
+from textual.widgets.option_list import Option
+
+
+class ChoiceDialog(ModalScreen[str | None]):
+    """A question with a few answers; Esc gives None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss(None)", show=False),
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
+    ]
+
+    def __init__(self, question: str, answers: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.question = question
+        self.answers = answers  # id and words
+
+    def compose(self) -> ComposeResult:
+        """The question above its answers."""
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False, classes="question")
+            yield OptionList(*(Option(words, id=answer) for answer, words in self.answers), markup=False)
+
+    def action_move(self, by: int) -> None:
+        """The next or the previous answer."""
+        answers = self.query_one(OptionList)
+        if by > 0:
+            answers.action_cursor_down()
+        else:
+            answers.action_cursor_up()
+
+    @on(OptionList.OptionSelected)
+    def answered(self, event: OptionList.OptionSelected) -> None:
+        """One was taken."""
+        self.dismiss(event.option.id)
+
+
+class TextDialog(ModalScreen[str | None]):
+    """A question that is answered by typing; Esc gives None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, question: str, value: str = "") -> None:
+        super().__init__()
+        self.question = question
+        self.first = value
+
+    def compose(self) -> ComposeResult:
+        """The question above a field."""
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False, classes="question")
+            yield Input(self.first, compact=True)
+
+    @on(Input.Submitted)
+    def answered(self, event: Input.Submitted) -> None:
+        """Enter was pressed."""
+        self.dismiss(event.value)
+
+
+class PageDialog(ModalScreen[None]):
+    """Something to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,question_mark", "dismiss(None)", show=False),
+        Binding("j", "scroll(1)", show=False),
+        Binding("k", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """The page, and how to leave it."""
+        with Vertical(classes="page"):
+            with VerticalScroll():
+                yield Markdown(self.text)
+            yield Static("Arrows scroll   Esc back", classes="keys")
+
+    def on_mount(self) -> None:
+        """The arrows scroll at once."""
+        self.query_one(VerticalScroll).focus()
+
+    def action_scroll(self, by: int) -> None:
+        """A line further."""
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)

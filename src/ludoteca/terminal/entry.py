@@ -1,0 +1,108 @@
+"""A move being chosen: pick by pick, or in one go as text.  Both interfaces put in moves through this alone.
+
+It holds nothing but the beginning of a legal move, so nothing illegal can come out; each refusal is a MoveError with
+its reason.
+"""
+
+from __future__ import annotations
+
+from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
+from ludoteca.kernel.scene import Pick
+from ludoteca.play.choosing import choose, matching, next_picks, read_picks, why_not
+from ludoteca.play.position import Move, Position
+from ludoteca.terminal.asking import index_of
+
+
+class Entry:
+    """What has been chosen so far of a move in a position."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.picked: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> list[Pick]:
+        """What can be picked next."""
+        return next_picks(self.position, self.picked)
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells that can be picked next."""
+        return [pick.name for pick in self.options if pick.is_cell]
+
+    @property
+    def choices(self) -> list[Pick]:
+        """The choices by name that can be picked next, in the order in which they are numbered."""
+        return [pick for pick in self.options if not pick.is_cell]
+
+    @property
+    def so_far(self) -> str:
+        """What has been chosen, as the beginning of a move's text."""
+        return self.position.variant.game.move_text(self.picked) if self.picked else ""
+
+    def fitting(self, *more: str) -> list[Move]:
+        """The legal moves that go on with these picks."""
+        return matching(self.position, (*self.picked, *more))
+
+    def back(self) -> bool:
+        """Drop the last pick; False when there was none."""
+        had_picks = bool(self.picked)
+        self.picked = self.picked[:-1]
+        return had_picks
+
+    def pick(self, name: str) -> Move | None:
+        """Pick a cell or a choice: the move when it is whole, else None.
+
+        The last pick again takes it back, and a cell that cannot go on but could begin a move begins that one.
+        """
+        if name in {pick.name for pick in self.options}:
+            return self._advance((*self.picked, name))
+        if self.picked and name == self.picked[-1]:
+            self.back()
+            return None
+        if self.picked and name in {pick.name for pick in next_picks(self.position)}:
+            return self._advance((name,))
+        if self.position.outcome is not None:
+            raise GameOver(f"the game is over: {self.position.outcome.reason}")
+        raise IllegalMove(why_not(self.position, (*self.picked, name)))
+
+    def _advance(self, names: tuple[str, ...]) -> Move | None:
+        whole = [move for move in matching(self.position, names) if len(move.picks) == len(names)]
+        self.picked = () if whole else names
+        return whole[0] if whole else None
+
+    def type(self, text: str) -> Move | None:
+        """Read typed text: the next pick by name, number or label, or a whole move, or the beginning of one."""
+        meant = self._next_pick(text)
+        if meant is not None:
+            return self._advance((*self.picked, meant))
+        try:
+            names = read_picks(self.position, text)
+        except MoveError:
+            if self.picked:  # said after a beginning, it may be the rest: "c2", then "x c5"
+                raise IllegalMove(why_not(self.position, (*self.picked, text.strip().lower()))) from None
+            raise
+        try:
+            move = choose(self.position, names)
+        except AmbiguousMove:
+            self.picked = names
+            return None
+        self.picked = ()
+        return move
+
+    def _next_pick(self, text: str) -> str | None:
+        """The pick that the text means when it is one of those offered; text that is a whole move is left alone."""
+        said = text.strip().lower()
+        options = self.options
+        if said in (names := [pick.name for pick in options]):
+            return said
+        if any(move.text.lower() == said for move in self.position.moves()):
+            return None
+        choices = self.choices
+        found = index_of(said, [pick.name for pick in choices])
+        if found is None:
+            found = index_of(said, [str(pick) for pick in choices])
+        if found is not None:
+            return choices[found].name
+        tidied = self.position.variant.game.tidy(said)
+        return tidied if tidied in names else None

@@ -1,0 +1,98 @@
+"""Rows of a form: a label with a value that arrow keys or clicks change, or with text that is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+LABEL_WIDTH = 22
+
+
+class Chooser(Widget, can_focus=True):
+    """A label and one of several values."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "turn(-1)", show=False),
+        Binding("right,l,space,enter", "turn(1)", show=False),
+    ]
+    index: reactive[int] = reactive(0)
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+        def __init__(self, chooser: Chooser) -> None:
+            self.chooser = chooser
+            super().__init__()
+
+    def __init__(
+        self, label: str, values: Sequence[tuple[str, str]], *, value: str, explain: str = "", arrows: str = "‹›",
+        id: str | None = None,  # noqa: A002 (Textual's name for it)
+    ) -> None:  # fmt: skip
+        super().__init__(id=id)
+        self.label = label
+        self.values = list(values)  # value and title
+        self.explain = explain
+        self.arrows = arrows
+        self.set_reactive(Chooser.index, self._index_of(value))
+
+    def _index_of(self, value: str) -> int:
+        return next((at for at, (known, _) in enumerate(self.values) if known == value), 0)
+
+    @property
+    def value(self) -> str:
+        """The value chosen."""
+        return self.values[self.index][0]
+
+    def choose(self, value: str) -> None:
+        """Choose a value without telling anybody."""
+        self.set_reactive(Chooser.index, self._index_of(value))
+        self.refresh()
+
+    def action_turn(self, by: int) -> None:
+        """The next or the previous value."""
+        self.index = (self.index + by) % len(self.values)
+        self.post_message(self.Changed(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click left of the value goes back, any other forward."""
+        self.focus()
+        self.action_turn(-1 if LABEL_WIDTH - 1 <= event.x <= LABEL_WIDTH + 1 else 1)
+
+    def render(self) -> Text:
+        """Label, then the value between arrows."""
+        left, right = self.arrows[0], self.arrows[1]
+        line = Text(f"{self.label:{LABEL_WIDTH}}", no_wrap=True, overflow="ellipsis")
+        line.append(f"{left} ")
+        line.append(self.values[self.index][1], "bold")
+        line.append(f" {right}")
+        return line
+
+
+class TextRow(Horizontal):
+    """A label and text that is typed."""
+
+    def __init__(self, label: str, value: str, *, explain: str = "", id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.label = label
+        self.explain = explain
+        self._first = value
+
+    def compose(self) -> ComposeResult:
+        """Label and field."""
+        yield Static(f"{self.label:{LABEL_WIDTH}}", markup=False, classes="label")
+        yield Input(self._first, compact=True, select_on_focus=False)
+
+    @property
+    def value(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value

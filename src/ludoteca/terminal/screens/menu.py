@@ -1,0 +1,231 @@
+"""The first screens: the main menu, the choice of a game, and what was kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
+from ludoteca.terminal.shelf import Kept
+
+if TYPE_CHECKING:
+    from ludoteca.terminal.app import LudotecaApp
+
+
+class MenuScreen(Screen[None]):
+    """A list to choose from, under a title."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
+        Binding("escape", "leave", show=False),
+        Binding("q", "leave", show=False),
+        Binding("d", "app.next_theme", show=False),
+        Binding("question_mark,f1", "keys", show=False),
+    ]
+    app: LudotecaApp
+    heading = "Ludoteca"
+    subheading = "Two-player board games, a quiet table, any opponent you like."
+    keys = "Arrows or j k move   Enter choose   d light or dark   ? help   q back"
+
+    def compose(self) -> ComposeResult:
+        """Title, list, keys."""
+        with Vertical(classes="menu"):
+            yield Static(self.heading, classes="heading", markup=False)
+            yield Static(self.subheading, classes="subheading", markup=False)
+            yield OptionList(id="list", markup=False)
+            yield Static("", id="note", markup=False)
+        yield Static(self.keys, classes="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.fill()
+        self.query_one(OptionList).focus()
+
+    def fill(self) -> None:
+        """Put in what can be chosen."""
+        items = self.query_one(OptionList)
+        at = items.highlighted or 0
+        items.clear_options()
+        items.add_options(self.options())
+        if items.option_count:
+            items.highlighted = min(at, items.option_count - 1)
+
+    def options(self) -> list[Option]:
+        """What can be chosen."""
+        raise NotImplementedError
+
+    def note(self, text: str) -> None:
+        """Say something below the list."""
+        self.query_one("#note", Static).update(text)
+
+    def action_move(self, by: int) -> None:
+        """The next or the previous line."""
+        items = self.query_one(OptionList)
+        if by > 0:
+            items.action_cursor_down()
+        else:
+            items.action_cursor_up()
+
+    def action_leave(self) -> None:
+        """Back to where one came from."""
+        self.app.pop_screen()
+
+    def action_keys(self) -> None:
+        """The page of keys."""
+        self.app.show_help()
+
+
+class MainMenu(MenuScreen):
+    """Where everything begins."""
+
+    keys = "Arrows or j k move   Enter choose   d light or dark   ? help   q exit"
+
+    def options(self) -> list[Option]:
+        """Resume what was left, play, load, read, look, leave."""
+        found = []
+        self.left = self.app.shelf.unfinished()
+        if self.left:
+            found.append(Option(f"Resume  {self.left[0].line}", id="resume"))
+        words = {
+            "play": "Play", "load": "Saved games and records", "rules": "How to play",
+            "theme": f"Theme: {self.app.palette.title}", "exit": "Exit",
+        }  # fmt: skip
+        return [*found, *(Option(text, id=name) for name, text in words.items())]
+
+    def on_screen_resume(self) -> None:
+        """What can be resumed may have changed."""
+        self.fill()
+
+    def action_leave(self) -> None:
+        """There is nothing before this."""
+        self.app.exit()
+
+    @on(OptionList.OptionSelected)
+    def chosen(self, event: OptionList.OptionSelected) -> None:
+        """Go where it leads."""
+        match event.option.id:
+            case "resume":
+                self.app.open_kept(self.left[0])
+            case "play":
+                self.app.push_screen(GameMenu())
+            case "load":
+                self.app.push_screen(SavedMenu())
+            case "rules":
+                self.app.push_screen(RulesMenu())
+            case "theme":
+                self.app.action_next_theme()
+                self.fill()
+            case _:
+                self.app.exit()
+
+
+class GameMenu(MenuScreen):
+    """Which game."""
+
+    heading = "Choose a game"
+    subheading = ""
+
+    def options(self) -> list[Option]:
+        """Every game that is installed; one that cannot be loaded says why."""
+        from ludoteca.games import find_game, game_names
+
+        found = []
+        for name in game_names():
+            line = Text()
+            try:
+                game = find_game(name)
+                line.append(game.title, f"bold {self.app.palette.accent(name)}")
+                line.append(f"\n{game.summary}")
+            except LudotecaError as error:
+                line.append(f"{name}\n{error}")
+            found.append(Option(line, id=name))
+        return found
+
+    @on(OptionList.OptionSelected)
+    def chosen(self, event: OptionList.OptionSelected) -> None:
+        """On to the settings."""
+        name = event.option.id or ""
+        try:
+            self.lead_on(name)
+        except LudotecaError as error:
+            self.note(str(error))
+
+    def lead_on(self, name: str) -> None:
+        """What happens to the game that was chosen."""
+        from ludoteca.games import find_game
+        from ludoteca.terminal.screens.setup import SetupScreen
+
+        self.app.push_screen(SetupScreen(find_game(name)))
+
+
+class RulesMenu(GameMenu):
+    """Which game's rules."""
+
+    heading = "How to play"
+
+    def lead_on(self, name: str) -> None:
+        """Show the page."""
+        from ludoteca.play.rulebook import rule_page
+
+        self.app.push_screen(PageDialog(rule_page(name).text))
+
+
+class SavedMenu(MenuScreen):
+    """What was kept: games to go on with or to look through, and records in files."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("x,delete", "remove", show=False)]
+    heading = "Saved games and records"
+    subheading = "Games are kept by themselves; those that ended can be stepped through."
+    keys = "Enter open   x remove   q back"
+
+    def options(self) -> list[Option]:
+        """Records first, then what is on the shelf."""
+        self.kept: dict[str, Kept] = {str(at): kept for at, kept in enumerate(self.app.shelf.all())}
+        return [
+            Option("Open a record or a saved game from a file", id="file"),
+            *(Option(kept.line, id=key) for key, kept in self.kept.items()),
+        ]
+
+    @on(OptionList.OptionSelected)
+    def chosen(self, event: OptionList.OptionSelected) -> None:
+        """Open it."""
+        if event.option.id == "file":
+            self.app.push_screen(TextDialog("Which file?"), self._open_file)
+            return
+        kept = self.kept[event.option.id or ""]
+        if kept.trouble:
+            self.note(kept.trouble)
+        else:
+            self.app.open_kept(kept)
+
+    def _open_file(self, name: str | None) -> None:
+        if name:
+            self.app.open_file(Path(name).expanduser())
+
+    def action_remove(self) -> None:
+        """Forget the game that is pointed at, if the person means it."""
+        items = self.query_one(OptionList)
+        at = items.highlighted
+        kept = None if at is None else self.kept.get(items.get_option_at_index(at).id or "")
+        if kept is None:
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self.app.shelf.remove(kept.path)
+                self.fill()
+
+        self.app.push_screen(
+            ChoiceDialog(f"Remove {kept.line}?", [("no", "Keep it"), ("yes", "Remove it")]), answered
+        )

@@ -1,0 +1,150 @@
+"""Before a game: who plays, with which options, how many games, at which pace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Static
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.rulebook import rule_page
+from ludoteca.play.variant import Variant
+from ludoteca.terminal.dialogs import PageDialog
+from ludoteca.terminal.rows import Chooser, TextRow
+from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
+from ludoteca.terminal.table import PACES, Table, pace_text, read_pace, usual_pace
+
+if TYPE_CHECKING:
+    from ludoteca.terminal.app import LudotecaApp
+
+MODES = {
+    "first": "You begin", "second": "You play second", "people": "Two people", "bots": "Two bots",
+}  # fmt: skip
+GAMES = (1, 3, 5, 7, 9, 11, 21)
+
+
+class SetupScreen(Screen[None]):
+    """A form with an explanation of the row at hand."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "app.focus_previous", show=False),
+        Binding("down,j", "app.focus_next", show=False),
+        Binding("s", "start", show=False),
+        Binding("escape,q", "app.pop_screen", show=False),
+        Binding("f1,question_mark", "rules", show=False),
+        Binding("d", "app.next_theme", show=False),
+    ]
+    app: LudotecaApp
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def compose(self) -> ComposeResult:
+        """Rows, the button, an explanation, keys."""
+        arrows = "<>" if self.app.ascii_only else "‹›"
+        seats = [(choice.spec, choice.title) for choice in seat_choices(self.game.name)]
+        bot = favourite_bot(self.game.name)
+        with Vertical(classes="menu"):
+            yield Static(self.game.title, classes="heading", markup=False, id="game")
+            yield Static(self.game.summary, classes="subheading", markup=False)
+            with VerticalScroll(id="form", can_focus=False):
+                yield Chooser("Mode", list(MODES.items()), value="first", arrows=arrows, id="mode",
+                              explain="Who sits at the table; either side can be changed below.")  # fmt: skip
+                for seat, spec in enumerate((HUMAN, bot)):
+                    name = self.game.players[seat].name
+                    yield Chooser(name, seats, value=spec, arrows=arrows, id=f"seat{seat}")
+                for option in self.game.options:
+                    label = option.name.replace("_", " ").capitalize()
+                    if option.choices:
+                        values = [(option.text(value), option.text(value)) for value in option.choices]
+                        yield Chooser(label, values, value=option.text(option.default), explain=option.explain,
+                                      arrows=arrows, id=f"option-{option.name}")  # fmt: skip
+                    else:
+                        yield TextRow(label, option.text(option.default), explain=option.explain,
+                                      id=f"option-{option.name}")  # fmt: skip
+                games = [(str(count), "one game" if count == 1 else f"best of {count}") for count in GAMES]
+                yield Chooser("Series", games, value="1", arrows=arrows, id="games",
+                              explain="Sides change after each game; most games won decides, then points.")  # fmt: skip
+                paces = [(pace_key(pace), pace_text(pace)) for pace in PACES]
+                yield Chooser("Bots' pace", paces, value="0", arrows=arrows, id="pace",
+                              explain="How long bots wait; + and - change it during the game.")  # fmt: skip
+            yield Button("Start", id="start", compact=True)
+            yield Static("", id="note", markup=False)
+        yield Static("Up Down row   Left Right change   s start   ? rules   q back", classes="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Enter starts at once."""
+        self.query_one("#game", Static).styles.color = self.app.palette.accent(self.game.name)
+        self.query_one("#start", Button).focus()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Explain the row."""
+        row = next((node for node in event.widget.ancestors_with_self if isinstance(node, Chooser | TextRow)), None)
+        self.explain(row)
+
+    def explain(self, row: Chooser | TextRow | None) -> None:
+        """One line about a row; of a seat, what its bot does."""
+        text = "" if row is None else row.explain
+        if isinstance(row, Chooser) and (row.id or "").startswith("seat"):
+            text = {choice.spec: choice.explain for choice in seat_choices(self.game.name)}[row.value]
+        self.query_one("#note", Static).update(text)
+
+    @on(Chooser.Changed)
+    def changed(self, event: Chooser.Changed) -> None:
+        """A mode sets both seats; seats that differ from it say so."""
+        chooser = event.chooser
+        if chooser.id == "mode":
+            bot = favourite_bot(self.game.name)
+            pair = {"first": (HUMAN, bot), "second": (bot, HUMAN), "people": (HUMAN, HUMAN), "bots": (bot, bot)}
+            for seat, spec in enumerate(pair[chooser.value]):
+                self.query_one(f"#seat{seat}", Chooser).choose(spec)
+        if chooser.id in ("mode", "seat0", "seat1"):
+            self.query_one("#pace", Chooser).choose(pace_key(usual_pace(self.seats)))
+            if chooser.id != "mode":
+                self._name_mode()
+        self.explain(chooser)
+
+    def _name_mode(self) -> None:
+        first, second = self.seats
+        people = (first == HUMAN, second == HUMAN)
+        mode = {(True, False): "first", (False, True): "second", (True, True): "people"}.get(people, "bots")
+        self.query_one("#mode", Chooser).choose(mode)
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Who plays."""
+        return self.query_one("#seat0", Chooser).value, self.query_one("#seat1", Chooser).value
+
+    @on(Button.Pressed)
+    def action_start(self) -> None:
+        """To the table; a wrong option is explained instead."""
+        options = {
+            option.name: self.query_one(f"#option-{option.name}", Chooser | TextRow).value  # type: ignore[arg-type]
+            for option in self.game.options
+        }
+        try:
+            variant = Variant(self.game, **options)
+            table = Table.begin(
+                variant, self.seats, self.app.shelf, games=int(self.query_one("#games", Chooser).value),
+                pace=read_pace(self.query_one("#pace", Chooser).value),
+            )  # fmt: skip
+        except LudotecaError as error:
+            self.query_one("#note", Static).update(str(error))
+            return
+        self.app.sit_down(table)
+
+    def action_rules(self) -> None:
+        """How to play."""
+        self.app.push_screen(PageDialog(rule_page(self.game.name).text))
+
+
+def pace_key(pace: float | None) -> str:
+    """A pace as `read_pace` reads it."""
+    return "step" if pace is None else f"{pace:g}"

@@ -1,0 +1,64 @@
+"""Who can sit at a table: a person, or any bot that plays the game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ludoteca.play.sheet import PlayerName
+
+HUMAN = "human"
+FAVOURITES = ("level3", "greedy", "random")  # the first that exists is what a newcomer meets
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """One who may take a seat."""
+
+    spec: str  # "human", or the spec of a bot
+    title: str
+    explain: str
+
+
+def seat_choices(game_name: str) -> list[SeatChoice]:
+    """A person first, then the bots that play this game."""
+    from ludoteca.bots import bot_names, explain_bot
+
+    person = SeatChoice(HUMAN, "Person", "Somebody at this keyboard.")
+    return [person, *(SeatChoice(name, seat_title(name), explain_bot(name)) for name in bot_names(game_name))]
+
+
+def favourite_bot(game_name: str) -> str:
+    """The bot that is offered first."""
+    names = [choice.spec for choice in seat_choices(game_name)[1:]]
+    return next((name for name in FAVOURITES if name in names), names[0])
+
+
+def seat_title(spec: str) -> str:
+    """A seat's occupant in words: `level3` is Level 3, `mcts:500ms` stays mcts:500ms."""
+    if spec == HUMAN:
+        return "Person"
+    if found := re.fullmatch(r"([a-z]+)(\d*)", spec):
+        return f"{found[1].title()} {found[2]}".strip()
+    return spec
+
+
+def check_seat(spec: str, game_name: str) -> str:
+    """The spec in its usual spelling; an error that says why when nobody of that kind can play the game."""
+    from ludoteca.bots import check_plays
+
+    word = spec.strip().lower()
+    if word in (HUMAN, "person", "me"):
+        return HUMAN
+    check_plays(word, game_name)
+    return word
+
+
+def player_names(seats: tuple[str, str], person: str = "You") -> tuple[PlayerName, PlayerName]:
+    """The two who play, with names that tell them apart."""
+    if seats == (HUMAN, HUMAN):
+        return PlayerName("Player 1"), PlayerName("Player 2")
+    names = [person if spec == HUMAN else seat_title(spec) for spec in seats]
+    if names[0] == names[1]:
+        names = [f"{name} ({number})" for number, name in enumerate(names, 1)]
+    return PlayerName(names[0], seats[0]), PlayerName(names[1], seats[1])

@@ -1,0 +1,344 @@
+"""A table: a match or a series of them, who plays it, how fast bots move, and its place on the shelf.
+
+Nothing here prints or draws; the full-screen app and the plain console are two ways to sit at the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.match import Match, MatchError
+from ludoteca.play.position import Move, Outcome, Position
+from ludoteca.play.saving import DamagedSave, Fields, Saved
+from ludoteca.play.series import Series
+from ludoteca.play.variant import Variant
+from ludoteca.terminal.seats import HUMAN, player_names
+from ludoteca.terminal.shelf import Shelf
+
+if TYPE_CHECKING:
+    from ludoteca.bots import Bot
+
+PACES: tuple[float | None, ...] = (0, 0.1, 0.5, 1, 2, 5, None)  # seconds a move; None: one move at a key press
+LONGEST_SERIES = 99
+DRAW_BELOW = 0.5  # a bot that thinks its chance no better accepts a draw
+DRAW_MS = 300
+
+
+class Table:
+    """Two seats, a board, and all that was played on it in this series."""
+
+    def __init__(
+        self,
+        series: Series,
+        shelf: Shelf,
+        *,
+        path: Path | None = None,
+        pace: float | None = 0,
+        chance: Random | None = None,
+    ) -> None:
+        self.series = series
+        self.shelf = shelf
+        self.path = shelf.new_path() if path is None else path
+        self.pace = pace
+        self.chance = Random() if chance is None else chance
+        self.is_kept = True  # False where games are only looked at
+        self._bots: dict[str, Bot] = {}
+        if not series.matches:
+            series.next_match(self.chance)
+
+    @classmethod
+    def begin(
+        cls,
+        variant: Variant,
+        seats: tuple[str, str],
+        shelf: Shelf,
+        *,
+        games: int = 1,
+        pace: float | None = 0,
+        start: Position | None = None,
+        chance: Random | None = None,
+    ) -> Table:
+        """A new table."""
+        series = Series(variant, games, players=player_names(seats), start=start)
+        return cls(series, shelf, pace=pace, chance=chance)
+
+    @classmethod
+    def of_match(cls, match: Match, shelf: Shelf) -> Table:
+        """A table to look at a match that was played elsewhere."""
+        series = Series(match.variant, 1, players=match.players)
+        series.matches.append(match)
+        table = cls(series, shelf)
+        table.is_kept = False
+        return table
+
+    # --- how it stands
+
+    @property
+    def match(self) -> Match:
+        """The game at hand."""
+        return self.series.matches[-1]
+
+    @property
+    def variant(self) -> Variant:
+        """What is played."""
+        return self.series.variant
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.match.position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game at hand ended."""
+        return self.match.outcome
+
+    def seat_of(self, seat: int) -> str:
+        """Who sits there: `human` or a bot's spec."""
+        return self.match.players[seat].kind
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person sits there."""
+        return self.seat_of(seat) == HUMAN
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether the table waits for a person."""
+        return self.outcome is None and self.is_person(self.position.mover)
+
+    @property
+    def is_bots_turn(self) -> bool:
+        """Whether the table waits for a bot."""
+        return self.outcome is None and not self.is_person(self.position.mover)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(seat for seat in (0, 1) if self.is_person(seat))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether bots play each other."""
+        return not self.people
+
+    @property
+    def speaker(self) -> int | None:
+        """The seat that speaks when somebody at the keyboard resigns or offers a draw; None where nobody plays."""
+        if self.is_persons_turn:
+            return self.position.mover
+        return self.people[0] if self.people else None
+
+    def named(self, seat: int) -> str:
+        """A seat with its colour and its player: `Red (You)`."""
+        return f"{self.position.players[seat].name} ({self.match.players[seat].name})"
+
+    @property
+    def label(self) -> str:
+        """What stands on the table's label: the game and who plays it."""
+        first, second = self.match.players
+        return f"{self.variant.title}: {first.name} against {second.name}"
+
+    def score_line(self) -> str:
+        """The running score of a series; empty for a single game."""
+        if self.series.games == 1:
+            return ""
+        return f"Game {len(self.series.matches)}: {self.series.score_text()}"
+
+    # --- playing
+
+    def play(self, move: Move | str) -> Position:
+        """Play a move and keep the table."""
+        position = self.match.play(move)
+        self.keep()
+        return position
+
+    def bot(self, seat: int) -> Bot:
+        """The bot at a seat; the same one through the whole series."""
+        from ludoteca.bots import find_bot
+
+        spec = self.seat_of(seat)
+        if spec not in self._bots:
+            self._bots[spec] = find_bot(spec, seed=self.chance.getrandbits(32))
+        return self._bots[spec]
+
+    def replace_bots(self) -> None:
+        """Others of the same kind sit down: one that was interrupted may still be using what it remembers."""
+        self._bots.clear()
+
+    def think(self, position: Position) -> Move:
+        """What the bot whose turn it is would play; may take long, so never call it where a person waits."""
+        return self.bot(position.mover).choose(position)
+
+    def undo(self) -> None:
+        """Back to the last decision of a person; where only bots play, by one move."""
+        for position in reversed(self.match.positions[:-1]):
+            if self.is_person(position.mover) and len(position.moves()) > 1:
+                self.match.undo_to_decision_of(position.mover)
+                break
+        else:
+            if self.people and self.match.declared is None:
+                raise MatchError("there is nothing to take back")
+            self.match.undo()
+        self.keep()
+
+    def redo(self) -> None:
+        """Forward again, up to where a person decides."""
+        self.match.redo()
+        while self.match.undone and self.is_bots_turn and self.people:
+            self.match.redo()
+        self.keep()
+
+    def resign(self) -> None:
+        """The person at the keyboard gives the game up."""
+        self.match.resign(self._must_speak())
+        self.keep()
+
+    def offer_draw(self) -> int:
+        """The person at the keyboard offers a draw; the seat that is to answer."""
+        seat = self._must_speak()
+        self.match.offer_draw(seat)
+        self.keep()
+        return 1 - seat
+
+    def answer_draw(self, *, accept: bool) -> None:
+        """The answer to the offer that stands."""
+        offered = self.match.draw_offer
+        if offered is None:
+            raise MatchError("nobody has offered a draw")
+        if accept:
+            self.match.accept_draw(1 - offered)
+        else:
+            self.match.decline_draw(1 - offered)
+        self.keep()
+
+    def bot_accepts_draw(self, seat: int) -> bool:
+        """Whether a bot is content with a draw: when it thinks its chance no better than even; takes a moment."""
+        from ludoteca.search.analysis import analyse
+
+        report = analyse(self.position, ms=DRAW_MS)
+        chance = report.score if self.position.mover == seat else 1 - report.score
+        return chance <= DRAW_BELOW
+
+    def _must_speak(self) -> int:
+        if self.speaker is None:
+            raise MatchError("nobody at the keyboard plays here")
+        return self.speaker
+
+    # --- the series
+
+    @property
+    def has_next_game(self) -> bool:
+        """Whether the series goes on after this game."""
+        return self.outcome is not None and self.series.outcome is None
+
+    def next_game(self) -> None:
+        """Begin the next game of the series."""
+        self.series.next_match(self.chance)
+        self.keep()
+
+    def again(self) -> Table:
+        """A new table for the same two."""
+        players = self.series.players
+        seats = (players[0].kind, players[1].kind)
+        return Table.begin(
+            self.variant, seats, self.shelf, games=self.series.games, pace=self.pace, start=self.series.start
+        )
+
+    # --- the shelf
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is anything to keep."""
+        return bool(self.match.plies or self.match.undone or self.match.declared or len(self.series.matches) > 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing more to play."""
+        return self.outcome is not None and not self.has_next_game
+
+    def save(self) -> Saved:
+        """All of it, for JSON."""
+        pace = "step" if self.pace is None else self.pace
+        return {
+            "label": self.label,
+            "moves": len(self.match.plies),
+            "is_over": self.is_over,
+            "pace": pace,
+            "series": self.series.save(),
+        }
+
+    def keep(self) -> None:
+        """Put it on the shelf as it is now."""
+        if self.is_kept and self.is_begun:
+            self.shelf.keep(self.path, self.save())
+
+    def save_as(self, name: str) -> Path:
+        """Keep a copy under a name."""
+        return self.shelf.save_as(name, self.save())
+
+    @classmethod
+    def load(cls, saved: Saved, shelf: Shelf, path: Path | None = None) -> Table:
+        """The table that was saved; DamagedSave when that cannot be."""
+        fields = Fields(saved, "the saved table")
+        series = Series.load(fields.raw("series"))
+        if not series.matches:
+            raise DamagedSave("the saved table has no game")
+        pace = None if fields.raw("pace") == "step" else fields.number("pace")
+        return cls(series, shelf, path=path, pace=pace if pace in PACES else 0.5)
+
+    def record_text(self) -> str:
+        """The games of the table as records."""
+        from ludoteca.play.record_match import from_match
+        from ludoteca.play.records import write_records
+
+        return write_records([from_match(match) for match in self.series.matches])
+
+
+def usual_pace(seats: tuple[str, str]) -> float:
+    """Against a person bots answer at once; among themselves they leave time to look."""
+    return 0 if HUMAN in seats else 0.5
+
+
+def pace_text(pace: float | None) -> str:
+    """A pace in words."""
+    return "one move a key press" if pace is None else f"{pace:g} s a move"
+
+
+def next_pace(pace: float | None, by: int) -> float | None:
+    """The next slower or faster pace."""
+    at = PACES.index(pace) if pace in PACES else 2
+    return PACES[min(max(at + by, 0), len(PACES) - 1)]
+
+
+def read_pace(text: str) -> float | None:
+    """The pace that was typed: seconds, or `step`; LudotecaError naming those there are."""
+    word = text.strip().lower().removesuffix("s").strip()
+    if word in ("step", "key", "tep"):
+        return None
+    for pace in PACES:
+        if pace is not None and word in (f"{pace:g}", f"{pace}"):
+            return pace
+    raise LudotecaError(f"a pace is {', '.join(f'{pace:g}' for pace in PACES if pace is not None)} seconds or step")
+
+
+def changed_cells(before: Position, after: Position) -> set[str]:
+    """The cells that look different now."""
+    old, new = before.scene().cells, after.scene().cells
+    return {name for name, look in new.items() if look != old[name]}
+
+
+def last_turn(positions: Sequence[Position]) -> int:
+    """How many plies the last turn has: all that one player did in a row."""
+    if len(positions) < 2:
+        return 0
+    mover = positions[-2].mover
+    count = 0
+    for position in reversed(positions[:-1]):
+        if position.mover != mover:
+            break
+        count += 1
+    return count

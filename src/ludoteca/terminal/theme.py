@@ -1,0 +1,103 @@
+"""Colours: a quiet table in the evening.  Three palettes, the pieces' colours in each, and an accent for every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Colour = str  # "#RRGGBB"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one theme; a piece has a fill, and an ink that can be read on it."""
+
+    name: str
+    title: str
+    is_dark: bool
+    paper: Colour
+    card: Colour
+    ink: Colour
+    muted: Colour
+    line: Colour
+    board: Colour
+    board_shade: Colour  # every other cell
+    moss: Colour
+    clay: Colour
+    pieces: dict[str, tuple[Colour, Colour]]
+    accents: dict[str, Colour] = field(default_factory=dict)
+
+    def piece(self, colour: str) -> tuple[Colour, Colour]:
+        """Fill and ink of a piece; unknown colours look like ink on paper."""
+        return self.pieces.get(colour, (self.ink, self.paper))
+
+    def accent(self, game_name: str) -> Colour:
+        """A game's own colour."""
+        return self.accents.get(game_name, self.moss)
+
+
+LIGHT = Palette(
+    name="ludoteca-light", title="light", is_dark=False,
+    paper="#F6F1E7", card="#FFFDF8", ink="#22201C", muted="#6B6356", line="#D9CFBE",
+    board="#DCC9A6", board_shade="#D5C09A", moss="#2F5E3C", clay="#A2451F",
+    pieces={
+        "black": ("#23211F", "#F6F1E7"), "white": ("#FFFFFF", "#22201C"), "green": ("#3F8A4A", "#FFFFFF"),
+        "red": ("#B3342B", "#FFFFFF"), "yellow": ("#F0C22E", "#22201C"), "stone": ("#8D867A", "#5E584E"),
+        "gold": ("#8A5A00", "#FFFFFF"), "blue": ("#1F57A4", "#FFFFFF"),
+    },
+    accents={"greener": "#2F7A3B", "squ": "#A82A24", "gekitai": "#3D3F9E", "mapello": "#1F57A4",
+             "reversi": "#14696B", "glaisher": "#8F5A00"},
+)  # fmt: skip
+
+DARK = Palette(
+    name="ludoteca-dark", title="dark", is_dark=True,
+    paper="#1B1A18", card="#242220", ink="#ECE6DA", muted="#A79F90", line="#3A3733",
+    board="#7A6749", board_shade="#725F42", moss="#7FB48C", clay="#E08A5F",
+    pieces={
+        "black": ("#14120F", "#ECE6DA"), "white": ("#F4EFE4", "#22201C"), "green": ("#63B36E", "#10240F"),
+        "red": ("#C93A2E", "#FFFFFF"), "yellow": ("#F2CB45", "#22201C"), "stone": ("#4B4640", "#2C2925"),
+        "gold": ("#FFD479", "#22201C"), "blue": ("#A9D0FF", "#10233B"),
+    },
+    accents={"greener": "#7CC486", "squ": "#E8776B", "gekitai": "#A4A6F2", "mapello": "#8DBBF2",
+             "reversi": "#7CC9C4", "glaisher": "#E5B25A"},
+)  # fmt: skip
+
+CONTRAST = Palette(
+    name="ludoteca-contrast", title="high contrast", is_dark=True,
+    paper="#000000", card="#000000", ink="#FFFFFF", muted="#E0E0E0", line="#FFFFFF",
+    board="#FFFFFF", board_shade="#EDEDED", moss="#00FF66", clay="#FFB000",
+    pieces={
+        "black": ("#000000", "#FFFFFF"), "white": ("#FFFFFF", "#000000"), "green": ("#006B1B", "#FFFFFF"),
+        "red": ("#B00000", "#FFFFFF"), "yellow": ("#FFE100", "#000000"), "stone": ("#505050", "#000000"),
+        "gold": ("#7A4A00", "#FFFFFF"), "blue": ("#0000C8", "#FFFFFF"),
+    },
+    accents={"greener": "#5CFF7A", "squ": "#FF8078", "gekitai": "#B9B9FF", "mapello": "#8CC8FF",
+             "reversi": "#7CFFF4", "glaisher": "#FFC75A"},
+)  # fmt: skip
+
+PALETTES = {palette.name: palette for palette in (DARK, LIGHT, CONTRAST)}
+
+
+def next_palette(name: str) -> Palette:
+    """The palette after this one, round and round."""
+    names = list(PALETTES)
+    return PALETTES[names[(names.index(name) + 1) % len(names)]]
+
+
+def blend(under: Colour, over: Colour, share: float) -> Colour:
+    """A colour between two: `share` of the second."""
+    mixed = (
+        round(int(under[at : at + 2], 16) * (1 - share) + int(over[at : at + 2], 16) * share) for at in (1, 3, 5)
+    )
+    return "#" + "".join(f"{part:02X}" for part in mixed)
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """The contrast ratio of two colours, from 1 to 21, as the WCAG define it."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

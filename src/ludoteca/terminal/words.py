@@ -1,0 +1,100 @@
+"""What is said at the table: how things stand, what a cell holds, what the engine thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludoteca.kernel.scene import Look
+from ludoteca.play.position import Move, Position
+from ludoteca.terminal.table import Table
+
+if TYPE_CHECKING:
+    from ludoteca.search.report import Line, Report
+
+LONGEST_LINE = 6  # moves of a line that are named
+
+
+def sentence(reason: str) -> str:
+    """A reason as a sentence of its own."""
+    return reason[:1].upper() + reason[1:] + ("" if reason.endswith((".", "?", "!")) else ".")
+
+
+def turn_line(table: Table) -> str:
+    """Who is to move, or how the game ended."""
+    outcome = table.outcome
+    if outcome is None:
+        return f"{table.named(table.position.mover)} to move"
+    if outcome.winner is None:
+        return f"Draw: {outcome.reason}"
+    return f"{table.named(outcome.winner)} wins: {outcome.reason}"
+
+
+def played_line(table: Table, positions: Sequence[Position], moves: Sequence[Move]) -> str:
+    """The last turn in words; all its moves where one player made several."""
+    from ludoteca.terminal.table import last_turn
+
+    count = last_turn(positions)
+    if not count:
+        return ""
+    mover = positions[-2].mover
+    names = ", ".join(str(move) for move in moves[len(moves) - count :])
+    return f"{table.named(mover)} played {names}."
+
+
+def cell_words(name: str, look: Look) -> str:
+    """What stands on a cell: `d4: black pyramid, 4 high, 2 green inside`."""
+    top = look.top
+    parts = ["empty" if top is None else f"{top.colour} {top.kind}"]
+    if look.height > 1:
+        parts.append(f"{look.height} high")
+        parts += [f"{count} {word} inside" for word, count in look.inside]
+    parts += [f"marked {mark}" for mark in look.marks]
+    return f"{name}: {', '.join(parts)}"
+
+
+def chance_words(line: Line, mover: str, *, is_exact: bool) -> str:
+    """What a line is worth to the player to move."""
+    plies = line.plies_to_end
+    if plies is not None:
+        verdict = "wins" if line.value > 0 else "loses"
+        return f"{mover} {verdict} in {plies} move{'' if plies == 1 else 's'}"
+    if is_exact and line.value == 0:
+        return "a certain draw"
+    if is_exact and line.points is not None:
+        verb = "wins" if line.points > 0 else "loses"
+        return f"{mover} {verb} by {abs(line.points)}"
+    return f"{mover} {line.win_chance:.0%}"
+
+
+def line_words(moves: Sequence[Move]) -> str:
+    """The first moves of a line."""
+    shown = " ".join(str(move) for move in moves[:LONGEST_LINE])
+    return shown + (" …" if len(moves) > LONGEST_LINE else "")
+
+
+def hint_words(report: Report) -> str:
+    """A hint with its reason: the move, what it is worth, and what may follow."""
+    mover = report.position.players[report.position.mover].name
+    worth = chance_words(report.lines[0], mover, is_exact=report.is_exact)
+    follows = line_words(report.pv[1:])
+    looked = f"looked {report.depth} moves ahead" if report.depth else "worked out to the end"
+    return f"Try {report.best}: {worth}" + (f", then {follows}" if follows else "") + f" ({looked})."
+
+
+def report_lines(report: Report) -> list[str]:
+    """A running analysis: depth and speed, then each line with its worth."""
+    mover = report.position.players[report.position.mover].name
+    head = f"depth {report.depth}, {count_words(report.nodes)} positions"
+    rows = [
+        f"{chance_words(line, mover, is_exact=report.is_exact)}: {line_words(line.moves)}" for line in report.lines
+    ]
+    return [head, *rows]
+
+
+def count_words(count: int) -> str:
+    """A large number in few characters."""
+    for size, unit in ((10**9, " G"), (10**6, " M"), (10**3, " k")):
+        if count >= size:
+            return f"{count / size:.1f}{unit}"
+    return str(count)
