@@ -11,12 +11,14 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from ludoteca.bots.sentences import SENTENCES
 from ludoteca.bots.specs import Bot, Limits, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import Move, Position
 from ludoteca.play.choosing import find_move
 
 GROUP = "ludoteca.bots"
+ENGINE = "ugi"  # not listed with the others: it runs a program of this machine, so servers must not offer it
 Factory = Callable[[Spec, int | None], Bot]
 
 
@@ -38,6 +40,7 @@ def _classic(level: int) -> Known:
 KNOWN: dict[str, Known] = {  # in the order in which they are listed
     "random": Known("ludoteca.bots.simple:RandomBot", "Any legal move, all equally likely."),
     "greedy": Known("ludoteca.bots.simple:GreedyBot", "The turn after which the position looks best."),
+    **{f"level{number}": Known("ludoteca.bots.levels:level", sentence) for number, sentence in enumerate(SENTENCES, 1)},
     "alphabeta": Known("ludoteca.bots.searching:alphabeta", "Looks ahead as far as its time or its nodes allow."),
     "mcts": Known("ludoteca.bots.searching:mcts", "Plays games out at random and follows what wins."),
     "easy": Known(
@@ -75,6 +78,12 @@ def explain_bot(name: str) -> str:
 def find_bot(spec: str, *, seed: int | None = None) -> Bot:
     """The bot that a spec names; the same seed gives the same choices where a bot plays by chance."""
     read = read_spec(spec)
+    if read.name == ENGINE:
+        from ludoteca.bots.ugi_engine import make
+
+        if "command" not in read.settings:
+            raise read.wrong("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
+        return make(read, seed)
     if read.name in KNOWN:
         module, _, function = KNOWN[read.name].factory.partition(":")
         factory: Factory = getattr(import_module(module), function)

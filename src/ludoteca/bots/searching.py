@@ -47,7 +47,7 @@ def twin_position(position: Position) -> Position:
     return twin
 
 
-def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
+def alphabeta(spec: Spec, _seed: int | None) -> SearchBot:
     """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval=fitted|plain."""
     spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
     searcher = AlphaBeta(
@@ -58,15 +58,17 @@ def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
 
 
 def mcts(spec: Spec, seed: int | None) -> SearchBot:
-    """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, cutoff, priors=yes|no, threshold, eval."""
+    """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, threshold, cutoff, priors, eval.
+
+    Playouts are judged after `cutoff` plies (0: never, they go to the end); `priors=no` forgets what looks promising.
+    """
     settings = ("threads", "memory", "exploration", "cutoff", "priors", "threshold", "eval")
     spec.only(*settings, limits=("time_ms", "nodes"))
-    cutoff = spec.whole("cutoff", 0, least=0, most=100_000)
     searcher = TreeSearch(
         megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         exploration=spec.number("exploration", 0.7, least=0, most=100),
-        cutoff=cutoff if "cutoff" in spec.settings else None,
+        cutoff=spec.whole("cutoff", 4, least=0, most=100_000) or None,
         priors=_yes(spec, "priors"),
         threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
         seed=seed,
@@ -82,7 +84,7 @@ def _is_plain(spec: Spec) -> bool:
 
 
 def _yes(spec: Spec, name: str) -> bool:
-    word = spec.settings.get(name, "no")
+    word = spec.settings.get(name, "yes")
     if word not in ("yes", "no"):
         raise spec.wrong(f"{name} should be yes or no, not {word!r}")
     return word == "yes"

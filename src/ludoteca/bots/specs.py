@@ -12,6 +12,7 @@ from ludoteca.play import Move, Position
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
+LONGEST_COMMAND = 2000  # of an external engine
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
 MILLISECONDS = {"ms": 1, "s": 1000}
@@ -85,6 +86,8 @@ def read_spec(text: str) -> Spec:
     An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.
     """
     words = text.strip().lower()
+    if words.startswith("ugi:"):
+        return _engine_spec(text.strip())
     if len(words) > LONGEST_SPEC:
         raise BadBotSpec(f"a bot spec has at most {LONGEST_SPEC} characters")
     name, colon, rest = words.partition(":")
@@ -95,6 +98,16 @@ def read_spec(text: str) -> Spec:
         for argument in rest.split(","):
             spec = _with_argument(spec, argument.strip())
     return spec
+
+
+def _engine_spec(text: str) -> Spec:
+    """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken as it stands, for a program has its own case."""
+    if len(text) > LONGEST_COMMAND:
+        raise BadBotSpec(f"the command of an engine has at most {LONGEST_COMMAND} characters")
+    spec, command = Spec(text, "ugi"), text.partition(":")[2]
+    if found := re.match(r"((?:\d+(?:\.\d+)?m?s|nodes=\d+|depth=\d+)):", command, re.ASCII):
+        spec, command = _with_argument(spec, found[1]), command[found.end() :]
+    return replace(spec, settings={"command": command.strip()})
 
 
 def _with_argument(spec: Spec, argument: str) -> Spec:

@@ -1,0 +1,91 @@
+"""The ladder: ten levels for every game, from a gentle opponent to the strongest there is.
+
+A level is limited by nodes, so it plays the same on a slow machine.  Weaker levels look at fewer positions and choose
+among the moves that look nearly best to them, the better the likelier; they never throw a move away on purpose.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+from ludoteca.bots.specs import Limits, Spec
+from ludoteca.play import Move, Position
+from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.solving import solve_exactly
+from ludoteca.search.values import UNIT
+
+LEVELS = range(1, 11)
+MOST_LINES = 8  # moves that a level chooses among, once it looks further than one ply
+SOLVER_NODES = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A level's strength: positions looked at, and how far below the best a move may seem and still be chosen.
+
+    `spread` is in logarithms of odds: with a spread of 1 a move that halves the odds is half as likely as the best.
+    """
+
+    nodes: int
+    spread: float
+
+
+USUAL = (
+    Rung(60, 3.0),
+    Rung(100, 1.5),
+    Rung(250, 1.0),
+    Rung(600, 0.6),
+    Rung(1_500, 0.4),
+    Rung(4_000, 0.25),
+    Rung(12_000, 0.1),
+    Rung(40_000, 0.0),
+    Rung(130_000, 0.0),
+    Rung(500_000, 0.0),
+)
+
+LADDER: dict[str, tuple[Rung, ...]] = {}  # games whose levels were measured; others have the usual ones
+
+
+def rung(game_name: str, level: int) -> Rung:
+    """The strength of a level in a game."""
+    return LADDER.get(game_name, USUAL)[level - 1]
+
+
+class LevelBot:
+    """A rung of the ladder."""
+
+    def __init__(self, name: str, level: int, seed: int | None, rung: Rung | None = None) -> None:
+        self.name = name
+        self.level = level
+        self._rung = rung
+        self._chooser = random.Random(seed)
+        self._searcher = AlphaBeta(megabytes=16 if level > 7 else 2)
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:
+        """A move of its strength; limits given here can only make it think less."""
+        legal = position.moves()
+        if len(legal) == 1:
+            return legal[0]
+        strength = self._rung or rung(position.variant.name, self.level)
+        given = limits or Limits()
+        if self.level == LEVELS[-1]:
+            exact = solve_exactly(position, Limits(time_ms=given.time_ms, nodes=SOLVER_NODES), megabytes=8)
+            if exact is not None:
+                return exact.best
+        nodes = max(strength.nodes, 2 * len(legal))  # every move is looked at
+        ahead = Limits(given.time_ms, min(nodes, given.nodes or nodes), given.depth)
+        lines = 1 if strength.spread == 0 else len(legal) if nodes < 12 * len(legal) else min(len(legal), MOST_LINES)
+        found = self._searcher.search(position, ahead, lines=lines).lines
+        if strength.spread == 0:
+            return found[0].moves[0]
+        best = found[0].value
+        weights = [math.exp(max((line.value - best) / (strength.spread * UNIT), -50.0)) for line in found]
+        return self._chooser.choices(found, weights)[0].moves[0]
+
+
+def level(spec: Spec, seed: int | None) -> LevelBot:
+    """`level1` to `level10`."""
+    spec.only()
+    return LevelBot(spec.text, int(spec.name.removeprefix("level")), seed)

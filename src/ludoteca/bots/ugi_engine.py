@@ -1,0 +1,128 @@
+"""External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time for each move.
+
+Whatever the engine does wrong becomes an error with a name, by which it loses its game.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from ludoteca.bots.engine_process import EngineFailed, EngineProcess
+from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
+from ludoteca.bots.ugi_words import Trail, move_word, read_word
+from ludoteca.play import Move, Position, Variant
+
+START_S = 20.0  # until `ugiok`: an interpreter may have to start
+READY_S = 60.0  # until `readyok`: tables may have to be filled
+GRACE_S = 5.0  # beyond the time for a move
+OPEN_END_S = 600.0  # for a move limited by nodes or depth
+DEFAULT = Limits(time_ms=1000)
+
+
+class EngineTalksNonsense(EngineFailed):
+    """An answer came, but not one that the protocol knows."""
+
+
+class UgiEngine:
+    """A bot whose moves come from another program, which starts with the first move it is asked for."""
+
+    def __init__(self, command: str, limits: Limits | None = None, *, name: str = "", grace_s: float = GRACE_S) -> None:
+        self.name = name or f"ugi:{command}"
+        self.limits = limits or DEFAULT
+        self.grace_s = grace_s
+        try:
+            self._command = shlex.split(command)
+        except ValueError as error:
+            raise BadBotSpec(f"{command!r} is not a command: {error}") from error
+        if not self._command:
+            raise BadBotSpec("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
+        self._process: EngineProcess | None = None
+        self._options: dict[str, str] = {}  # by name in lower case, as the engine declared them
+        self._variant: Variant | None = None
+        self._ply = 0
+        self._trail = Trail()
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:
+        """The engine's move; EngineFailed, or a MoveError when it is no legal one."""
+        try:
+            return self._choose(position, limits or self.limits)
+        except BaseException:
+            self.close()  # nothing it says from now on can be trusted
+            raise
+
+    def close(self) -> None:
+        """End the engine; it starts again when it is asked again."""
+        if self._process is not None:
+            self._process.close()
+        self._process, self._variant = None, None
+
+    def _choose(self, position: Position, limits: Limits) -> Move:
+        process = self._ready(position)
+        start, played = self._trail.to(position)
+        moves = f" moves {' '.join(map(move_word, played))}" if played else ""
+        process.send(f"position fen {start}{moves}")
+        self._await_ready(process)
+        if limits.time_ms is not None:
+            process.send(f"go movetime {limits.time_ms}")
+            patience = limits.time_ms / 1000 + self.grace_s
+        else:
+            process.send(f"go nodes {limits.nodes}" if limits.nodes is not None else f"go depth {limits.depth}")
+            patience = OPEN_END_S
+        words = process.wait_for("bestmove", patience)[-1].split()
+        if len(words) < 2:
+            raise EngineTalksNonsense(f"the engine {process.command!r} answered `bestmove` without a move")
+        return read_word(position, words[1])
+
+    def _ready(self, position: Position) -> EngineProcess:
+        """The engine, started, with this game's options set."""
+        if self._process is None:
+            self._process = EngineProcess(self._command)
+            self._process.send("ugi")
+            self._options = declared_options(self._process.wait_for("ugiok", START_S))
+        process = self._process
+        if position.variant != self._variant or position.ply < self._ply:
+            self._set_up(process, position.variant)
+            process.send("uginewgame")
+            self._await_ready(process)
+        self._variant, self._ply = position.variant, position.ply
+        return process
+
+    def _set_up(self, process: EngineProcess, variant: Variant) -> None:
+        """Tell the game and its options to an engine that has options for them."""
+        if "game" in self._options:
+            if (known := combo_values(self._options["game"])) and variant.name not in known:
+                raise WrongGame(f"the engine {process.command!r} plays {', '.join(known)}, not {variant.name}")
+            process.send(f"setoption name Game value {variant.name}")
+        for option in variant.game.options:
+            for name in (f"{variant.name}.{option.name}", option.name):
+                if name in self._options:
+                    process.send(f"setoption name {name} value {option.text(variant.options[option.name])}")
+                    break
+            else:
+                if option.name in variant.changed_options:
+                    raise WrongGame(f"the engine {process.command!r} has no option {option.name} of {variant.title}")
+        self._await_ready(process)
+
+    def _await_ready(self, process: EngineProcess) -> None:
+        process.send("isready")
+        process.wait_for("readyok", READY_S)
+
+
+def declared_options(lines: list[str]) -> dict[str, str]:
+    """The `option` lines of an engine by the options' names in lower case."""
+    found = {}
+    for line in lines:
+        if declared := re.fullmatch(r"option name (.+?) type (.*)", line):
+            found[declared[1].lower()] = declared[2]
+    return found
+
+
+def combo_values(declaration: str) -> list[str]:
+    """The values of an option of the type combo, in lower case."""
+    return [value.strip().lower() for value in re.findall(r"\bvar (\S+)", declaration)]
+
+
+def make(spec: Spec, seed: int | None) -> UgiEngine:  # noqa: ARG001 (an engine has its own chance)
+    """The bot of a spec."""
+    return UgiEngine(spec.settings["command"], spec.limits, name=spec.text)

@@ -1,0 +1,97 @@
+"""Monte Carlo trees: proven results are right, work is kept from move to move, threads and limits are respected."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from minimax import exact
+from strategies import play_randomly
+
+import ludoteca
+from ludoteca.search.growing import TreeSearch
+from ludoteca.search.limits import Limits
+
+gekitai = ludoteca.game("gekitai")
+SMALL = ludoteca.game("greener", size="3x3")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("priors", [False, True])
+def test_a_small_game_is_proven_as_brute_force_says(seed, priors):
+    position = SMALL.start(seed)
+    report = TreeSearch(megabytes=16, seed=1, priors=priors).search(position, Limits(nodes=400_000))
+    assert report.is_exact
+    value = (report.value > 0) - (report.value < 0)
+    assert value == exact(position)
+
+
+def test_a_win_at_hand_is_taken():
+    position = gekitai.position("....../.rr.../....../...b../....../..b... r")
+    report = TreeSearch(megabytes=8, seed=1).search(position, Limits(nodes=5000))
+    assert report.proven and position.play(report.best).outcome.winner == 0
+
+
+def test_the_same_seed_gives_the_same_tree():
+    position = play_randomly(ludoteca.game("mapello"), 10, 4)
+    reports = [TreeSearch(megabytes=8, seed=7).search(position, Limits(nodes=3000), lines=5) for _ in range(2)]
+    assert reports[0].lines == reports[1].lines
+    assert reports[0].nodes == 3000
+
+
+def test_the_tree_is_kept_when_its_line_is_played():
+    searcher = TreeSearch(megabytes=16, seed=3)
+    first = searcher.search(gekitai.start(), Limits(nodes=20_000))
+    expected = first.lines[0].visits
+    after = gekitai.start().play(first.best)
+    second = searcher.search(after, Limits(nodes=1))
+    assert sum(line.visits for line in second.lines) > 0
+    assert second.lines[0].visits > expected // 100
+
+
+def test_a_position_from_elsewhere_starts_a_new_tree():
+    searcher = TreeSearch(megabytes=16, seed=3)
+    searcher.search(gekitai.start(), Limits(nodes=5000))
+    other = play_randomly(gekitai, 6, 9)
+    report = searcher.search(other, Limits(nodes=50))
+    assert report.best in other.moves() and report.lines[0].visits <= 50
+
+
+@pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])
+@pytest.mark.parametrize("settings", [{}, {"priors": True, "cutoff": 4}, {"threads": 2}])
+def test_every_game_in_every_mode(name, settings):
+    position = play_randomly(ludoteca.game(name), 7, 2)
+    report = TreeSearch(megabytes=8, seed=1, **settings).search(position, Limits(nodes=500), lines=3)
+    at = position
+    for move in report.pv:
+        at = at.play(move)
+    assert report.best in position.moves()
+    assert len({line.moves[0] for line in report.lines}) == len(report.lines)
+
+
+def test_memory_stays_within_its_setting():
+    searcher = TreeSearch(megabytes=1, seed=1)
+    report = searcher.search(gekitai.start(), Limits(nodes=60_000))
+    arrays = [array for array in searcher._tree if hasattr(array, "nbytes")]
+    assert sum(array.nbytes for array in arrays) <= 2**20
+    assert searcher._tree.used[0] <= len(searcher._tree.first)
+    assert report.best in gekitai.start().moves()
+
+
+def test_a_deadline_is_kept():
+    searcher = TreeSearch(megabytes=8, seed=1)
+    position = ludoteca.game("squ").start()
+    searcher.search(position, Limits(nodes=10))
+    overruns = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        searcher.search(position, Limits(time_ms=60))
+        overruns.append(time.perf_counter() - begun - 0.060)
+    assert min(overruns) < 0.030  # a busy machine may delay some
+
+
+def test_listeners_are_told_on_the_way():
+    told = []
+    searcher = TreeSearch(megabytes=8, seed=1)
+    searcher.search(gekitai.start(), Limits(time_ms=700), listener=told.append)
+    assert told and told[-1].nodes >= told[0].nodes > 0
