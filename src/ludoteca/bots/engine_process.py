@@ -70,7 +70,7 @@ class EngineProcess:
             (_listen, (self._process.stdout.fileno(), self._lines, self._heard, self._process)),
             (_drain, (self._process.stderr.fileno(), self._heard)),
         ):
-            threading.Thread(target=target, args=arguments, daemon=True).start()  # type: ignore[arg-type]
+            threading.Thread(target=target, args=arguments, daemon=True).start()
 
     @property
     def pid(self) -> int:

@@ -1,0 +1,1 @@
+"""Ludoteca over pipes: UGI for engines and their managers, JSON lines for analysis."""

@@ -1,0 +1,125 @@
+"""Queries of the JSON analysis: what they may hold, and errors that name the field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position, load_game
+
+LONGEST_MS = 24 * 3600 * 1000
+LARGEST = 10**12
+MOST_LINES = 64
+MOST_MOVES = 10_000
+LONGEST_TEXT = 4000
+LONGEST_ID = 200
+METHODS = ("alphabeta", "mcts")
+FIELDS = ("id", "game", "options", "position", "moves", "seed", "lines", "ms", "nodes", "depth", "method", "priority",
+          "every_ms")  # fmt: skip
+
+
+class BadField(LudotecaError):
+    """A query that cannot be carried out, because of one of its fields."""
+
+    def __init__(self, field: str, what: str) -> None:
+        self.field = field
+        super().__init__(what)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A position to look at."""
+
+    id: str | int
+    position: Position
+    lines: int = 1
+    ms: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    method: str = "alphabeta"
+    priority: int = 0
+    every_ms: int | None = None  # how often to report on the way; None: only at the end
+
+
+def read_query(message: dict[str, Any]) -> Query:
+    """The query that a message describes, or BadField."""
+    for name in message:
+        if name not in FIELDS:
+            raise BadField(name[:60], f"there is no such field; there are: {', '.join(FIELDS)}")
+    limits = {name: _whole(message, name, None, 1, most) for name, most in
+              (("ms", LONGEST_MS), ("nodes", LARGEST), ("depth", 1000))}  # fmt: skip
+    if all(limit is None for limit in limits.values()):
+        limits["ms"] = 1000
+    method = message.get("method", "alphabeta")
+    if method not in METHODS:
+        raise BadField("method", f"it should be one of: {', '.join(METHODS)}")
+    if method == "mcts" and limits["depth"] is not None:
+        raise BadField("depth", "mcts has no limit of depth")
+    return Query(
+        id=read_id(message),
+        position=_read_position(message),
+        lines=_whole(message, "lines", 1, 1, MOST_LINES) or 1,
+        method=method,
+        priority=_whole(message, "priority", 0, -(10**9), 10**9) or 0,
+        every_ms=_whole(message, "every_ms", None, 1, LONGEST_MS),
+        **limits,
+    )
+
+
+def read_id(message: dict[str, Any]) -> str | int:
+    """The name of a query."""
+    name = message.get("id")
+    if isinstance(name, bool) or not isinstance(name, str | int) or len(str(name)) > LONGEST_ID:
+        raise BadField("id", f"a query has an id: a text of at most {LONGEST_ID} characters, or a whole number")
+    return name
+
+
+def _whole(message: dict[str, Any], name: str, default: int | None, least: int, most: int) -> int | None:
+    value = message.get(name, default)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise BadField(name, f"it should be a whole number from {least} to {most}")
+    return value
+
+
+def _text(message: dict[str, Any], name: str, default: str) -> str:
+    value = message.get(name, default)
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise BadField(name, f"it should be a text of at most {LONGEST_TEXT} characters")
+    return value
+
+
+def _read_position(message: dict[str, Any]) -> Position:
+    if "game" not in message:
+        raise BadField("game", "a query names a game")
+    game = _text(message, "game", "")
+    options = message.get("options", {})
+    if not isinstance(options, dict):
+        raise BadField("options", "they should be an object of names and values")
+    try:
+        load_game(game)
+    except LudotecaError as error:
+        raise BadField("game", str(error)) from error
+    try:
+        variant = load_game(game, **options)
+    except LudotecaError as error:
+        raise BadField("options", str(error)) from error
+    text = _text(message, "position", "")
+    seed = _whole(message, "seed", 0, 0, 2**63)
+    try:
+        position = variant.position(text) if text else variant.start(seed)
+    except LudotecaError as error:
+        raise BadField("position", str(error)) from error
+    moves = message.get("moves", [])
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
+        raise BadField("moves", f"they should be a list of at most {MOST_MOVES} texts")
+    for number, move in enumerate(moves):
+        try:
+            position = position.play(move)
+        except LudotecaError as error:
+            raise BadField(f"moves[{number}]", str(error)) from error
+    if position.outcome is not None:
+        raise BadField("moves" if moves else "position", f"the game is over: {position.outcome.reason}")
+    return position

@@ -1,0 +1,124 @@
+"""One search at a time in the background of a protocol: begun by `go`, ended by a limit or by `stop`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.bots import Limits, find_bot
+from ludoteca.play import Move, Position
+from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.desk import new_stop
+from ludoteca.search.growing import TreeSearch
+from ludoteca.search.limits import Limits as SearchLimits
+from ludoteca.search.report import Report
+
+SEARCHERS = ("alphabeta", "mcts")
+OVERHEAD_MS = 20  # between our answer and the manager's clock
+SHARE, MOST_SHARE, INCREMENT_SHARE = 1 / 25, 0.5, 0.75  # of what is left on the clock
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What thinks: a bot's spec, and what searchers can be given besides."""
+
+    bot: str = "alphabeta"
+    threads: int = 1
+    megabytes: int = 64
+    lines: int = 1
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to think about, and for how long."""
+
+    position: Position
+    limits: Limits
+    waits: bool = False  # for `stop`, even when nothing is left to think about
+
+
+def clock_budget_ms(left_ms: int, increment_ms: int) -> int:
+    """How long to think about one move of many."""
+    wanted = left_ms * SHARE + increment_ms * INCREMENT_SHARE
+    return max(1, round(min(wanted, left_ms * MOST_SHARE) - OVERHEAD_MS))
+
+
+class Thinker:
+    """Thinks in a thread of its own; `told` gets reports, `done` the move, `failed` whatever went wrong."""
+
+    def __init__(
+        self, told: Callable[[Report], None], done: Callable[[Move], None], failed: Callable[[Exception], None]
+    ) -> None:
+        self._told, self._done, self._failed = told, done, failed
+        self._engine: Engine | None = None
+        self._searcher: Any = None  # keeps its tables or its tree from move to move
+        self._stop = new_stop()
+        self._released = threading.Event()
+        self._owes = False
+        self._thread: threading.Thread | None = None
+        self._alarm: threading.Timer | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a move is still owed."""
+        return self._owes
+
+    def think(self, engine: Engine, task: Task) -> None:
+        """Begin."""
+        self._stop = new_stop()
+        self._released = threading.Event()
+        self._owes = True
+        self._thread = threading.Thread(target=self._run, args=(engine, task), daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End as soon as possible; the move is still told."""
+        self._stop[0] = 1
+        self._released.set()
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def stop_in(self, milliseconds: float) -> None:
+        """End after a while: the move that was pondered on has come."""
+        self._alarm = threading.Timer(milliseconds / 1000, self.stop)
+        self._alarm.daemon = True
+        self._alarm.start()
+
+    def wait(self) -> None:
+        """Until the move has been told."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def forget(self) -> None:
+        """A new game: nothing of the last one is kept."""
+        self._engine = None
+
+    def _run(self, engine: Engine, task: Task) -> None:
+        try:
+            move = self._search(engine, task) if engine.bot in SEARCHERS else self._ask(engine, task)
+            if task.waits:
+                self._released.wait()
+            self._owes = False  # before it is told: the next command may come at once
+            self._done(move)
+        except Exception as error:  # noqa: BLE001 (the outermost loop of a thread: whoever asked must hear of it)
+            self._owes = False
+            self._failed(error)
+
+    def _search(self, engine: Engine, task: Task) -> Move:
+        if engine != self._engine:
+            make = AlphaBeta if engine.bot == "alphabeta" else TreeSearch
+            self._searcher, self._engine = make(megabytes=engine.megabytes, threads=engine.threads), engine
+        limits = SearchLimits(task.limits.time_ms, task.limits.nodes, task.limits.depth)
+        report: Report = self._searcher.search(
+            task.position, limits, lines=engine.lines, stop=self._stop, listener=self._told
+        )
+        self._told(report)
+        return report.best
+
+    def _ask(self, engine: Engine, task: Task) -> Move:
+        if engine != self._engine:
+            self._searcher, self._engine = find_bot(engine.bot), engine
+        move: Move = self._searcher.choose(task.position, task.limits or None)
+        return move

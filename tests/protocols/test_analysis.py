@@ -1,0 +1,176 @@
+"""Analysis in JSON lines: asynchronous, by id and priority, cancelled at will, errors by field."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+from commands import run
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludoteca
+from ludoteca.protocols.analysis import AnalysisServer
+
+
+class Desk:
+    """A server in this process; its answers by id."""
+
+    def __init__(self, **settings):
+        self.answers: list[dict] = []
+        self.heard = threading.Condition()
+        self.server = AnalysisServer(self._hear, **settings)
+
+    def _hear(self, answer):
+        with self.heard:
+            self.answers.append(json.loads(json.dumps(answer)))
+            self.heard.notify_all()
+
+    def ask(self, **query):
+        self.server.take(json.dumps(query))
+
+    def final(self, name):
+        with self.heard:
+            self.heard.wait_for(lambda: any(self._is_final(each, name) for each in self.answers), 60)
+        return next(each for each in self.answers if self._is_final(each, name))
+
+    @staticmethod
+    def _is_final(answer, name):
+        return answer["id"] == name and (answer.get("final") or "error" in answer)
+
+
+@pytest.fixture
+def desk():
+    desk = Desk()
+    yield desk
+    desk.server.close(at_once=True)
+
+
+def test_a_query_is_answered_with_lines_of_legal_moves(desk):
+    desk.ask(id="q", game="gekitai", moves=["c3"], depth=3, lines=2)
+    report = desk.final("q")
+    assert (report["depth"], report["mover"], len(report["lines"])) == (3, 1, 2)
+    position = ludoteca.game("gekitai").start().play("c3")
+    for line in report["lines"]:
+        later = position
+        for move in line["moves"]:
+            later = later.play(move)
+    assert 0 <= report["score"] <= 1
+    assert report["nodes"] > 0
+
+
+def test_reports_come_on_the_way_when_asked_for(desk):
+    desk.ask(id=1, game="gekitai", ms=400, every_ms=1, lines=2)
+    desk.final(1)
+    partial = [each for each in desk.answers if each.get("final") is False]
+    assert partial
+    assert [each["depth"] for each in partial] == sorted(each["depth"] for each in partial)
+
+
+def test_urgent_queries_come_first_and_others_in_order(desk):
+    desk.ask(id="long", game="gekitai", nodes=10**12, every_ms=1)
+    with desk.heard:
+        assert desk.heard.wait_for(lambda: desk.answers, 60)  # the only worker is busy
+    for name, priority in (("a", 0), ("b", 0), ("urgent", 9)):
+        desk.ask(id=name, game="gekitai", depth=1, priority=priority)
+    desk.ask(action="cancel", id="long")
+    desk.final("b")
+    assert [each["id"] for each in desk.answers if each["final"]] == ["long", "urgent", "a", "b"]
+
+
+def test_a_query_can_be_cancelled_while_it_waits_and_while_it_is_looked_at(desk):
+    desk.ask(id="endless", game="gekitai", nodes=10**12, every_ms=1)
+    desk.ask(id="waiting", game="gekitai", nodes=10**12)
+    with desk.heard:
+        assert desk.heard.wait_for(lambda: desk.answers, 60)  # it has begun
+    desk.ask(action="cancel", id="waiting")
+    desk.ask(action="cancel", id="endless")
+    first, second = desk.final("endless"), desk.final("waiting")
+    assert first["cancelled"] and first["lines"]
+    assert second == {"id": "waiting", "final": True, "cancelled": True}
+
+
+def test_two_workers_answer_the_short_query_before_the_long_one():
+    desk = Desk(workers=2)
+    desk.ask(id="endless", game="gekitai", nodes=10**12)
+    desk.ask(id="short", game="reversi", depth=2)
+    assert desk.final("short")["depth"] == 2
+    desk.ask(action="cancel", id="endless")
+    desk.final("endless")
+    desk.server.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "says"),
+    [
+        ({}, "id", "a query has an id"),
+        ({"id": None}, "id", "a query has an id"),
+        ({"id": 1}, "game", "names a game"),
+        ({"id": 1, "game": 7}, "game", "a text"),
+        ({"id": 1, "game": "chess"}, "game", "no game is called 'chess'"),
+        ({"id": 1, "game": "squ", "options": []}, "options", "an object"),
+        ({"id": 1, "game": "squ", "options": {"size": 9}}, "options", "size cannot be 9"),
+        ({"id": 1, "game": "gekitai", "position": "x"}, "position", "2 fields"),
+        ({"id": 1, "game": "gekitai", "moves": "a1"}, "moves", "a list"),
+        ({"id": 1, "game": "gekitai", "moves": ["a1", "b2", "z1"]}, "moves[2]", "z1 is not on the board"),
+        ({"id": 1, "game": "gekitai", "lines": 0}, "lines", "from 1 to 64"),
+        ({"id": 1, "game": "gekitai", "ms": "fast"}, "ms", "whole number"),
+        ({"id": 1, "game": "gekitai", "nodes": True}, "nodes", "whole number"),
+        ({"id": 1, "game": "gekitai", "method": "guess"}, "method", "alphabeta, mcts"),
+        ({"id": 1, "game": "gekitai", "method": "mcts", "depth": 3}, "depth", "no limit of depth"),
+        ({"id": 1, "game": "gekitai", "color": "red"}, "color", "no such field"),
+        ({"id": 1, "action": "dance"}, "action", "cancel, terminate and version"),
+        ({"id": 1, "action": "cancel"}, "id", "no query of that id"),
+        (
+            {"id": 1, "game": "gekitai", "position": "rrr.../....../....../....../....../...... b"},
+            "position",
+            "the game is over: three in line",
+        ),
+    ],
+)
+def test_an_error_names_the_field(desk, query, field, says):
+    desk.server.take(json.dumps(query))
+    (answer,) = desk.answers
+    assert answer["id"] == query.get("id")
+    assert answer["field"] == field
+    assert says in answer["error"]
+
+
+def test_an_id_is_used_once_at_a_time(desk):
+    desk.ask(id=1, game="gekitai", nodes=10**12)
+    desk.ask(id=1, game="gekitai")
+    assert desk.answers[-1]["field"] == "id"
+    desk.ask(action="cancel", id=1)
+    desk.final(1)
+
+
+FIELDS = st.sampled_from(["id", "game", "moves", "action", "options"])
+MESSAGES = st.recursive(
+    st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner) | st.dictionaries(FIELDS, inner)
+)
+
+
+@given(st.text(max_size=60) | MESSAGES.map(json.dumps))
+def test_no_line_ends_the_server(line):
+    answers = []
+    server = AnalysisServer(answers.append, workers=0)
+    assert server.take(line) in (True, False)
+    assert all("error" in answer for answer in answers)
+
+
+def test_the_command_answers_all_queries_before_it_ends():
+    games = ("squ", "gekitai", "reversi")
+    typed = "\n".join(json.dumps({"id": number, "game": name, "depth": 2}) for number, name in enumerate(games))
+    done = run("analysis", "--workers", "2", typed=typed + "\nnonsense\n")
+    assert done.returncode == 0, done.stderr
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(answer["id"] for answer in answers if answer["id"] is not None) == [0, 1, 2]
+    assert sum("error" in answer for answer in answers) == 1
+
+
+def test_terminate_ends_it_at_once():
+    typed = '{"id": 1, "game": "gekitai", "nodes": 1000000000000}\n{"action": "terminate"}\n'
+    done = run("analysis", typed=typed)
+    assert done.returncode == 0
+    assert json.loads(done.stdout.splitlines()[-1])["cancelled"]

@@ -1,0 +1,50 @@
+"""ludoteca ugi-check says what is wrong with an engine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from commands import answer, call
+
+TOY = f"{sys.executable} {Path(__file__).parent / 'toy_engine.py'}"
+
+
+def test_our_own_server_passes_for_a_game_with_options():
+    ours = f"{sys.executable} -m ludoteca ugi"
+    steps = answer("ugi-check", ours, "--game", "glaisher", "--set", "start=free")["steps"]
+    assert len(steps) == 13
+    assert [step["wrong"] for step in steps] == [None] * 13
+
+
+@pytest.mark.parametrize(
+    ("way", "says"),
+    [
+        ("crash", "exit code 3"),
+        ("hang", "did not answer `bestmove`"),
+        ("illegal", "go movetime 50 is answered"),
+        ("mute", "without a move"),
+        ("nameless", "one line `id name NAME`"),
+        ("confused", "query p1turn is answered 'false', but it is true"),
+        ("other-game", "its option Game knows chess, not gekitai"),
+    ],
+)
+def test_a_wrong_engine_is_found_out_with_exit_code_1(way, says):
+    result = call("ugi-check", f"{TOY} {way}", "--patience", "4")
+    assert result.exit_code == 1
+    assert says in result.stdout
+    assert "WRONG" in result.stdout
+
+
+def test_an_engine_that_answers_infinite_searches_at_once_is_told_so():
+    result = call("ugi-check", f"{TOY} good", "--patience", "4")
+    assert result.exit_code == 1
+    assert "came before stop, though the search was to be infinite" in result.stdout
+    assert "WRONG  answers isready while it thinks" in result.stdout
+
+
+def test_a_command_that_is_none_is_told_so():
+    result = call("ugi-check", "./no-such-engine")
+    assert result.exit_code == 1
+    assert "cannot be started" in result.stdout

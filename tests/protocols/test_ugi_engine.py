@@ -1,0 +1,183 @@
+"""External engines as bots: what they do right is played, what they do wrong loses with a reason, nothing hangs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+from ludoteca.arena.pairs import GameResult, Job, Opening, play_game
+from ludoteca.bots import BadBotSpec, Limits, WrongGame, bot_names, find_bot
+from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloods, EngineHangs
+from ludoteca.bots.specs import read_spec
+from ludoteca.bots.ugi_engine import EngineTalksNonsense, UgiEngine
+from ludoteca.bots.ugi_words import Trail, move_word, read_word
+from ludoteca.kernel.errors import MoveError, UnreadableMove
+
+TOY = f"{sys.executable} {Path(__file__).parent / 'toy_engine.py'}"
+GEKITAI = ludoteca.game("gekitai")
+
+
+def toy(way: str = "good") -> UgiEngine:
+    return UgiEngine(f"{TOY} {way}", Limits(time_ms=100), grace_s=1.0)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.killpg(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_an_engine_plays_a_whole_game_and_is_gone_afterwards():
+    engine = toy()
+    position = GEKITAI.start()
+    while position.outcome is None and position.ply < 12:
+        position = position.play(engine.choose(position))
+    assert position.ply > 5
+    pid = engine._process.pid
+    assert is_running(pid)
+    engine.close()
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize(
+    ("way", "error", "says"),
+    [
+        ("crash", EngineCrashed, "exit code 3: out of ideas"),
+        ("abort", EngineCrashed, "killed by SIGABRT"),
+        ("hang", EngineHangs, "did not answer `bestmove`"),
+        ("flood-lines", EngineFloods, "flood|anything but"),
+        ("flood-no-newline", EngineFloods, "flooded its output"),
+        ("flood-info", EngineFailed, "flooded its output|did not answer `bestmove`"),
+        ("illegal", MoveError, "is taken|cannot"),
+        ("rubbish", UnreadableMove, "'qq7' is not a move"),
+        ("mute", EngineTalksNonsense, "without a move"),
+        ("other-game", WrongGame, "plays chess, not gekitai"),
+    ],
+)
+def test_what_an_engine_does_wrong_has_a_name_and_leaves_no_process(way, error, says):
+    engine = toy(way)
+    position = GEKITAI.start().play("a1").play("c3")
+    processes = []
+    original = engine._ready
+    engine._ready = lambda position: processes.append(original(position)) or processes[-1]
+    with pytest.raises(error, match=says):
+        engine.choose(position)
+    assert engine._process is None
+    assert all(not is_running(process.pid) for process in processes)
+
+
+def test_an_engine_that_does_not_exist_crashes_with_its_name():
+    with pytest.raises(EngineCrashed, match=r"no-such-engine.* cannot be started"):
+        find_bot("ugi:./no-such-engine --flag").choose(GEKITAI.start())
+
+
+def test_loud_engines_are_heard_out():
+    move = toy("chatter").choose(GEKITAI.start())
+    assert move in GEKITAI.start().moves()
+
+
+def test_an_engine_that_lingers_after_quit_is_killed():
+    engine = toy("lingers")
+    engine.choose(GEKITAI.start())
+    pid = engine._process.pid
+    engine.close()
+    assert not is_running(pid)
+
+
+def test_an_engine_dies_with_its_owner_even_when_that_is_killed(tmp_path):
+    program = f"""
+import os, signal, ludoteca
+from ludoteca.bots.ugi_engine import UgiEngine
+engine = UgiEngine({f"{TOY} good"!r})
+engine.choose(ludoteca.game("gekitai").start())
+print(engine._process.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    pid = int(done.stdout)
+    end = time.monotonic() + 10
+    while is_running(pid) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize(("way", "fault", "says"), [
+    ("crash", "crash", "EngineCrashed"),
+    ("illegal", "illegal", "no legal move"),
+    ("flood-lines", "crash", "EngineFloods"),
+])  # fmt: skip
+def test_the_arena_gives_the_game_to_the_other_side_with_the_reason(way, fault, says):
+    spec = f"ugi:100ms:{TOY} {way}"
+    job = Job("gekitai", {}, ("random", spec), (0, 1), 0, Opening(str(GEKITAI.start())), seed=1)
+    *_, result = play_game(job)
+    assert isinstance(result, GameResult)
+    assert (result.winner, result.fault) == (0, fault)
+    assert says in result.reason
+
+
+def test_ludoteca_plays_itself_through_the_protocol_with_options():
+    variant = ludoteca.game("greener", size="3x3", setup="alternate")
+    engine = find_bot(f"ugi:nodes=50:{sys.executable} -m ludoteca ugi")
+    position = variant.start(1)
+    while position.outcome is None:
+        position = position.play(engine.choose(position))
+    engine.close()
+    assert position.outcome.reason
+
+
+def test_moves_with_spaces_are_single_words():
+    position = ludoteca.game("mapello", map="build").start()
+    for move in position.moves():
+        word = move_word(move)
+        assert " " not in word
+        assert read_word(position, word) == move
+    with pytest.raises(UnreadableMove, match="at most 200"):
+        read_word(position, "x" * 201)
+
+
+def test_the_moves_that_led_to_a_position_are_found_again():
+    trail = Trail()
+    position = start = GEKITAI.start()
+    for text in ("c3", "d3", "c3", "a1"):
+        position = position.play(text)
+        first, moves = trail.to(position)
+        assert first is start
+        again = first
+        for move in moves:
+            again = again.play(move)
+        assert again == position
+    other = start.play("b2")
+    assert [str(move) for move in trail.to(other)[1]] == ["b2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "limits", "command"),
+    [
+        ("ugi:./My-Engine --Flag=A,B", Limits(), "./My-Engine --Flag=A,B"),
+        ("UGI:200ms:./engine", Limits(time_ms=200), "./engine"),
+        ("ugi:nodes=5:a b:c", Limits(nodes=5), "a b:c"),
+    ],
+)
+def test_the_command_of_an_engine_is_taken_as_it_stands(text, limits, command):
+    spec = read_spec(text)
+    assert (spec.name, spec.limits, spec.settings["command"]) == ("ugi", limits, command)
+    assert find_bot(text).name == text
+
+
+@pytest.mark.parametrize("text", ["ugi", "ugi:", "ugi: ", 'ugi:"open', "ugi:" + "x" * 3000])
+def test_a_spec_without_a_usable_command_is_refused(text):
+    with pytest.raises(BadBotSpec):
+        find_bot(text)
+
+
+def test_engines_are_not_among_the_bots_that_servers_offer():
+    assert "ugi" not in bot_names()
+    assert read_spec("ugi:rm -rf /").settings  # which servers refuse
