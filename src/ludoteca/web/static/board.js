@@ -1,6 +1,6 @@
 /** The board: one component for every game. It knows shapes and names, never rules: what can be picked is told to it. */
 
-/** @import {View, Look, Cell} from "./types.js" */
+/** @import {View, Look, Cell, BoardShape} from "./types.js" */
 import { svg } from "./dom.js";
 import { centre, frame, hull, outline, UNIT } from "./geometry.js";
 import { drawLook, colourClass } from "./pieces.js";
@@ -12,6 +12,24 @@ import { animateChange } from "./animation.js";
 /** @typedef {{from: string, to: string | null, width: number, rank: number}} Arrow */
 
 const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
+
+/**
+ * The board without a ring of walls around it that plays no part: Reversi is Mapello without its frame.
+ * @param {View} view
+ * @returns {BoardShape}
+ */
+function withoutFrame(view) {
+  const { board, cells, moves, facts } = view;
+  const rows = board.cells.map((cell) => cell.row);
+  const columns = board.cells.map((cell) => cell.column);
+  const [top, bottom, left, right] = [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
+  const isFrame = (/** @type {Cell} */ cell) => cell.row === top || cell.row === bottom || cell.column === left || cell.column === right;
+  const ring = board.shape === "square" ? board.cells.filter(isFrame) : [];
+  const isIdle = ring.length > 0 && ring.every((cell) => cells[cell.name]?.pieces[0]?.kind === "wall");
+  const isPicked = moves.some((move) => move.picks.some((pick) => ring.some((cell) => cell.name === pick.name)));
+  if (!isIdle || isPicked || facts.some((fact) => fact.name === "Phase")) return board;
+  return { ...board, cells: board.cells.filter((cell) => !isFrame(cell)), rows: board.rows - 2, columns: board.columns - 2 };
+}
 
 export class Board {
   /**
@@ -66,7 +84,8 @@ export class Board {
    * @param {View} view
    */
   build(view) {
-    const { board, game } = view;
+    const { game } = view;
+    const board = withoutFrame(view);
     const { wood, box } = frame(board, this.settings.labelled);
     this.places = new Map(board.cells.map((cell) => [cell.name, cell]));
     const base = svg("g", { class: "base", "aria-hidden": "true" });
@@ -93,27 +112,27 @@ export class Board {
       role: this.settings.onpick ? "grid" : "img", "aria-label": `${game.title} board`, preserveAspectRatio: "xMidYMid meet",
     });
     root.append(base, grid, ...this.layers.values());
-    if (this.settings.labelled) root.append(this.labels(view));
+    if (this.settings.labelled) root.append(this.labels(board));
     this.holder.classList.add("board", `game-${game.accent}`);
     this.holder.dataset.shape = board.shape;
     this.holder.replaceChildren(root);
-    this.holder.style.setProperty("--ratio", String(box.width / box.height));
+    (this.holder.parentElement ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
     this.svg = root;
     if (this.settings.onpick) this.gestures = new Gestures(this);
     this.focused = board.cells[Math.floor(board.cells.length / 2)].name;
   }
 
-  /** The names of rows and columns. @param {View} view */
-  labels({ board }) {
-    const group = svg("g", { class: "labels", "aria-hidden": "true" });
+  /** The names of rows and columns. @param {BoardShape} board */
+  labels(board) {
+    const group = svg("g", { class: "labels", "aria-hidden": "true", "font-size": Math.max(15, Math.min(24, 2.6 * board.columns)) });
     const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 7 }, text));
     const { wood } = frame(board, true);
     for (const row of new Set(board.cells.map((cell) => cell.row))) {
       const cells = board.cells.filter((cell) => cell.row === row);
       const [first, last] = [cells[0], cells[cells.length - 1]];
       if (board.shape === "hex") {
-        say(centre(first).x - UNIT / 2 - 30, centre(first).y, first.name);
-        say(centre(last).x + UNIT / 2 + 30, centre(last).y, last.name);
+        say(centre(first).x - UNIT / 2 - 40, centre(first).y, first.name);
+        say(centre(last).x + UNIT / 2 + 40, centre(last).y, last.name);
       } else say(wood.x - 17, centre(first).y, first.name.replace(/^\D+/, ""));
     }
     if (board.shape === "square") {
@@ -125,7 +144,7 @@ export class Board {
   drawPieces() {
     const { cells, board } = /** @type {View} */ (this.view);
     this.pieceNodes.clear();
-    const drawn = board.cells.filter((cell) => cells[cell.name]).map((cell) => {
+    const drawn = board.cells.filter((cell) => cells[cell.name] && this.places.has(cell.name)).map((cell) => {
       const node = this.drawAt(cell.name, cells[cell.name]);
       this.pieceNodes.set(cell.name, node);
       return node;
@@ -184,7 +203,7 @@ export class Board {
     const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
     const isEverywhere = !selected.length && targets.size >= empties && empties > 0 && ![...targets.keys()].some((name) => cells[name]?.pieces.length);
     const drawn = [];
-    for (const cell of board.cells) {
+    for (const cell of this.places.values()) {
       const [node, name] = [/** @type {SVGElement} */ (this.cellNodes.get(cell.name)), cell.name];
       const kind = targets.get(name);
       const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells?.has(name) };
@@ -195,7 +214,8 @@ export class Board {
       if (state.selected) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
       if (hints.includes(name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
       if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
-      if (kind === "target" && !isEverywhere) drawn.push(svg("circle", { class: "dot-mark", cx: x, cy: y, r: 12 }));
+      if (kind === "target" && cells[name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));
+      else if (kind === "target" && !isEverywhere) drawn.push(svg("circle", { class: "dot-mark", cx: x, cy: y, r: 12 }));
     }
     this.layer("targets").replaceChildren(...drawn);
     this.setFocus(this.focused);

@@ -48,7 +48,8 @@ function drawPyramid(look, top) {
     const [a, b] = [corners[side], corners[(side + 1) % 4]];
     body.append(svg("path", { class: facet, d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}L0 0Z` }));
   });
-  if (top.owner === 0 && top.kind === "pyramid") body.append(svg("rect", { class: "tip", x: -5, y: -5, width: 10, height: 10, transform: "rotate(45)" }));
+  body.append(svg("rect", { class: "rim", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }));
+  if (top.owner === 0) body.append(svg("rect", { class: "tip", x: -5, y: -5, width: 10, height: 10, transform: "rotate(45)" }));
   if (top.owner === 1) body.append(svg("circle", { class: "tip", r: 5 }));
   if (top.owner === null) body.append(leaf(0, 0, 1.15, "leaf own"));
   const parts = [body];
@@ -58,8 +59,8 @@ function drawPyramid(look, top) {
 
 /** @param {number} height */
 function drawHeight(height) {
-  const wide = height > 9 ? 19 : 15;
-  return svg("g", { class: "height", transform: "translate(31 -31)" }, svg("rect", { x: -wide, y: -15, width: 2 * wide, height: 30, rx: 15 }), svg("text", { y: 8 }, String(height)));
+  const wide = height > 9 ? 18 : 14;
+  return svg("g", { class: "height", transform: "translate(30 -30)" }, svg("rect", { x: -wide, y: -14, width: 2 * wide, height: 28, rx: 14 }), svg("text", { y: 7.5 }, String(height)));
 }
 
 /**

@@ -1,0 +1,70 @@
+/** The actions of a game, as one row: only those that can be taken now. */
+
+import { byId, el, icon } from "./dom.js";
+
+const PACES = /** @type {const} */ ([["50", "As fast as they can"], ["400", "Brisk"], ["800", "Steady"], ["2000", "Slow"], ["step", "Step by step"]]);
+
+export class Actions {
+  /**
+   * @param {HTMLElement} holder
+   * @param {(message: Record<string, unknown>) => void} send
+   */
+  constructor(holder, send) {
+    this.holder = holder;
+    this.send = send;
+    this.drawn = "";
+  }
+
+  /** @param {any} state the snapshot as it stands */
+  show(state) {
+    const key = JSON.stringify([state.can, state.pace, state.next, state.state, state.series?.outcome, state.kind]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const { can } = state;
+    const focused = document.activeElement instanceof HTMLElement && this.holder.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+    /** @type {(Node | false)[]} */
+    const parts = [
+      can.undo && this.button("undo", "Undo", "undo"),
+      can.takeback && this.button("ask_takeback", "Take back", "undo"),
+      can.hint && this.button("hint", "Hint", "hint"),
+      can.offer_draw && this.button("offer_draw", state.kind === "device" ? "Agree on a draw" : "Offer draw", "draw"),
+      can.resign && el("button", { "data-action": "resign", class: "danger", onclick: () => this.askResign() }, icon("flag"), el("span", {}, "Resign")),
+      can.pace && this.pace(state.pace),
+      can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "Next move", "step"),
+      can.again && !state.next && this.button("again", this.againWords(state), "again", true),
+      !!state.next && el("a", { class: "button primary", href: `/game/${state.next}`, "data-action": "next" }, icon("again"), el("span", {}, "To the next game")),
+    ];
+    this.holder.replaceChildren(.../** @type {Node[]} */ (parts.filter(Boolean)));
+    if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-action="${focused}"]`))?.focus();
+  }
+
+  /** @param {any} state */
+  againWords(state) {
+    return state.series && !state.series.outcome ? "Next game of the series" : "Play again";
+  }
+
+  /**
+   * @param {string} type
+   * @param {string} words
+   * @param {string} picture
+   * @param {boolean} [isPrimary]
+   */
+  button(type, words, picture, isPrimary = false) {
+    return el("button", { "data-action": type, class: isPrimary ? "primary" : "", onclick: () => this.send({ type }) }, icon(picture), el("span", {}, words));
+  }
+
+  /** @param {number | string} pace */
+  pace(pace) {
+    const select = el("select", { "data-action": "pace", onchange: (/** @type {Event} */ event) => {
+      const { value } = /** @type {HTMLSelectElement} */ (event.target);
+      this.send({ type: "pace", delay: value === "step" ? value : Number(value) });
+    } }, ...PACES.map(([value, words]) => el("option", { value, selected: value === String(pace) }, words)));
+    return el("label", { class: "pace" }, el("span", { class: "small muted" }, "Pace"), select);
+  }
+
+  askResign() {
+    const dialog = /** @type {HTMLDialogElement} */ (byId("resign"));
+    dialog.showModal();
+    dialog.addEventListener("close", () => dialog.returnValue === "yes" && this.send({ type: "resign" }), { once: true });
+  }
+}

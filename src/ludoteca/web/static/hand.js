@@ -1,0 +1,221 @@
+/** Playing on a board: picks by mouse, touch, keyboard or in writing, until a move is complete. */
+
+/** @import {Move, View, Pick} from "./types.js" */
+import { Board } from "./board.js";
+import { Picking } from "./picking.js";
+import { el, svg } from "./dom.js";
+import { cellAt, centre, step } from "./geometry.js";
+import { Previews } from "./previews.js";
+import { confirms } from "./settings.js";
+
+/**
+ * @typedef {object} HandSettings
+ * @property {HTMLElement} board
+ * @property {HTMLElement} choices where choices by name are offered
+ * @property {HTMLFormElement | null} [typed] a form with one text field
+ * @property {(move: string) => void} onmove
+ * @property {(attempt: string) => void} onattempt something that is not a legal move was tried
+ */
+
+export class Hand {
+  /** @param {HandSettings} settings */
+  constructor(settings) {
+    this.settings = settings;
+    this.board = new Board(settings.board, {
+      onpick: (cell) => this.pickCell(cell),
+      canlift: (cell) => this.canLift(cell),
+      onescape: () => this.cancel(),
+      onaim: (cell) => this.aim(cell),
+    });
+    this.isActive = false;
+    this.picking = new Picking(null);
+    /** @type {Previews | null} */ this.previews = null;
+    /** @type {Move | null} */ this.waiting = null; // complete, to be confirmed
+    settings.typed?.addEventListener("submit", (event) => this.submitTyped(event));
+  }
+
+  /** @returns {View} */
+  get view() {
+    return /** @type {View} */ (this.board.view);
+  }
+
+  /**
+   * @param {View} view
+   * @param {{animate?: boolean, active: boolean}} how `active`: whether moves can be made
+   */
+  show(view, how) {
+    this.isActive = how.active && !view.outcome;
+    this.picking = new Picking(view);
+    this.previews = new Previews(view);
+    this.waiting = null;
+    const shown = this.board.show(view, how);
+    this.refresh();
+    return shown;
+  }
+
+  /** @param {string} cell */
+  canLift(cell) {
+    if (!this.isActive) return false;
+    return this.picking.moves.some((move) => move.picks[0].name === cell && move.picks.length > 1);
+  }
+
+  /** @param {string} cell */
+  pickCell(cell) {
+    if (!this.isActive) return;
+    if (this.waiting) {
+      const isSame = this.waiting.picks.at(-1)?.name === cell;
+      if (isSame) return this.finish(this.waiting);
+      this.cancel();
+    }
+    const landing = this.previews?.choiceAt(cell, this.picking);
+    if (landing) return this.pick(landing);
+    if (this.picking.picked.at(-1) === cell) return this.cancel();
+    this.pick(cell);
+  }
+
+  /** @param {string} name */
+  pick(name) {
+    const was = [...this.picking.picked];
+    if (!this.picking.pick(name)) {
+      const attempt = this.picking.attempt(name);
+      this.picking.clear();
+      this.refresh();
+      if (was.length || !this.view.cells[name] || this.picking.moves.length) this.settings.onattempt(attempt);
+      return;
+    }
+    const move = this.picking.complete;
+    if (!move) return this.refresh();
+    if (confirms() && this.view.moves.length > 1) {
+      this.waiting = move;
+      this.refresh();
+    } else this.finish(move);
+  }
+
+  /** @param {Move} move */
+  finish(move) {
+    this.waiting = null;
+    this.isActive = false; // until the server has answered
+    this.picking.clear();
+    this.refresh();
+    this.settings.onmove(move.text);
+  }
+
+  cancel() {
+    this.waiting = null;
+    this.picking.clear();
+    this.refresh();
+  }
+
+  /** Show what can be picked now. */
+  refresh() {
+    const picking = this.isActive ? this.picking : new Picking(null);
+    const isWaiting = !!this.waiting;
+    this.board.mark({ targets: isWaiting ? new Map() : picking.targets, selected: picking.picked });
+    this.board.ghost([]);
+    this.drawWays(picking);
+    this.offer(picking);
+    if (this.waiting) void this.previews?.of(this.waiting.text).then((changes) => this.waiting && this.board.ghost(changes));
+  }
+
+  /**
+   * Directions, as arrows around the cell that was picked.
+   * @param {Picking} picking
+   */
+  drawWays(picking) {
+    this.ways?.remove();
+    const origin = this.board.places.get(picking.picked[0] ?? "");
+    if (!origin || this.waiting) return;
+    const shape = this.view.board;
+    const stage = picking.picked.length === 1 ? picking.choices : [];
+    this.ways = svg("g", { class: "ways" });
+    for (const choice of stage.filter((other) => !other.cell)) {
+      const way = step(shape, choice.name);
+      const next = way && cellAt(shape, origin.x + way[0], origin.y + way[1]);
+      if (!way || !next) continue;
+      const [x, y] = [centre(origin).x + way[0] * 86, centre(origin).y + way[1] * 86];
+      const angle = (Math.atan2(way[1], way[0]) * 180) / Math.PI;
+      this.ways.append(svg("g", { class: "way", transform: `translate(${x} ${y}) rotate(${angle})`, onclick: () => this.pick(choice.name), "aria-hidden": "true" },
+        svg("circle", { r: 24 }), svg("path", { d: "M-10 0H10M2 -9L11 0L2 9" })));
+    }
+    this.board.svg?.append(this.ways);
+  }
+
+  /**
+   * Choices by name, as buttons; with each division what it would do.
+   * @param {Picking} picking
+   */
+  offer(picking) {
+    const { choices } = this.settings;
+    const hadFocus = choices.contains(document.activeElement);
+    choices.replaceChildren();
+    if (this.waiting) {
+      const move = this.waiting;
+      choices.append(el("button", { class: "primary", onclick: () => this.finish(move) }, `Play ${move.text}`), el("button", { onclick: () => this.cancel() }, "Not yet"));
+    } else {
+      const named = picking.choices.filter((choice) => !choice.cell);
+      choices.append(...named.map((choice) => this.choiceButton(picking, choice, named.length)));
+      if (named.length && picking.picked.length) choices.append(el("button", { class: "quiet", onclick: () => this.stepBack() }, "Back"));
+    }
+    if (hadFocus || (picking.picked.length && this.board.svg?.contains(document.activeElement))) this.focusChoices();
+  }
+
+  focusChoices() {
+    const first = this.settings.choices.querySelector("button");
+    if (first instanceof HTMLElement && document.activeElement?.matches(":focus-visible")) first.focus();
+    else if (document.activeElement === document.body) this.board.setFocus(this.board.focused);
+  }
+
+  stepBack() {
+    this.picking.back();
+    this.refresh();
+  }
+
+  /**
+   * @param {Picking} picking
+   * @param {Pick} choice
+   * @param {number} count
+   */
+  choiceButton(picking, choice, count) {
+    const detail = el("span", { class: "small muted" });
+    const button = el("button", { class: `choice ${count === 1 && !picking.picked.length ? "primary" : ""}`, "data-choice": choice.name, onclick: () => this.pick(choice.name) }, label(choice), detail);
+    const move = picking.candidates.find((other) => other.picks[picking.picked.length]?.name === choice.name && other.picks.length === picking.picked.length + 1);
+    if (move && picking.picked.length) {
+      const show = () => this.previews?.of(move.text).then((changes) => button.isConnected && this.board.ghost(changes), () => undefined);
+      button.addEventListener("pointerenter", show);
+      button.addEventListener("focus", show);
+      button.addEventListener("pointerleave", () => this.board.ghost([]));
+      button.addEventListener("blur", () => this.board.ghost([]));
+      void this.previews?.words(move.text).then((words) => detail.replaceChildren(words ? ` ${words}` : ""), () => undefined);
+    }
+    return button;
+  }
+
+  /** A shadow of what would be put down. @param {string | null} cell */
+  aim(cell) {
+    if (!this.isActive || this.waiting || this.picking.picked.length) return;
+    const { cells, mover, players } = this.view;
+    const isOpen = cell !== null && this.picking.targets.get(cell) === "target" && !cells[cell];
+    if (!isOpen || mover === null || !matchMedia("(hover: hover)").matches) return this.board.ghost([]);
+    const own = Object.values(cells).find((look) => look.pieces[0]?.owner === mover)?.pieces[0];
+    const piece = own ?? { kind: "disc", colour: players[mover].colour, owner: mover, glyph: "", letter: players[mover].letter };
+    this.board.ghost([{ cell, look: { pieces: [piece], height: 1, inside: [], marks: [] }, takes: false }]);
+  }
+
+  /** @param {SubmitEvent} event */
+  submitTyped(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
+    const text = field?.value.trim() ?? "";
+    if (!field || !text) return;
+    field.value = "";
+    const known = this.view.moves.find((move) => move.text.toLowerCase() === text.toLowerCase());
+    if (known && this.isActive) this.finish(known);
+    else this.settings.onattempt(text);
+  }
+}
+
+/** @param {Pick} choice */
+function label(choice) {
+  const words = choice.label || choice.name;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,105 @@
+/** The two players beside the board: name, side, presence, clock, and what each has. */
+
+/** @import {View, Fact} from "./types.js" */
+import { el, svg } from "./dom.js";
+import { drawLook } from "./pieces.js";
+import { clockInWords } from "./words.js";
+
+/** @typedef {{kind: string, name: string, bot: string | null, free: boolean, present: boolean}} Seat */
+/** @typedef {{left_ms: [number, number], running: 0 | 1 | null, at: number, control: string}} Clock */
+
+const LOW_MS = 20_000;
+const MOST_PIPS = 10;
+
+/**
+ * A small picture of a side's piece.
+ * @param {View} view
+ * @param {0 | 1} side
+ */
+export function swatch(view, side) {
+  const player = view.players[side];
+  const own = Object.values(view.cells).find((look) => look.pieces[0]?.owner === side)?.pieces[0];
+  const piece = own ?? { kind: view.game.name === "greener" ? "pyramid" : "disc", colour: player.colour, owner: side, glyph: "", letter: player.letter };
+  return svg("svg", { class: "swatch", viewBox: "-46 -46 92 92", "aria-hidden": "true" }, drawLook({ pieces: [piece], height: 1, inside: [], marks: [] }));
+}
+
+export class SeatPanel {
+  /**
+   * @param {HTMLElement} holder
+   */
+  constructor(holder) {
+    this.holder = holder;
+    this.clock = el("span", { class: "clock", role: "timer" });
+  }
+
+  /**
+   * @param {View} view
+   * @param {0 | 1} side
+   * @param {Seat | null} seat
+   * @param {{you: boolean, alone?: boolean, thinking?: boolean, wins?: number | null}} state `alone`: nobody is elsewhere
+   */
+  show(view, side, seat, state) {
+    const player = view.players[side];
+    const isTurn = view.mover === side;
+    const won = view.outcome?.winner === side;
+    const name = seat?.name || player.name;
+    const presence = !seat || seat.kind === "bot" ? (state.thinking ? "thinking …" : "") : state.alone ? "" : seat.free ? "not here yet" : seat.present ? "here" : "away";
+    const side_words = [player.name, state.you ? "you" : presence].filter((word) => word && word !== name).join(" · ");
+    this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;
+    this.holder.replaceChildren(
+      swatch(view, side),
+      el("div", { class: "seat-words" },
+        el("strong", { class: "seat-name" }, name, won ? el("span", { class: "badge" }, "wins") : ""),
+        el("span", { class: "small muted" }, seat && seat.kind !== "bot" && !state.you && !state.alone && !seat.free ? el("span", { class: `presence ${seat.present ? "here" : ""}`, "aria-hidden": "true" }) : "", side_words)),
+      state.wins !== null && state.wins !== undefined ? el("span", { class: "wins", title: "Games won in this series" }, String(state.wins)) : "",
+      this.clock,
+      this.facts(view, side));
+  }
+
+  /**
+   * @param {View} view
+   * @param {0 | 1} side
+   */
+  facts(view, side) {
+    const own = view.facts.filter((fact) => fact.player === side);
+    return el("dl", { class: "facts" }, ...own.map((fact) => factRow(fact, view, side)));
+  }
+
+  /**
+   * @param {Clock | null} clock
+   * @param {0 | 1} side
+   * @param {number} ahead how far the server's clock is ahead of this one, in ms
+   */
+  tick(clock, side, ahead) {
+    this.clock.hidden = !clock;
+    if (!clock) return;
+    const gone = clock.running === side ? Math.max(0, Date.now() + ahead - clock.at) : 0;
+    const left = clock.left_ms[side] - gone;
+    this.clock.textContent = clockInWords(left);
+    this.clock.classList.toggle("running", clock.running === side);
+    this.clock.classList.toggle("low", left < LOW_MS);
+  }
+}
+
+/**
+ * @param {Fact} fact
+ * @param {View} view
+ * @param {0 | 1} side
+ */
+function factRow(fact, view, side) {
+  const count = Number(fact.value);
+  const isSupply = fact.name === "Supply" && Number.isInteger(count) && count <= MOST_PIPS;
+  const value = isSupply ? el("dd", {}, el("span", { class: "unseen" }, fact.value), ...Array.from({ length: count }, () => swatch(view, side))) : el("dd", {}, fact.value);
+  return el("div", { class: isSupply ? "supply" : "" }, el("dt", {}, fact.name), value);
+}
+
+/**
+ * Facts of the table as a whole.
+ * @param {HTMLElement} holder
+ * @param {View} view
+ */
+export function showTableFacts(holder, view) {
+  const shared = view.facts.filter((fact) => fact.player === null && fact.name !== "To do" && fact.name !== "Phase");
+  holder.replaceChildren(...shared.map((fact) => el("div", {}, el("dt", {}, fact.name), el("dd", {}, fact.value))));
+  holder.hidden = !shared.length;
+}

@@ -1,0 +1,276 @@
+/** The game page: what the server tells goes onto the table, what the player does goes to the server. */
+
+/** @import {View} from "./types.js" */
+import { byId, el, icon, pageData } from "./dom.js";
+import { Hand } from "./hand.js";
+import { Line } from "./socket.js";
+import { SeatPanel, showTableFacts } from "./seats.js";
+import { MoveList, listenForArrows } from "./movelist.js";
+import { outcomeInWords, turnInWords } from "./words.js";
+import { Actions } from "./actions.js";
+import { Sharing } from "./share.js";
+import { call } from "./api.js";
+import { knock } from "./sound.js";
+
+class Table {
+  constructor() {
+    const data = pageData();
+    this.links = data.links;
+    this.state = data.snapshot;
+    this.id = this.state.game_id;
+    /** @type {Map<number, View>} */ this.views = new Map([[this.count, this.state.view], [data.view.ply, data.view]]);
+    /** @type {number | null} */ this.past = data.ply !== null && data.ply < this.count ? data.ply : null; // the ply looked at, null: the newest
+    this.ahead = 0; // the server's clock against ours
+    this.isThinking = false;
+    this.hand = new Hand({
+      board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
+      onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text),
+    });
+    this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
+    this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
+    this.actions = new Actions(byId("actions"), (message) => this.line.send(message));
+    this.sharing = new Sharing(byId("share"), () => ({ view: this.shown, id: this.id, ply: this.past ?? this.count, links: this.links, board: this.hand.board }));
+    for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
+    listenForArrows((change) => this.go(change));
+    this.show(false);
+    this.line = new Line(`/ws/game/${this.id}`, { onmessage: (message) => this.hear(message), onstate: (isOpen) => this.connected(isOpen), seq: () => this.state.seq });
+    setInterval(() => this.tick(), 100);
+  }
+
+  get count() {
+    return this.state.moves_played.length;
+  }
+
+  /** @returns {View} */
+  get shown() {
+    return this.views.get(this.past ?? this.count) ?? this.state.view;
+  }
+
+  get isMine() {
+    const { you, view } = this.state;
+    return this.past === null && view.mover !== null && (you === "both" || you === view.mover) && this.state.state === "going";
+  }
+
+  // --- what is told
+
+  /** @param {any} message */
+  hear(message) {
+    if (typeof message.seq === "number") this.state.seq = Math.max(this.state.seq, message.seq);
+    for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how"]) {
+      if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
+    }
+    if (message.clock) this.ahead = message.clock.at - Date.now();
+    const heard = this.hears[message.type];
+    if (heard) heard(message);
+  }
+
+  /** @type {Record<string, (message: any) => void>} */
+  hears = {
+    snapshot: (message) => {
+      const isNewer = message.moves_played.length !== this.count || message.view.position !== this.state.view.position;
+      Object.assign(this.state, message);
+      this.views.set(this.count, message.view);
+      if (isNewer) this.isThinking = false;
+      this.show(isNewer && this.past === null);
+    },
+    move: (message) => {
+      if (message.ply !== this.count) return this.line.send({ type: "resync", seq: null });
+      this.isThinking = false;
+      this.state.moves_played.push(message.text);
+      this.state.view = message.view;
+      this.views.set(this.count, message.view);
+      if (!message.view.outcome) this.state.state = "going";
+      const who = message.view.players[message.by].name;
+      this.say(`${who} plays ${message.text}.`);
+      knock(message.by ? 760 : 900);
+      this.refuse("");
+      this.show(true);
+    },
+    back: (message) => {
+      this.state.moves_played = message.moves_played;
+      this.state.view = message.view;
+      this.state.state = "going";
+      this.views = new Map([...this.views].filter(([ply]) => ply < this.count));
+      this.views.set(this.count, message.view);
+      this.past = null;
+      this.isThinking = false;
+      this.say("Moves were taken back.");
+      this.show(false);
+    },
+    end: (message) => {
+      this.state.view = message.view;
+      this.state.state = "over";
+      this.views.set(this.count, message.view);
+      this.isThinking = false;
+      this.say(outcomeInWords(message.outcome, message.view.players));
+      knock(420, 0.5);
+      this.show(false);
+    },
+    state: () => this.show(false),
+    offer: (message) => {
+      if (message.answer === "declined") this.refuse(message.kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.");
+      this.show(false);
+    },
+    presence: () => this.show(false),
+    thinking: () => {
+      this.isThinking = true;
+      this.drawSeats();
+    },
+    hint: (message) => this.showHint(message),
+    refusal: (message) => {
+      if (message.code !== "stale") this.refuse(message.reason);
+      this.say(message.reason);
+      this.show(false);
+    },
+    trouble: (message) => this.refuse(message.reason),
+    next: (message) => {
+      this.state.next = message.game_id;
+      if (this.wantsNext || this.state.kind !== "friend") location.assign(`/game/${message.game_id}`);
+      else this.show(false);
+    },
+    restart: () => this.refuse("The server is starting anew. Your game is kept; one moment."),
+  };
+
+  /** @param {boolean} isOpen */
+  connected(isOpen) {
+    byId("connection").hidden = isOpen;
+    document.body.dataset.line = isOpen ? "open" : "closed";
+    if (isOpen) this.refuse("");
+  }
+
+  // --- what is done
+
+  /** @param {string} text */
+  play(text) {
+    this.line.send({ type: "move", ply: this.count, text });
+    if (!this.line.isOpen) this.refuse("The move will be sent when the connection is back.");
+  }
+
+  /** @param {string} text */
+  attempt(text) {
+    if (this.past !== null) this.refuse("This is an earlier position. Go to the last move to play on.");
+    else this.line.send({ type: "move", ply: this.count, text });
+  }
+
+  /** @param {string} change */
+  go(change) {
+    const now = this.past ?? this.count;
+    const ply = { first: 0, previous: now - 1, next: now + 1, last: this.count }[change] ?? now;
+    this.look(Math.min(Math.max(ply, 0), this.count));
+  }
+
+  /** Look at a ply. @param {number} ply */
+  async look(ply) {
+    const forward = ply === (this.past ?? this.count) + 1;
+    this.past = ply === this.count ? null : ply;
+    if (!this.views.has(ply)) {
+      try {
+        this.views.set(ply, await call(`/games/${this.id}/view/${ply}`));
+      } catch (error) {
+        return this.refuse(String(/** @type {Error} */ (error).message));
+      }
+      if ((this.past ?? this.count) !== ply) return;
+    }
+    this.show(forward);
+  }
+
+  // --- what is seen
+
+  /** @param {boolean} animate */
+  show(animate) {
+    void this.hand.show(this.shown, { animate, active: this.isMine });
+    this.drawSeats();
+    showTableFacts(byId("facts"), this.shown);
+    this.list.show(this.state.moves_played, this.past ?? this.count);
+    this.actions.show(this.state);
+    this.drawTurn();
+    this.drawOffers();
+    this.drawInvitation();
+    this.tick();
+    document.body.dataset.ply = String(this.count);
+    document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
+  }
+
+  drawSeats() {
+    const { you, seats, series, kind } = this.state;
+    const bottom = you === 1 ? 1 : 0;
+    for (const [panel, side] of [[this.seats[0], 1 - bottom], [this.seats[1], bottom]]) {
+      const number = /** @type {0 | 1} */ (side);
+      const wins = series ? series.wins[series.seats[number]] : null;
+      /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], { you: you === number, alone: kind !== "friend", wins, thinking: this.isThinking && this.state.view.mover === number });
+    }
+    this.bottom = bottom;
+  }
+
+  tick() {
+    for (const [index, panel] of this.seats.entries()) panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead);
+  }
+
+  drawTurn() {
+    const { view, you, state, series } = this.state;
+    const holder = byId("turn");
+    if (this.past !== null) holder.replaceChildren(`Move ${this.past} of ${this.count}. `, el("button", { class: "quiet small", onclick: () => this.look(this.count) }, "Back to the game"));
+    else if (state === "open") holder.textContent = "Waiting for your opponent.";
+    else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.text}.` : "");
+    holder.classList.toggle("yours", this.isMine);
+    document.title = `${this.isMine ? "● " : ""}${view.game.title} · ${this.state.seats.map((/** @type {any} */ seat) => seat.name).join(" – ")}`;
+    const seriesLine = byId("series");
+    seriesLine.hidden = !series;
+    if (series) seriesLine.textContent = `Game ${series.round} of ${series.games}: ${series.text}`;
+  }
+
+  drawOffers() {
+    const { offers, you } = this.state;
+    const holder = byId("offers");
+    holder.replaceChildren();
+    if (this.state.view.outcome || you === null || you === "both") return;
+    const other = 1 - you;
+    const name = this.state.seats[other].name;
+    const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) => holder.append(el("span", {}, words),
+      el("button", { class: "primary", onclick: () => this.line.send({ type: yes }) }, "Accept"), el("button", { onclick: () => this.line.send({ type: no }) }, "Decline"));
+    if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
+    if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
+    if (offers.draw === you) holder.append(el("span", { class: "muted" }, "You have offered a draw."));
+    if (offers.takeback === you) holder.append(el("span", { class: "muted" }, "You have asked to take your move back."));
+  }
+
+  drawInvitation() {
+    const holder = byId("invitation");
+    holder.hidden = this.state.state !== "open" || !this.links.invite;
+    if (holder.hidden || holder.childElementCount) return;
+    const address = new URL(this.links.invite, location.href).href;
+    const copied = el("span", { role: "status" });
+    const field = el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" });
+    holder.append(el("h2", {}, "Send this link to your friend"), field,
+      el("div", { class: "row" }, el("button", { class: "primary", onclick: () => navigator.clipboard.writeText(address).then(() => (copied.textContent = "Copied."), () => /** @type {HTMLInputElement} */ (field).select()) }, icon("share"), "Copy"), copied),
+      el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."));
+  }
+
+  /** @param {any} message */
+  showHint(message) {
+    if (message.ply !== this.count || this.past !== null) return;
+    const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
+    this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
+    if (cells.length > 1) this.hand.board.arrows([{ from: cells[0], to: cells[1], width: 14, rank: 0 }]);
+    this.refuse(`Try ${message.text}. ${message.reason}`, "hint");
+  }
+
+  /**
+   * A sentence near the board; an empty one takes it away.
+   * @param {string} reason
+   * @param {string} [kind]
+   */
+  refuse(reason, kind = "refusal") {
+    const holder = byId("refusal");
+    holder.textContent = reason;
+    holder.className = reason ? kind : "";
+    if (!reason) this.hand.board.arrows([]);
+  }
+
+  /** For those who listen. @param {string} words */
+  say(words) {
+    byId("live").textContent = words;
+  }
+}
+
+new Table();
