@@ -11,6 +11,7 @@ import numpy as np
 
 from ludoteca.kernel import records, verbs
 from ludoteca.kernel.errors import GameOver, IllegalMove
+from ludoteca.kernel.reading import reading
 from ludoteca.kernel.scene import Pick, Player
 from ludoteca.kernel.verbs import Ending
 
@@ -78,8 +79,9 @@ class Position:
         game = self.variant.game
         room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
         legal = []
+        state = reading(self.state)
         for code in room[: verbs.moves(self.state, room)].tolist():
-            picks = game.picks(self.state, code)
+            picks = game.picks(state, code)
             legal.append(Move(code, picks, game.move_text(tuple(pick.name for pick in picks))))
         if self.variant.repetition == "superko":
             seen = {earlier.key for earlier in self.line()}
@@ -143,7 +145,7 @@ class Position:
         return diagram(self, ascii_only=ascii_only)
 
     def __str__(self) -> str:
-        return self.variant.game.write(self.state)
+        return self.variant.game.write(reading(self.state))
 
     def __repr__(self) -> str:
         return f"{self.variant!r}.position({str(self)!r})"

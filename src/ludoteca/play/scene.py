@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.kernel.reading import reading
 from ludoteca.kernel.scene import Fact, Look, Player
 from ludoteca.play.position import Position
 
@@ -21,10 +22,10 @@ class Scene:
 
 def scene_of(position: Position) -> Scene:
     """The scene of a position."""
-    game = position.variant.game
+    game, state = position.variant.game, reading(position.state)
     return Scene(
-        cells={name: game.look(position.state, name) for name in position.variant.board.names},
-        facts=game.facts(position.state),
+        cells={name: game.look(state, name) for name in position.variant.board.names},
+        facts=game.facts(state),
         players=position.players,
         mover=None if position.outcome is not None else position.mover,
         score=position.score,

@@ -1,0 +1,39 @@
+"""Readings of states: quick to read, equal to what they are read from."""
+
+import pytest
+from hypothesis import given
+
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel import verbs
+from ludoteca.kernel.reading import reading
+from ludoteca.play import load_game
+from strategies import reachable
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_reading_looks_like_the_state_it_is_read_from(name):
+    variant, game = load_game(name), find_game(name)
+
+    @given(reachable(variant))
+    def compare(position):
+        state = reading(position.state)
+        assert game.write(state) == game.write(position.state)
+        assert game.facts(state) == game.facts(position.state)
+        for cell in variant.board.names:
+            assert game.look(state, cell) == game.look(position.state, cell)
+
+    compare()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_compiled_functions_take_a_reading_for_a_state(name):
+    position = load_game(name).start(1)
+    state = reading(position.state)
+    assert int(verbs.key(state)) == position.key
+    assert verbs.ending(state) == verbs.ending(position.state)
+
+
+def test_a_field_that_is_not_there_is_an_attribute_error():
+    state = reading(load_game("gekitai").start().state)
+    with pytest.raises(AttributeError, match="no field 'stomes'"):
+        _ = state.stomes
