@@ -33,9 +33,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "designer": game.designer,
         "summary": game.summary,
         "accent": ACCENTS.get(game.name, OTHER_ACCENT),
-        "players": [
-            {"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players
-        ],
+        "players": [{"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players],
         "options": [option_view(option) for option in game.options],
         "bots": [{"name": bot, "explain": explain_bot(bot)} for bot in bot_names(game.name)],
     }

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play import Match
+from ludoteca.play import Match, Outcome, Position
+from ludoteca.play.scene import Scene
 from ludoteca.play.sheet import How
 from ludoteca.web import rows
 from ludoteca.web.engine import GAME, LONGEST_BOT_S, EngineError
@@ -48,7 +49,10 @@ class Room:
         self.series_setups = "new"
         self._bot: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        self.steps = 0
+        self.steps = 0  # that two bots may still make, one by one
+        self._shown: tuple[Position | None, Outcome | None] = (None, None)  # what `_board_text` is of
+        self._board_text = ""
+        self._scene: Scene | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._start_clock()
 
@@ -79,10 +83,15 @@ class Room:
         return "both" if len(seats) == 2 else next(iter(seats), None)
 
     def board_text(self) -> str:
-        """The view of the board now, as JSON."""
+        """The view of the board now, as JSON; it is made once, and the scene is kept for the view after it."""
         match = self.match
-        last = match.plies[-1].move if match.plies else None
-        return view_text(match.position, move=last, outcome=match.outcome)
+        if self._shown[0] is not match.position or self._shown[1] != match.outcome:
+            scene = match.position.scene()
+            last = match.plies[-1].move if match.plies else None
+            before = self._scene if self._shown[0] is match.position.previous else None
+            self._board_text = view_text(match.position, move=last, outcome=match.outcome, scene=scene, before=before)
+            self._shown, self._scene = (match.position, match.outcome), scene
+        return self._board_text
 
     def snapshot(self, guest: str) -> str:
         """Everything, for one listener."""
@@ -441,5 +450,3 @@ class Room:
 
     def _begin_store(self, text: str) -> asyncio.Future[None]:
         return asyncio.ensure_future(self._play(text))
-
-

@@ -16,12 +16,12 @@ SEAT_COOKIE = "ludoteca_seats"  # tokens that came in links, until the game page
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep
 MOST_SEATS_IN_COOKIE = 12
 GAME_ID = re.compile(r"[a-z2-9]{10}")
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 of them, without those that look alike
 
 
 def new_id(length: int = 10) -> str:
     """A name for a game that cannot be guessed."""
-    return "".join(secrets.choice(LETTERS) for _ in range(length))
+    return "".join(LETTERS[byte % 32] for byte in secrets.token_bytes(length))
 
 
 class Tokens:

@@ -8,8 +8,10 @@ from typing import Any
 
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
+from ludoteca.play.scene import Scene
 
 View = dict[str, Any]
+Looks = dict[str, Look]
 
 HEX_ROW = 0.866  # the distance of two rows of hexes, in distances of two cells
 ACCENTS = {  # a game's own colour: its title, its card, its last-move mark
@@ -91,8 +93,8 @@ def move_between(before: Position, after: Position) -> Move | None:
     return next((move for move in before.moves() if before.play(move) == after), None)
 
 
-def last_view(position: Position, move: Move | None) -> View | None:
-    """The move that led here, and the cells it changed."""
+def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None) -> View | None:
+    """The move that led here, and the cells it changed; `old` are the looks before it, if they are at hand."""
     before = position.previous
     if before is None:
         return None
@@ -100,7 +102,7 @@ def last_view(position: Position, move: Move | None) -> View | None:
         move = move_between(before, position)
     if move is None:
         return None
-    looks, old = position.scene().cells, before.scene().cells
+    old = before.scene().cells if old is None else old
     return {
         "text": move.text,
         "cells": [pick.name for pick in move.picks if pick.is_cell],
@@ -130,12 +132,17 @@ def compact(value: Any) -> str:
 
 
 def moving_view(
-    position: Position, *, move: Move | None = None, outcome: Outcome | None = None, with_moves: bool = True
+    position: Position,
+    *,
+    move: Move | None = None,
+    outcome: Outcome | None = None,
+    scene: Scene | None = None,
+    before: Scene | None = None,
 ) -> View:
-    """The part of a view that changes from move to move."""
-    scene = position.scene()
+    """The part of a view that changes from move to move; scenes that are at hand need not be made again."""
+    scene = position.scene() if scene is None else scene
     ending = outcome or position.outcome
-    legal = position.moves() if with_moves and ending is None else []
+    legal = position.moves() if ending is None else []
     return {
         "cells": {name: look_view(look) for name, look in scene.cells.items() if look.pieces or look.marks},
         "facts": [{"name": fact.name, "value": fact.value, "player": fact.player} for fact in scene.facts],
@@ -148,7 +155,7 @@ def moving_view(
         "moves": [move_view(move) for move in legal],
         "position": str(position),
         "ply": position.ply,
-        "last": last_view(position, move),
+        "last": last_view(position, move, scene.cells, None if before is None else before.cells),
     }
 
 
@@ -161,6 +168,6 @@ def view_of(position: Position, *, move: Move | None = None, outcome: Outcome | 
     return {**still_view(position.variant), **moving_view(position, move=move, outcome=outcome)}
 
 
-def view_text(position: Position, *, move: Move | None = None, outcome: Outcome | None = None) -> str:
-    """The view as JSON; what never changes is written once a game, not once a move."""
-    return still_text(position.variant)[:-1] + "," + compact(moving_view(position, move=move, outcome=outcome))[1:]
+def view_text(position: Position, **known: Any) -> str:
+    """The view as JSON, from what `moving_view` takes; what never changes is written once a game, not once a move."""
+    return still_text(position.variant)[:-1] + "," + compact(moving_view(position, **known))[1:]

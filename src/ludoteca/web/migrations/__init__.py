@@ -16,8 +16,11 @@ def migrate(engine: Engine, revision: str = "head") -> None:
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.set_main_option("path_separator", "os")
     scripts = ScriptDirectory.from_config(config)
-    with EnvironmentContext(
-        config, scripts, fn=lambda current, _: scripts._upgrade_revs(revision, current)
-    ) as environment, engine.begin() as connection:
+    with (
+        EnvironmentContext(
+            config, scripts, fn=lambda current, _: scripts._upgrade_revs(revision, current)
+        ) as environment,
+        engine.begin() as connection,
+    ):
         environment.configure(connection=connection, transactional_ddl=False)
         environment.run_migrations()
