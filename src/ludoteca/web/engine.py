@@ -185,7 +185,7 @@ class Engine:
         job = Job({**request, "id": f"j{next(self._numbers)}"}, visitor, rank, seconds, told)
         async with self._news:
             self._turns.add(job)
-            self._news.notify()
+            self._news.notify_all()
         if rank != ANALYSIS:
             await self._make_room()
         try:
@@ -227,7 +227,7 @@ class Engine:
             while (job := self._turns.take(self._lowest_rank(number))) is None:
                 await self._news.wait()
             if self._turns.count:
-                self._news.notify()
+                self._news.notify_all()
         try:
             await worker.carry_out(job)
         except (EOFError, ConnectionError):
