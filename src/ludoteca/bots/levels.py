@@ -17,7 +17,6 @@ from ludoteca.search.solving import solve_exactly
 from ludoteca.search.values import UNIT
 
 LEVELS = range(1, 11)
-MOST_LINES = 8  # moves that a level chooses among, once it looks further than one ply
 SOLVER_NODES = 300_000
 
 
@@ -76,8 +75,7 @@ class LevelBot:
                 return exact.best
         nodes = max(strength.nodes, 2 * len(legal))  # every move is looked at
         ahead = Limits(given.time_ms, min(nodes, given.nodes or nodes), given.depth)
-        lines = 1 if strength.spread == 0 else len(legal) if nodes < 12 * len(legal) else min(len(legal), MOST_LINES)
-        found = self._searcher.search(position, ahead, lines=lines).lines
+        found = self._searcher.search(position, ahead, lines=1 if strength.spread == 0 else len(legal)).lines
         if strength.spread == 0:
             return found[0].moves[0]
         best = found[0].value

@@ -6,6 +6,7 @@ from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel.twins import plain_twin
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.desk import new_stop
 from ludoteca.search.growing import TreeSearch
 from ludoteca.search.report import Report
 
@@ -22,6 +23,7 @@ class SearchBot:
         self.limits = limits or DEFAULT_LIMITS
         self._searcher = searcher
         self._is_plain = is_plain
+        self._stop = new_stop()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """The best move found; a forced one at once."""
@@ -34,7 +36,12 @@ class SearchBot:
     def think(self, position: Position, limits: Limits | None = None) -> Report:
         """The whole report behind a choice."""
         seen = twin_position(position) if self._is_plain else position
-        return self._searcher.search(seen, limits or self.limits)
+        self._stop = new_stop()
+        return self._searcher.search(seen, limits or self.limits, stop=self._stop)
+
+    def interrupt(self) -> None:
+        """End the search at hand with what it has found; may be called from any thread."""
+        self._stop[0] = 1
 
 
 def twin_position(position: Position) -> Position:

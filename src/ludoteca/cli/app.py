@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli import arena, bench, counting, filing, looking, machine, piping, playing, serving
+from ludoteca.cli import arena, bench, counting, filing, looking, machine, piping, playing, serving, thinking
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 
@@ -99,6 +99,7 @@ for verb in (
     looking.moves,
     counting.perft,
     counting.playout,
+    thinking.analyse,
     filing.replay,
     filing.convert,
     machine.warm,
@@ -106,6 +107,7 @@ for verb in (
     machine.doctor,
     arena.match,
     arena.league,
+    thinking.fit,
     serving.serve,
     piping.ugi,
     piping.ugi_check,

@@ -21,7 +21,7 @@ def warm(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compile the rules ahead of time.
+    """Compile the rules and the searches ahead of time.
 
     Nothing has to wait for it later.
 
@@ -31,8 +31,9 @@ def warm(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from ludoteca.play.warming import carry_out, steps
+    from ludoteca.search.warming import search_steps
 
-    todo = steps(names or None)
+    todo = steps(names or None, search_steps)
     seconds: dict[str, float] = {}
     columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:

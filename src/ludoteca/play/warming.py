@@ -1,4 +1,7 @@
-"""Compiling ahead, so that nobody waits for it later: all verbs, counting and playouts of each game."""
+"""Compiling ahead, so that nobody waits for it later: all verbs, counting and playouts of each game.
+
+What lies above this package is compiled by steps given as `more`, such as `ludoteca.search.warming.search_steps`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class Step:
     """A piece of warming: what it compiles, for which game, and how to do it."""
 
     game: str
-    what: str  # "rules", "counting", "playouts"
+    what: str  # "rules", "counting", "playouts", "search"
     work: Callable[[], object]
 
 
@@ -50,9 +53,17 @@ def warm_rules(variant: Variant) -> None:
     verbs.play(state, int(room[0]))
 
 
-def steps(names: Iterable[str] | None = None) -> list[Step]:
+MoreSteps = Callable[[Variant], Iterable[Step]]
+
+
+def steps(names: Iterable[str] | None = None, more: MoreSteps | None = None) -> list[Step]:
     """All that there is to compile for these games, or for every game that is installed."""
-    return [step for name in (game_names() if names is None else names) for step in _steps_of(load_game(name))]
+    found: list[Step] = []
+    for name in game_names() if names is None else names:
+        variant = load_game(name)
+        found += _steps_of(variant)
+        found += more(variant) if more is not None else ()
+    return found
 
 
 def _steps_of(variant: Variant) -> Iterator[Step]:
@@ -79,8 +90,9 @@ def carry_out(step: Step) -> Warmed:
 class BackgroundWarming:
     """Warming in a thread of its own, while a person reads a menu; `with` ends it after the step at hand."""
 
-    def __init__(self, names: Iterable[str] | None = None) -> None:
+    def __init__(self, names: Iterable[str] | None = None, more: MoreSteps | None = None) -> None:
         self._names = tuple(game_names() if names is None else names)
+        self._more = more
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="warming", daemon=True)
 
@@ -99,7 +111,7 @@ class BackgroundWarming:
     def _run(self) -> None:
         for name in self._names:
             try:
-                todo = steps([name])
+                todo = steps([name], self._more)
             except LudotecaError:  # a game that cannot be loaded says so to whoever chooses it
                 continue
             for step in todo:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
@@ -128,7 +126,7 @@ def from_table(value: int, ply: int) -> int:
 
 @compiled
 def leaf_value(desk: Any, table: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """The value of states[ply] if it can be told without trying moves; NOT_A_LEAF otherwise, and its frame is set up."""
+    """The value of states[ply] if it can be told without trying moves; else NOT_A_LEAF, and its frame is set up."""
     desk.line_length[ply] = 0
     state = desk.states[ply]
     how = verbs.ending(state)
@@ -295,3 +293,22 @@ def search_root(
                 if alpha >= beta:
                     break
     return best
+
+
+@compiled
+def score_root(desk: Any, table: Any, stop: Any, depth: int, count: int, values: Any) -> None:
+    """The exact value of each of the root's moves; an aborted desk when stopped."""
+    desk.keys[desk.past] = verbs.key(desk.states[0])
+    for index in range(count):
+        desk.states[1] = desk.states[0]
+        verbs.play(desk.states[1], desk.moves[0, index])
+        if must_stop(desk, stop):
+            return
+        value = search(desk, table, stop, 1, depth - 1, -INFINITE, INFINITE)
+        if desk.is_aborted:
+            return
+        values[index] = value if desk.states[1].mover == desk.states[0].mover else -value
+        remember_line(desk, 0, desk.moves[0, index])
+        for place in range(desk.line_length[0]):
+            desk.root_lines[index, place] = desk.line[0, place]
+        desk.root_lengths[index] = desk.line_length[0]

@@ -10,9 +10,9 @@ import numpy as np
 
 from ludoteca.kernel import verbs
 from ludoteca.play.position import Position
-from ludoteca.search.alphabeta import search_root
+from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
-from ludoteca.search.limits import Limits, Stopwatch, deadline
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import Table, new_table
 from ludoteca.search.values import INFINITE, WIN, is_proven
@@ -43,6 +43,7 @@ class AlphaBeta:
         if not legal:
             raise NothingToSearch("the game is over")
         stop = new_stop() if stop is None else stop
+        compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
         watch = Stopwatch()
         desks = [self._laid_out(position, limits.nodes) for _ in range(self.threads)]
         helpers = [
@@ -59,6 +60,11 @@ class AlphaBeta:
                 for helper in helpers:
                     helper.join()
         return report
+
+    def _compile(self, position: Position) -> None:
+        desk, stop = self._laid_out(position, 1), new_stop()
+        search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
+        score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
 
     def _laid_out(self, position: Position, nodes: int | None) -> Desk:
         desk = new_desk(position, node_limit=nodes or 0, is_exact=self.is_exact)
@@ -83,7 +89,9 @@ class AlphaBeta:
         depth, report = 0, Report(position, (fallback,), 0, 0, 0.0, "alphabeta")
         while depth < min(limits.depth or MAX_PLY - 2, MAX_PLY - 2) and not desk.is_aborted:
             depth += 1
-            found = self._search_lines(position, desk, depth, found, lines, stop, count)
+            before, found = found, self._search_lines(position, desk, depth, found, lines, stop, count)
+            if desk.is_aborted and lines > 1 and depth > 1:
+                found = before  # values of different depths cannot be compared
             nodes = sum(int(each.nodes) for each in desks)
             finished = depth - 1 if desk.is_aborted else depth
             report = Report(position, tuple(found), finished, nodes, watch.seconds, "alphabeta")
@@ -97,6 +105,8 @@ class AlphaBeta:
         self, position: Position, desk: Desk, depth: int, before: list[Line], lines: int, stop: Any, count: int
     ) -> list[Line]:
         """One iteration: each line in turn, those found already set aside."""
+        if lines == count > 1:
+            return self._score_all(position, desk, depth, before, stop, count)
         found: list[Line] = []
         for first in range(lines):
             expected = before[first].value if first < len(before) else None
@@ -105,13 +115,26 @@ class AlphaBeta:
             if desk.is_aborted and value == -INFINITE:
                 break
             found.append(Line(line_of(position, codes), value))
-        # lines not finished in this iteration stay as they were
-        kept = [line for line in before if line.moves[0] not in {each.moves[0] for each in found}]
-        found += kept[: lines - len(found)]
-        if not desk.is_aborted and lines > 1:  # values of one depth can be compared
+        if not found:
+            return before
+        if lines > 1:
             found.sort(key=lambda line: -line.value)
             self._set_order(desk, found, count)
         return found
+
+    def _score_all(
+        self, position: Position, desk: Desk, depth: int, before: list[Line], stop: Any, count: int
+    ) -> list[Line]:
+        """One iteration when every move is wanted: each by itself, which is quicker than one after the other."""
+        values = np.zeros(count, dtype=np.int64)
+        score_root(desk, self.table, stop, depth, count, values)
+        if desk.is_aborted:
+            return before
+        found = [
+            Line(line_of(position, desk.root_lines[index, : desk.root_lengths[index]].tolist()), value)
+            for index, value in enumerate(values.tolist())
+        ]
+        return sorted(found, key=lambda line: -line.value)
 
     def _set_order(self, desk: Desk, found: list[Line], count: int) -> None:
         """Put the best lines' moves first, for the next iteration."""

@@ -45,6 +45,8 @@ def desk_record(game: Game) -> np.dtype[Any]:
             ("states", game.state, (MAX_PLY + 1,)),
             ("moves", "i4", (MAX_PLY + 1, most)),
             ("order", "i4", (MAX_PLY + 1, most)),  # the higher, the sooner a move is tried
+            ("root_lines", "i4", (most, MAX_PLY + 2)),  # the best line after each of the root's moves
+            ("root_lengths", "i4", (most,)),
             ("frames", FRAME, (MAX_PLY + 2,)),
             ("keys", "u8", (MOST_PAST + MAX_PLY + 1,)),  # of the game's earlier positions, then of this line
             ("killers", "i4", (MAX_PLY + 1, 2)),  # moves that refuted a sister position

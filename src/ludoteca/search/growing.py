@@ -12,7 +12,7 @@ from ludoteca.kernel import chance, records
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.desk import MOST_PAST, new_stop
-from ludoteca.search.limits import Limits, Stopwatch, deadline
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.mcts import DEEPEST, grow
 from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.tree import POINT, Tree, clear, new_tree, transplant
@@ -62,6 +62,7 @@ class TreeSearch:
             raise NothingToSearch("the game is over")
         self._move_root(position)
         stop = new_stop() if stop is None else stop
+        compile_first("mcts", position.variant.game.state, lambda: self._compile(position))
         done = np.zeros(1, dtype=np.int64)
         target = limits.nodes or ENDLESS
         watch = Stopwatch()
@@ -75,6 +76,11 @@ class TreeSearch:
             else:
                 self._run(workers, position, stop, done, target, watch, lines, listener)
         return self._report(position, lines, int(min(done[0], target)), watch.seconds)
+
+    def _compile(self, position: Position) -> None:
+        stop = new_stop()
+        stop[0] = 1  # compiled for the call, over before it begins
+        self._work(position, self._random[0], stop, np.zeros(1, dtype=np.int64), 1)
 
     def _run(
         self,

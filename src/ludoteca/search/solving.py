@@ -10,7 +10,7 @@ from ludoteca.kernel import verbs
 from ludoteca.play.position import Position
 from ludoteca.search.alphabeta import search
 from ludoteca.search.desk import MAX_PLY, new_desk, new_stop
-from ludoteca.search.limits import Limits, Stopwatch, deadline
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.proof import efforts, efforts_after, prove
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import new_table, probe
@@ -28,6 +28,7 @@ def solve_exactly(
         raise NothingToSearch("the game is over")
     if position.variant.repetition != "off":
         return None
+    compile_first("solver", position.variant.game.state, lambda: _compile_solver(position))
     watch, stop = Stopwatch(), new_stop() if stop is None else stop
     desk = new_desk(position, node_limit=limits.nodes or 0)
     desk.is_solving = 1
@@ -43,6 +44,14 @@ def solve_exactly(
     return Report(position, (exact,), plies, int(desk.nodes), watch.seconds, "solver", is_exact=True)
 
 
+def _compile_solver(position: Position) -> None:
+    search(new_desk(position, node_limit=1), new_table(0), new_stop(), 0, 1, -INFINITE, INFINITE)
+
+
+def _compile_proofs(position: Position) -> None:
+    prove(new_desk(position, node_limit=1), new_table(0), new_stop(), 0, 1)
+
+
 def _sign(value: int) -> int:
     """1 for a win, -1 for a loss, 0 for a draw, of a value with points in it."""
     return (value > RESULT // 2) - (value < -RESULT // 2)
@@ -55,6 +64,7 @@ def prove_win(
     if not position.moves():
         raise NothingToSearch("the game is over")
     side = position.mover if attacker is None else attacker
+    compile_first("proofs", position.variant.game.state, lambda: _compile_proofs(position))
     watch, stop = Stopwatch(), new_stop() if stop is None else stop
     desk = new_desk(position, node_limit=limits.nodes or 0)
     table = new_table(megabytes)

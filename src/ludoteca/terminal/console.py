@@ -7,6 +7,7 @@ from pathlib import Path
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.rulebook import rule_page
 from ludoteca.play.warming import BackgroundWarming
+from ludoteca.search.warming import search_steps
 from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, pick_one
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
@@ -28,7 +29,7 @@ class Console:
         """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
         print("Ludoteca: two-player board games. Type quit to leave at any question.")
         try:
-            with BackgroundWarming():  # compile while the menus are read
+            with BackgroundWarming(more=search_steps):  # compile while the menus are read
                 if table is not None:
                     self.sit_down(table)
                 else:

@@ -1,0 +1,179 @@
+"""Verbs that think: analyse and fit."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ludoteca.cli.words import (
+    AsJson,
+    GameName,
+    PositionWords,
+    Seed,
+    Settings,
+    chosen_game,
+    chosen_position,
+    print_json,
+    say,
+)
+
+if TYPE_CHECKING:
+    from ludoteca.search.report import Line, Report
+
+SHOWN_MOVES = 12  # of a line
+
+
+def analyse(
+    game: GameName,
+    position: PositionWords = None,
+    time_ms: Annotated[float, typer.Option("--ms", min=1, help="How long to think, in milliseconds.")] = 1000,
+    nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="Positions to look at, at most.")] = None,
+    depth: Annotated[int | None, typer.Option("--depth", "-d", min=1, help="Plies to look ahead, at most.")] = None,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="How many of the best moves.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64)] = 1,
+    method: Annotated[str, typer.Option("--method", help="alphabeta or mcts.")] = "alphabeta",
+    settings: Settings = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say which moves are best, and why: value, line, depth.
+
+    In a terminal the report grows while it thinks; Ctrl-C ends it with what is known so far.
+
+    Example: ludoteca analyse gekitai --ms 2000 --lines 3
+    """
+    import threading
+
+    from ludoteca.search.analysis import analyse as think
+    from ludoteca.search.desk import new_stop
+
+    if method not in ("alphabeta", "mcts"):
+        raise typer.BadParameter(f"{method!r} is not alphabeta or mcts", param_hint="--method")
+    root = chosen_position(chosen_game(game, settings), position, seed)
+    is_live = sys.stderr.isatty() and not as_json
+    stop, answer = new_stop(), []
+    show = (lambda report: say(status(report))) if is_live else None
+
+    def work() -> None:
+        limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
+        answer.append(think(root, time_ms, **limits, method=method, stop=stop, listener=show))
+
+    if root.outcome is not None:
+        say(f"the game is over: {root.outcome.reason}")
+        raise typer.Exit(1)
+    thinker = threading.Thread(target=work, daemon=True)
+    thinker.start()
+    try:
+        thinker.join()
+    except KeyboardInterrupt:
+        stop[0] = 1
+        thinker.join()
+    if not answer:  # it said why on standard error
+        raise typer.Exit(1)
+    print_json(described(answer[0])) if as_json else typer.echo(written(answer[0]))
+
+
+def described(report: Report) -> dict[str, Any]:
+    """A report for programs."""
+    return {
+        "position": str(report.position),
+        "best": str(report.best),
+        "score": round(report.score, 4),
+        "points": report.points,
+        "proven": report.proven,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+        "nodes_per_second": round(report.nodes_per_second),
+        "method": report.method,
+        "lines": [
+            {
+                "moves": [str(move) for move in line.moves],
+                "score": round(line.win_chance, 4),
+                "plies_to_end": line.plies_to_end,
+                "points": line.points,
+            }
+            for line in report.lines
+        ],
+    }
+
+
+def verdict(line: Line, is_exact: bool) -> str:
+    """The value of a line in words."""
+    if line.plies_to_end is not None:
+        result = "wins" if line.value > 0 else "loses"
+        text = f"{result} in {line.plies_to_end} plies"
+    elif is_exact:
+        text = "draws"
+    else:
+        return f"{line.win_chance:4.0%} to win"
+    return text if line.points is None else f"{text}, by {abs(line.points)} points"
+
+
+def status(report: Report) -> str:
+    """One line while thinking."""
+    speed = f"{report.nodes_per_second / 1e6:.2f} M/s"
+    moves = " ".join(str(move) for move in report.pv[:SHOWN_MOVES])
+    return f"depth {report.depth:2}  {verdict(report.lines[0], report.is_exact)}  {report.nodes:>11,} {speed}  {moves}"
+
+
+def written(report: Report) -> str:
+    """The report for people."""
+    rows = []
+    for number, line in enumerate(report.lines, 1):
+        rest = " ".join(str(move) for move in line.moves[:SHOWN_MOVES])
+        rows.append(f"{number}. {verdict(line, report.is_exact)}: {rest}")
+    counted = "playouts" if report.method == "mcts" else "positions"
+    certainty = "proven" if report.proven else f"depth {report.depth}"
+    rows.append(
+        f"{certainty}, {report.nodes:,} {counted} in {report.seconds:.2f} s "
+        f"({report.nodes_per_second:,.0f} a second, {report.method})"
+    )
+    return "\n".join(rows)
+
+
+def fit(
+    game: GameName,
+    count: Annotated[int, typer.Option("--games", "-n", min=10, help="Games of self-play to learn from.")] = 2000,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Plies the players look ahead.")] = 3,
+    settings: Settings = None,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed, the same games.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Fit the weights of a game's evaluation to games that a shallow search plays against itself.
+
+    Every fifth game is held out: the error is measured there, in bits a position, beside that of the weights in use, of
+    the weights set by hand (at their best scale) and of knowing nothing.
+
+    Example: ludoteca fit gekitai --games 500
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from ludoteca.arena.fitting import fit as fitted
+    from ludoteca.arena.fitting import self_play
+
+    variant = chosen_game(game, settings)
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        bar = progress.add_task("self-play", total=count)
+        sample = self_play(
+            variant, count, depth=depth, seed=seed, progress=lambda done: progress.update(bar, completed=done)
+        )
+    result = fitted(variant, sample)
+    errors = {
+        "fitted": result.error,
+        "in use": result.error_before,
+        "by hand": result.error_plain,
+        "knowing nothing": result.error_constant,
+    }
+    if as_json:
+        weights = dict(zip(result.names, result.weights.tolist(), strict=True))
+        print_json({"weights": weights, "held_out_error_bits": errors, "positions": result.positions})
+        return
+    for name, weight in zip(result.names, result.weights, strict=True):
+        typer.echo(f"{name:36} {weight:8.3f}")
+    typer.echo(f"{result.positions:,} positions; error on {result.held_out_positions:,} others, in bits a position:")
+    for name, error in errors.items():
+        typer.echo(f"  {name:16} {error:.4f}")
