@@ -30,8 +30,9 @@ check: $(READY)  ## lint, types, import order
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told
 	$(BIN)/python benchmarks/load.py
 
-bench: $(READY)  ## random games a second beside plain C, environment steps a second beside OpenSpiel and Pgx
+bench: $(READY)  ## random games beside plain C, searches, environment steps a second beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
+	$(BIN)/ludoteca bench --search
 	$(BIN)/ludoteca bench --environments
 
 warm: $(READY)  ## compile all rules ahead of time

@@ -25,6 +25,9 @@ def bench(
         bool,
         typer.Option("--environments", help="Instead: steps a second of the vector environment, beside others'."),
     ] = False,
+    has_search: Annotated[
+        bool, typer.Option("--search", help="Instead: positions and playouts a second of the searches.")
+    ] = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each of the rounds lasts.")] = 0.5,
     as_json: AsJson = False,
 ) -> None:
@@ -40,6 +43,9 @@ def bench(
 
     if has_environments:
         bench_environments(names or game_names(), seconds, as_json)
+        return
+    if has_search:
+        bench_search(names or game_names(), seconds, as_json)
         return
     in_c = {}
     if has_yardstick:
@@ -76,6 +82,27 @@ def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> N
     for each in measured:
         ratio = "" if each.ratio is None else f"{each.ratio:>12.1f}"
         typer.echo(f"{each.what:36}{each.steps_per_s:>14,.0f}{ratio}")
+
+
+def bench_search(names: Iterable[str], seconds: float, as_json: bool) -> None:
+    """Positions a second of alpha-beta and playouts a second of trees, on one thread and on two."""
+    from ludoteca.cli.search_speed import measured_search
+    from ludoteca.play import load_game
+
+    if not as_json:
+        typer.echo(f"{'':10}{'alpha-beta/s':>14}{'2 threads':>11}{'playouts/s':>12}{'2 threads':>11}{'to random':>11}")
+    found = []
+    for name in names:
+        speed = measured_search(load_game(name), seconds)
+        found.append(speed)
+        if not as_json:
+            typer.echo(
+                f"{name:10}{speed.nodes_per_s:>14,.0f}{speed.nodes_ratio_two_threads:>10.2f}x"
+                f"{speed.playouts_per_s:>12,.0f}{speed.playouts_ratio_two_threads:>10.2f}x"
+                f"{speed.playouts_to_random_games:>11.2f}"
+            )
+    if as_json:
+        print_json({"search": [asdict(speed) for speed in found]})
 
 
 def line(speed: Speed) -> str:

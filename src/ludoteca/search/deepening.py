@@ -62,6 +62,7 @@ class AlphaBeta:
         return report
 
     def _compile(self, position: Position) -> None:
+        position.play(position.moves()[0]).moves()  # reports play their lines
         desk, stop = self._laid_out(position, 1), new_stop()
         search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
         score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))

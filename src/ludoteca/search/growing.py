@@ -78,6 +78,7 @@ class TreeSearch:
         return self._report(position, lines, int(min(done[0], target)), watch.seconds)
 
     def _compile(self, position: Position) -> None:
+        position.play(position.moves()[0]).moves()  # reports play their lines
         stop = new_stop()
         stop[0] = 1  # compiled for the call, over before it begins
         self._work(position, self._random[0], stop, np.zeros(1, dtype=np.int64), 1)

@@ -61,8 +61,8 @@ _compiled: set[tuple[str, Any]] = set()
 def compile_first(what: str, record: Any, work: Callable[[], object]) -> None:
     """Have code compiled before the clock starts: the first search of a game in a process must keep its time too."""
     if (what, record) not in _compiled:
-        _compiled.add((what, record))
         work()
+        _compiled.add((what, record))
 
 
 class Stopwatch:
