@@ -1,0 +1,191 @@
+"""Servers for tests: a real uvicorn in its own process on a free loopback port, and clients that speak its protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE_S = 60.0
+SERVE = """
+import json, sys
+from pathlib import Path
+from ludoteca.web.serve import serve
+from ludoteca.web.settings import Settings
+given = json.loads(sys.argv[1])
+sys.exit(serve(Settings(**{**given, "data": Path(given["data"])}), "info"))
+"""
+
+
+class Server:
+    """A server process; `restart` begins a new one on the same port and the same data."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.folder = folder
+        self.settings = {"workers": 1, "bot_pause_ms": 0, "is_limited": False, "port": 0, **settings}
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.log = folder / "log"
+        self.clients: list[Client] = []
+
+    def start(self) -> Server:
+        given = {**self.settings, "data": str(self.folder), "port": self.port or self.settings["port"]}
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", SERVE, json.dumps(given)], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        found = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())
+        assert found is not None, self.log.read_text()
+        self.port = int(found[1])
+        return self
+
+    def wait_until_ready(self) -> Server:
+        for _ in range(int(PATIENCE_S * 10)):
+            if httpx.get(f"{self.base}/readyz").status_code == 200:
+                return self
+            time.sleep(0.1)
+        raise AssertionError(self.log.read_text())
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def client(self) -> Client:
+        self.clients.append(Client(self.base))
+        return self.clients[-1]
+
+    def close(self) -> None:
+        for client in self.clients:
+            client.http.close()
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+
+
+class Client:
+    """A browser without a screen: keeps cookies, opens sockets."""
+
+    def __init__(self, base: str) -> None:
+        self.http = httpx.Client(base_url=base, timeout=PATIENCE_S, follow_redirects=False)
+        self.base = base
+
+    def begin(self, game: str = "gekitai", **wanted: Any) -> dict[str, Any]:
+        answer = self.http.post("/api/v1/games", json={"game": game, **wanted})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def open(self, game: str, *, seq: int | None = None, **headers: str) -> Socket:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        given = {"Cookie": cookie, **headers} if cookie else headers
+        query = "" if seq is None else f"?seq={seq}"
+        address = f"{self.base.replace('http', 'ws')}/ws/game/{game}{query}"
+        return Socket(connect(address, additional_headers=given, compression=None, max_size=None))
+
+    def analysis(self) -> Socket:
+        return Socket(connect(f"{self.base.replace('http', 'ws')}/ws/analysis", compression=None))
+
+
+class Socket:
+    """A socket to a room; `view`, `can` and `you` are those of the last message that had them."""
+
+    def __init__(self, opening: Any) -> None:
+        self.opening = opening
+        self.connection: ClientConnection = opening.__enter__()
+        self.view: dict[str, Any] = {}
+        self.can: dict[str, bool] = {}
+        self.you: Any = None
+        self.seq = 0
+
+    def __enter__(self) -> Socket:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.opening.__exit__(None, None, None)
+
+    def send(self, kind: str, **fields: Any) -> None:
+        self.connection.send(json.dumps({"type": kind, **fields}))
+
+    def next(self) -> dict[str, Any]:
+        message = json.loads(self.connection.recv(PATIENCE_S))
+        self.view = message.get("view") or self.view
+        self.can = message.get("can") or self.can
+        self.you = message["you"] if "you" in message else self.you
+        self.seq = message.get("seq", self.seq)
+        return message
+
+    def until(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda message: True) -> dict[str, Any]:
+        while True:
+            message = self.next()
+            if message.get("type") in kinds and where(message):
+                return message
+
+    def move(self, text: str, ply: int | None = None) -> dict[str, Any]:
+        """Play, and wait for the answer: the move as everybody is told, or a refusal."""
+        ply = self.view["ply"] if ply is None else ply
+        self.send("move", ply=ply, text=text)
+        return self.until("move", "refusal", "snapshot", where=lambda message: message.get("ply", ply) == ply)
+
+    def legal(self) -> list[str]:
+        return [move["text"] for move in self.view["moves"]]
+
+
+def two_players(server: Server, game: str = "gekitai", **wanted: Any) -> tuple[Socket, Socket, str]:
+    """A game between two browsers, both there."""
+    first, second = server.client(), server.client()
+    begun = first.begin(game, opponent="friend", **wanted)
+    one = first.open(begun["id"])
+    one.until("snapshot")
+    assert second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]}).status_code == 303
+    two = second.open(begun["id"])
+    assert two.until("snapshot")["you"] == 1
+    one.until("state")
+    return one, two, begun["id"]
+
+
+def play_out(sockets: dict[int, Socket], seed: int = 1, most: int = 400) -> list[str]:
+    """Play random moves to the end, each by the socket whose turn it is; what was played."""
+    chance = random.Random(seed)
+    played: list[str] = []
+    view = sockets[0].view
+    while view["outcome"] is None and len(played) < most:
+        text = chance.choice([move["text"] for move in view["moves"]])
+        ply = view["ply"]
+        for seat, socket in sockets.items():
+            if seat == view["mover"]:
+                socket.send("move", ply=ply, text=text)
+        told = [socket.until("move", where=lambda message: message["ply"] == ply) for socket in sockets.values()]
+        assert all(message["text"] == told[0]["text"] and message["view"] == told[0]["view"] for message in told)
+        played.append(told[0]["text"])
+        view = told[0]["view"]
+    return played
+
+
+os.environ.setdefault("LUDOTECA_CHECKED", "1")
