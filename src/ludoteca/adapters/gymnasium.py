@@ -1,0 +1,111 @@
+"""Gymnasium: one agent against a bot, in every game and option.
+
+    import gymnasium, ludoteca.adapters.gymnasium
+    env = gymnasium.make("ludoteca/Gekitai-v0", opponent="greedy")
+
+Importing this module registers the names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+from ludoteca.adapters.raster import board_rgb
+from ludoteca.adapters.spaces import observation_space, observed, reward
+from ludoteca.bots import Bot, check_plays, find_bot
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
+from ludoteca.play import Position, load_game
+from ludoteca.play.encoder import Encoder
+
+RENDER_MODES = ("ansi", "rgb_array")
+LARGEST_SEED = 2**31
+
+
+class BotEnv(gymnasium.Env):  # type: ignore[misc]
+    """A game against a bot.  An illegal action loses; the seat changes from game to game unless one is chosen."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (so Gymnasium has it)
+
+    def __init__(
+        self,
+        game: str,
+        opponent: str = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.variant = load_game(game, **options)
+        self.encoder = Encoder(self.variant)
+        check_plays(opponent, game)
+        if seat not in (None, 0, 1):
+            raise LudotecaError(f"a seat is 0, 1, or None for either, not {seat!r}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise UnknownName("render mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.encoder)
+        self.action_space = gymnasium.spaces.Discrete(self.encoder.actions)
+        self._opponent_spec, self._chosen_seat = opponent, seat
+        self._bot: Bot | None = None
+        self.seat = 0
+        self.position: Position | None = None
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin a game; the opponent moves at once where it has the first move."""
+        super().reset(seed=seed, options=options)
+        if self._bot is None or seed is not None:
+            self._bot = find_bot(self._opponent_spec, seed=int(self.np_random.integers(LARGEST_SEED)))
+        self.seat = int(self.np_random.integers(2)) if self._chosen_seat is None else self._chosen_seat
+        self.position = self._answered(self.variant.start(int(self.np_random.integers(LARGEST_SEED))))
+        return self._observed(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play, and let the opponent answer until it is the agent's turn again."""
+        assert self.position is not None, "reset() comes first"
+        try:
+            move = self.encoder.move(self.position, int(action))
+        except IllegalMove as error:
+            return self._observed(), -1.0, True, False, {**self._info(), "illegal_action": str(error)}
+        self.position = self._answered(self.position.play(move))
+        outcome = self.position.outcome
+        if outcome is None:
+            return self._observed(), 0.0, False, False, self._info()
+        gain = reward(outcome.winner, self.seat)
+        return self._observed(), gain, True, False, {**self._info(), "reason": outcome.reason}
+
+    def render(self) -> Any:
+        """Text or pixels, as was asked for when the environment was made."""
+        assert self.position is not None, "reset() comes first"
+        if self.render_mode == "ansi":
+            return self.position.board()
+        return board_rgb(self.position) if self.render_mode == "rgb_array" else None
+
+    def _answered(self, position: Position) -> Position:
+        assert self._bot is not None
+        while position.outcome is None and position.mover != self.seat:
+            position = position.play(self._bot.choose(position))
+        return position
+
+    def _observed(self) -> dict[str, Any]:
+        assert self.position is not None
+        return observed(self.encoder, self.position, self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self.seat, "position": str(self.position)}
+
+
+def registered_name(game: str, version: int = 0) -> str:
+    """`ludoteca/Gekitai-v0`."""
+    return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{version}"
+
+
+def register_all() -> None:
+    """Register every game that has an encoding."""
+    for game in game_names():
+        if find_game(game).encoding is not None and registered_name(game) not in gymnasium.registry:
+            gymnasium.register(registered_name(game), f"{__name__}:BotEnv", kwargs={"game": game})
+
+
+register_all()

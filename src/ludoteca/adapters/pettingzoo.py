@@ -1,0 +1,131 @@
+"""PettingZoo: every game and option as an AEC environment.
+
+    from ludoteca.adapters.pettingzoo import gekitai_v0
+    env = gekitai_v0.env(double_win="mover", render_mode="ansi")
+
+An observation holds the planes as the agent sees them and the mask of its legal actions.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ludoteca.adapters.raster import board_rgb
+from ludoteca.adapters.spaces import observation_space, observed, reward
+from ludoteca.games import game_names
+from ludoteca.kernel.errors import UnknownName
+from ludoteca.play import Position, load_game
+from ludoteca.play.encoder import Encoder
+
+AGENTS = ["player_0", "player_1"]
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+
+
+class RawEnv(AECEnv):  # type: ignore[misc]
+    """One game between two agents; an illegal action is an error here, see `env`."""
+
+    def __init__(self, game: str, render_mode: str | None = None, **options: Any) -> None:
+        super().__init__()
+        self.variant = load_game(game, **options)
+        self.encoder = Encoder(self.variant)
+        self.metadata = {
+            "name": f"{game}_v{self.encoder.version}",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise UnknownName("render mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        observation = observation_space(self.encoder)
+        self.observation_spaces = dict.fromkeys(AGENTS, observation)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.encoder.actions) for agent in AGENTS}
+        self._chance = np.random.default_rng()
+        self.position: Position | None = None
+
+    def observation_space(self, agent: str) -> Any:
+        """Planes and mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """All actions of the game, legal or not."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game; a seed decides random setups, of this game and of those after it."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.position = self.variant.start(int(self._chance.integers(2**31)))
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.position.mover]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees; nothing is legal while the other is to move."""
+        assert self.position is not None, "reset() comes first"
+        seat = AGENTS.index(agent)
+        return observed(self.encoder, self.position, seat)
+
+    def step(self, action: Any) -> None:
+        """Play for the agent whose turn it is."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        assert self.position is not None
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.position = self.position.play(self.encoder.move(self.position, int(action)))
+        outcome = self.position.outcome
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        if outcome is not None:
+            for seat, agent in enumerate(AGENTS):
+                self.rewards[agent] = reward(outcome.winner, seat)
+                self.terminations[agent] = True
+                self.infos[agent] = {"reason": outcome.reason}
+        self.agent_selection = AGENTS[self.position.mover]
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """Text or pixels, as was asked for when the environment was made; for a human, text is printed."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode: human, ansi or rgb_array")
+            return None
+        assert self.position is not None, "reset() comes first"
+        if self.render_mode == "human":
+            print(self.position.board())
+            return None
+        return self.position.board() if self.render_mode == "ansi" else board_rgb(self.position)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+def env(game: str, render_mode: str | None = None, **options: Any) -> Any:
+    """A game in the usual wrappers: an illegal action loses, calls in a wrong order are errors."""
+    wrapped = wrappers.TerminateIllegalWrapper(RawEnv(game, render_mode, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+def names() -> list[str]:
+    """The environments of this module, such as `gekitai_v0`."""
+    return [f"{name}_v0" for name in game_names()]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in names():
+        raise AttributeError(f"there is no environment {name!r}; there are: {', '.join(names())}")
+    game = name.removesuffix("_v0")
+    return SimpleNamespace(
+        env=lambda render_mode=None, **options: env(game, render_mode, **options),
+        raw_env=lambda render_mode=None, **options: RawEnv(game, render_mode, **options),
+    )

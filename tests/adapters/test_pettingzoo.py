@@ -1,0 +1,79 @@
+"""PettingZoo's own suites pass for every game, and what agents see is what positions say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+import ludoteca
+from ludoteca.adapters import pettingzoo
+from ludoteca.games import game_names
+from ludoteca.kernel.errors import UnknownName
+
+# PettingZoo suspects every observation that is neither a box nor a number, its own masks included
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_api_test_passes(game, capsys):
+    api_test(getattr(pettingzoo, f"{game}_v0").env(), num_cycles=60)
+    assert "Passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_seed_test_passes(game):
+    seed_test(getattr(pettingzoo, f"{game}_v0").env, num_cycles=30)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_render_test_passes(game):
+    render_test(getattr(pettingzoo, f"{game}_v0").env)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("greener", {"size": "3x3", "setup": "alternate"}), ("mapello", {"map": "build"}), ("squ", {"size": 8})],
+)
+def test_options_are_given_by_name_and_games_are_played_to_their_end(game, options):
+    env = pettingzoo.env(game, **options)
+    env.reset(seed=3)
+    chance = np.random.default_rng(1)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, ended, cut, _ = env.last()
+        total[agent] += reward
+        legal = np.flatnonzero(observation["action_mask"])
+        env.step(None if ended or cut else int(chance.choice(legal)))
+    assert sum(total.values()) == 0
+    assert env.unwrapped.position.outcome is not None
+
+
+def test_only_the_agent_to_move_may_do_something():
+    env = pettingzoo.env("gekitai")
+    env.reset(seed=1)
+    assert env.agent_selection == "player_0"
+    assert env.observe("player_0")["action_mask"].sum() == 36
+    assert env.observe("player_1")["action_mask"].sum() == 0
+
+
+def test_an_illegal_action_loses():
+    env = pettingzoo.env("gekitai")
+    env.reset(seed=1)
+    env.step(0)
+    env.step(0)
+    assert env.rewards == {"player_0": 0, "player_1": -1}
+    assert all(env.terminations.values())
+
+
+def test_an_unknown_name_lists_those_that_exist():
+    with pytest.raises(AttributeError, match=r"no environment 'chess_v0'; there are: gekitai_v0"):
+        pettingzoo.chess_v0  # noqa: B018
+    with pytest.raises(UnknownName, match="render mode"):
+        pettingzoo.env("gekitai", render_mode="film")
+
+
+def test_text_is_the_diagram_of_the_position():
+    env = pettingzoo.gekitai_v0.env(render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render() == ludoteca.game("gekitai").start().board()
