@@ -1,0 +1,238 @@
+/** The analysis board: play for both sides, with the engine beside you and every variation kept. */
+
+/** @import {Node} from "./tree.js" */
+/** @import {View, Move} from "./types.js" */
+import { byId, el, pageData } from "./dom.js";
+import { describe } from "./api.js";
+import { Engine, firstChance, scoreInWords } from "./engine.js";
+import { Hand } from "./hand.js";
+import { listenForArrows } from "./movelist.js";
+import { showGraph } from "./graph.js";
+import { weighGame } from "./review.js";
+import { Sharing, positionLink } from "./share.js";
+import { showTableFacts, SeatPanel } from "./seats.js";
+import { Tree, shortName } from "./tree.js";
+import { showTree } from "./treeview.js";
+import { turnInWords } from "./words.js";
+
+const THINK_MS = 12_000;
+
+class Desk {
+  constructor() {
+    const data = pageData();
+    /** @type {View} */ const view = data.view;
+    this.about = { game: view.game.name, options: view.options, position: data.start };
+    this.gameId = data.game_id;
+    this.outcome = view.outcome;
+    this.tree = new Tree(`${view.game.name}:${shortName(JSON.stringify(view.options) + data.start)}`);
+    const end = this.tree.addLine(data.moves.map((/** @type {string} */ move) => move.replaceAll("_", " ")));
+    end.view = view;
+    this.tree.load();
+    this.tree.current = end;
+    this.engine = new Engine();
+    this.isThinking = false;
+    /** @type {(number | null)[]} */ this.chances = [];
+    /** @type {Map<Node, {sign: string, words: string}>} */ this.notes = new Map();
+    /** @type {number[]} */ this.turning = [];
+    this.hand = new Hand({ board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")), onmove: (text) => this.play(text), onattempt: (text) => this.play(text) });
+    this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
+    this.sharing = new Sharing(byId("share"), () => ({
+      view: this.view, id: null, ply: this.tree.path().length, board: this.hand.board, start: this.about.position, moves: this.tree.path(),
+      links: this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {},
+    }));
+    this.wire();
+    void this.go(end, false);
+  }
+
+  wire() {
+    for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
+    listenForArrows((change) => this.step(change));
+    byId("engine").addEventListener("click", () => this.toggleEngine());
+    byId("lines").addEventListener("change", () => this.isThinking && this.think());
+    byId("review").addEventListener("click", () => this.review());
+    byId("remove").addEventListener("click", () => {
+      this.tree.remove(this.tree.current);
+      void this.go(this.tree.current, false);
+    });
+    byId("promote").addEventListener("click", () => {
+      this.tree.promote(this.tree.current);
+      this.draw(false);
+    });
+  }
+
+  /** @returns {View} */
+  get view() {
+    return /** @type {View} */ (this.tree.current.view);
+  }
+
+  /** @param {string} text */
+  async play(text) {
+    const from = this.tree.current;
+    try {
+      const view = await describe({ ...this.about, moves: [...this.tree.path(from), text] });
+      const node = this.tree.add(view.last?.text ?? text, from);
+      node.view = view;
+      this.tree.save();
+      await this.go(node, true);
+    } catch (error) {
+      this.refuse(/** @type {Error} */ (error).message);
+      this.draw(false);
+    }
+  }
+
+  /**
+   * @param {Node} node
+   * @param {boolean} animate
+   */
+  async go(node, animate) {
+    this.tree.current = node;
+    if (!node.view) {
+      try {
+        node.view = await describe({ ...this.about, moves: this.tree.path(node) });
+      } catch (error) {
+        this.tree.remove(node); // kept by another version of the rules
+        this.refuse(/** @type {Error} */ (error).message);
+        return this.go(this.tree.current, false);
+      }
+      if (this.tree.current !== node) return;
+    }
+    this.refuse("");
+    this.draw(animate);
+    if (this.isThinking) this.think();
+  }
+
+  /** @param {string} change */
+  step(change) {
+    const { current, root } = this.tree;
+    let to = { first: root, previous: current.parent, next: current.children[0] }[change] ?? current;
+    if (change === "last") for (to = current; to.children[0]; ) to = to.children[0];
+    if (to !== current) void this.go(to, change === "next");
+  }
+
+  /** @param {boolean} animate */
+  draw(animate) {
+    void this.hand.show(this.view, { animate, active: true });
+    byId("turn").textContent = turnInWords(this.view, null);
+    showTableFacts(byId("facts"), this.view);
+    this.seats[0].show(this.view, 1, null, { you: false });
+    this.seats[1].show(this.view, 0, null, { you: false });
+    for (const panel of this.seats) panel.tick(null, 0, 0);
+    showTree(byId("moves"), this.tree, (node) => this.go(node, false), this.notes);
+    this.drawReport(this.tree.current.report);
+    this.drawGraph();
+    byId("remove").toggleAttribute("disabled", !this.tree.current.parent);
+    byId("play-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/new/"));
+    byId("edit-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/editor/"));
+    document.body.dataset.ply = String(this.tree.path().length);
+    history.replaceState(null, "", this.gameId && !this.tree.path().length ? location.href : positionLink(this.view, { start: this.about.position, moves: this.tree.path() }));
+  }
+
+  // --- the engine
+
+  toggleEngine() {
+    this.isThinking = !this.isThinking;
+    byId("engine").setAttribute("aria-pressed", String(this.isThinking));
+    if (this.isThinking) this.think();
+    else {
+      this.engine.stop();
+      this.hand.board.arrows([]);
+      document.body.dataset.engine = "off";
+    }
+  }
+
+  think() {
+    const node = this.tree.current;
+    if (this.view.outcome) return this.drawReport(null);
+    document.body.dataset.engine = "thinking";
+    const lines = Number(/** @type {HTMLSelectElement} */ (byId("lines")).value);
+    const told = (/** @type {any} */ report) => {
+      node.report = report;
+      if (this.tree.current === node) this.drawReport(report);
+    };
+    this.engine.ask({ ...this.about, moves: this.tree.path(node), lines, ms: THINK_MS }, told).then(() => (document.body.dataset.engine = "done"), (error) => this.refuse(error.message));
+  }
+
+  /** @param {any} report */
+  drawReport(report) {
+    const { players, outcome, mover } = this.view;
+    const chance = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : report ? firstChance(report) : null;
+    const bar = byId("evaluation");
+    bar.style.setProperty("--chance", String(chance ?? 0.5));
+    bar.classList.toggle("unknown", chance === null);
+    bar.setAttribute("aria-label", chance === null ? "Not weighed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
+    byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
+    const rows = (report?.lines ?? []).map((/** @type {any} */ line) => el("li", {}, el("b", {}, scoreInWords(line, report.mover)), " ", ...line.moves.slice(0, 8).map((/** @type {string} */ move, /** @type {number} */ index) =>
+      el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move))));
+    byId("best").replaceChildren(...rows);
+    byId("speed").textContent = report ? `${report.proven ? "certain, " : ""}${report.depth} moves deep, ${short(report.nps)} positions a second` : "";
+    const arrows = this.isThinking && report && mover !== null ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank)) : [];
+    this.hand.board.arrows(arrows);
+  }
+
+  /**
+   * @param {any} line
+   * @param {number} rank
+   */
+  arrowOf(line, rank) {
+    const move = /** @type {Move | undefined} */ (this.view.moves.find((other) => other.text === line.moves[0]));
+    const cells = move?.picks.filter((pick) => pick.cell).map((pick) => pick.name) ?? [];
+    return cells.length ? [{ from: cells[0], to: cells[1] ?? null, width: 6 + 12 * Math.max(0.1, line.score), rank }] : [];
+  }
+
+  /** @param {string[]} moves */
+  async playLine(moves) {
+    for (const move of moves) await this.play(move);
+  }
+
+  // --- the whole game
+
+  async review() {
+    const button = byId("review");
+    if (this.isReviewing) {
+      this.isReviewing = false;
+      return;
+    }
+    if (this.isThinking) this.toggleEngine();
+    this.isReviewing = true;
+    button.textContent = "Stop";
+    document.body.dataset.review = "running";
+    const end = this.tree.mainLine().at(-1);
+    const found = await weighGame(this.engine, this.tree, this.about, {
+      outcome: end?.view?.outcome ?? this.outcome,
+      told: (chances) => {
+        this.chances = chances;
+        this.drawGraph();
+      },
+      isWanted: () => !!this.isReviewing,
+    });
+    this.isReviewing = false;
+    button.textContent = "Weigh the whole game";
+    if (!found) return;
+    this.notes = new Map(found.points.map((point) => [point.node, { sign: point.sign, words: point.words }]));
+    const worst = [...found.points].sort((a, b) => b.loss - a.loss).slice(0, 5).sort((a, b) => a.ply - b.ply);
+    this.turning = worst.map((point) => point.ply);
+    byId("turning").replaceChildren(...(worst.length ? worst.map((point) => el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words))) : [el("li", { class: "muted small" }, "No turning point: neither side gave much away.")]));
+    this.draw(false);
+    document.body.dataset.review = "done";
+  }
+
+  drawGraph() {
+    const line = [this.tree.root, ...this.tree.mainLine()];
+    const shown = line.indexOf(this.tree.current);
+    byId("graph").hidden = !this.chances.some((chance) => chance !== null);
+    if (!byId("graph").hidden) showGraph(byId("graph"), this.chances, Math.max(0, shown), (ply) => line[ply] && this.go(line[ply], false), this.turning);
+  }
+
+  /** @param {string} reason */
+  refuse(reason) {
+    byId("refusal").textContent = reason;
+    byId("refusal").className = reason ? "refusal" : "";
+  }
+}
+
+/** @param {number} count */
+function short(count) {
+  return count >= 1e6 ? `${(count / 1e6).toFixed(1)} million` : count >= 1e4 ? `${Math.round(count / 1e3)} thousand` : String(count);
+}
+
+new Desk();

@@ -1,0 +1,88 @@
+/** The engine on the server: one question at a time, answers as they grow. */
+
+import { Line } from "./socket.js";
+
+/**
+ * @typedef {{moves: string[], score: number, points: number | null, plies_to_end: number | null}} EngineLine
+ * @typedef {{id: string, depth: number, nodes: number, nps: number, score: number, proven: boolean, mover: 0 | 1, lines: EngineLine[], done: boolean, error?: string}} Report
+ */
+
+export class Engine {
+  constructor() {
+    this.count = 0;
+    /** @type {Map<string, {told: (report: Report) => void, settle: (report: Report) => void, fail: (error: Error) => void, request: any}>} */
+    this.waiting = new Map();
+  }
+
+  get line() {
+    this.opened ??= new Line("/ws/analysis", {
+      onmessage: (message) => this.hear(message),
+      onstate: (isOpen) => isOpen && this.repeat(),
+    });
+    return this.opened;
+  }
+
+  /** After a break the server has forgotten the question. */
+  repeat() {
+    for (const [id, { request }] of this.waiting) this.line.send({ id, ...request });
+  }
+
+  /** @param {Report} report */
+  hear(report) {
+    if (report.error && (report.id === null || report.id === undefined)) {
+      setTimeout(() => this.repeat(), 1200);
+      return;
+    }
+    const asked = this.waiting.get(report.id);
+    if (!asked) return;
+    if (report.error) {
+      this.waiting.delete(report.id);
+      asked.fail(new Error(report.error));
+      return;
+    }
+    asked.told(report);
+    if (report.done) {
+      this.waiting.delete(report.id);
+      asked.settle(report);
+    }
+  }
+
+  /**
+   * Think about a position; a new question ends the one before.
+   * @param {{game: string, options: Record<string, string>, position: string, moves: string[], lines: number, ms: number}} request
+   * @param {(report: Report) => void} told
+   * @returns {Promise<Report>}
+   */
+  ask(request, told) {
+    this.waiting.clear();
+    const id = `q${++this.count}`;
+    return new Promise((settle, fail) => {
+      this.waiting.set(id, { told, settle, fail, request });
+      if (this.line.isOpen) this.line.send({ id, ...request });
+    });
+  }
+
+  stop() {
+    this.waiting.clear();
+    if (this.opened?.isOpen) this.opened.send({ stop: true });
+  }
+}
+
+/**
+ * The first player's chance of winning, from 0 to 1.
+ * @param {{score: number, mover: 0 | 1}} report
+ */
+export function firstChance(report) {
+  return report.mover === 0 ? report.score : 1 - report.score;
+}
+
+/**
+ * A line's worth in words, for the first player.
+ * @param {EngineLine} line
+ * @param {0 | 1} mover
+ */
+export function scoreInWords(line, mover) {
+  if (line.plies_to_end !== null && line.score !== 0.5) return `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
+  if (line.points !== null) return `${line.points > 0 ? "+" : ""}${line.points}`;
+  return `${Math.round(100 * (mover === 0 ? line.score : 1 - line.score))} %`;
+}

@@ -1,0 +1,40 @@
+/** The new-game form: a picture of the start as chosen, and what each level does. Without this the form works too. */
+
+import { describe } from "./api.js";
+import { byId } from "./dom.js";
+import { drawSmall } from "./thumbnail.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("new"));
+const game = form.action.split("/").pop() ?? "";
+let asked = 0;
+
+/** Draw the start that the form describes, or say what is wrong with it. */
+async function preview() {
+  const number = ++asked;
+  const fields = new FormData(form);
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const [name, value] of fields) if (name.startsWith("set.") && String(value).trim()) options[name.slice(4)] = String(value);
+  try {
+    const view = await describe({ game, options, position: String(fields.get("position") ?? "").trim() });
+    if (number !== asked) return;
+    drawSmall(byId("preview"), view);
+    byId("preview-words").textContent = "";
+  } catch (error) {
+    if (number === asked) byId("preview-words").textContent = /** @type {Error} */ (error).message;
+  }
+}
+
+function explain() {
+  for (const holder of document.querySelectorAll("[data-explains]")) {
+    const select = /** @type {HTMLSelectElement} */ (byId(/** @type {HTMLElement} */ (holder).dataset.explains ?? ""));
+    holder.textContent = select.selectedOptions[0]?.dataset.explain ?? "";
+  }
+}
+
+form.addEventListener("change", () => {
+  explain();
+  void preview();
+});
+explain();
+void preview();

@@ -1,0 +1,118 @@
+/** A tree of variations, kept in this browser. */
+
+/** @import {View} from "./types.js" */
+
+/**
+ * @typedef {object} Node
+ * @property {string} move the one that leads here; empty at the root
+ * @property {Node | null} parent
+ * @property {Node[]} children the first is the main line
+ * @property {View} [view]
+ * @property {any} [report] the engine's last word
+ */
+
+const MOST_CHARACTERS = 60_000;
+
+/**
+ * @param {string} move
+ * @param {Node | null} parent
+ * @returns {Node}
+ */
+function newNode(move, parent) {
+  return { move, parent, children: [] };
+}
+
+export class Tree {
+  /** @param {string} key under which it is kept */
+  constructor(key) {
+    this.key = `tree:${key}`;
+    this.root = newNode("", null);
+    this.current = this.root;
+  }
+
+  /**
+   * The moves that lead to a node.
+   * @param {Node} [node]
+   */
+  path(node = this.current) {
+    const moves = [];
+    for (let at = /** @type {Node | null} */ (node); at?.parent; at = at.parent) moves.unshift(at.move);
+    return moves;
+  }
+
+  /** The main line, from the root on. */
+  mainLine() {
+    const line = [];
+    for (let node = this.root.children[0]; node; node = node.children[0]) line.push(node);
+    return line;
+  }
+
+  /**
+   * Go on with a move from a node; a move that is there already is not added again.
+   * @param {string} move
+   * @param {Node} [from]
+   */
+  add(move, from = this.current) {
+    const known = from.children.find((child) => child.move === move);
+    if (known) return known;
+    const node = newNode(move, from);
+    from.children.push(node);
+    return node;
+  }
+
+  /** @param {string[]} moves */
+  addLine(moves) {
+    let node = this.root;
+    for (const move of moves) node = this.add(move, node);
+    return node;
+  }
+
+  /** Take a move and all that follows it away. @param {Node} node */
+  remove(node) {
+    if (!node.parent) return;
+    node.parent.children = node.parent.children.filter((child) => child !== node);
+    this.current = node.parent;
+    this.save();
+  }
+
+  /** Make the line to a node the main line. @param {Node} node */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) at.parent.children = [at, ...at.parent.children.filter((child) => child !== at)];
+    this.save();
+  }
+
+  save() {
+    const pack = (/** @type {Node} */ node) => /** @type {any[]} */ (node.children.map((child) => [child.move, pack(child)]));
+    const text = JSON.stringify(pack(this.root));
+    try {
+      if (text.length <= MOST_CHARACTERS) localStorage.setItem(this.key, text);
+    } catch {
+      // storage is full or switched off: the tree lasts as long as the page
+    }
+  }
+
+  /** Bring back what was kept; anything unreadable is left. */
+  load() {
+    const unpack = (/** @type {unknown} */ packed, /** @type {Node} */ parent) => {
+      if (!Array.isArray(packed)) return;
+      for (const entry of packed) {
+        if (Array.isArray(entry) && typeof entry[0] === "string") unpack(entry[1], this.add(entry[0], parent));
+      }
+    };
+    try {
+      unpack(JSON.parse(localStorage.getItem(this.key) ?? "[]"), this.root);
+    } catch {
+      // not ours
+    }
+  }
+}
+
+/**
+ * A short name for a long text, for keys.
+ * @param {string} text
+ */
+export function shortName(text) {
+  let hash = 5381;
+  for (const letter of text) hash = (hash * 33 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return hash.toString(36);
+}
