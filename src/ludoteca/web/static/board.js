@@ -131,8 +131,8 @@ export class Board {
       const cells = board.cells.filter((cell) => cell.row === row);
       const [first, last] = [cells[0], cells[cells.length - 1]];
       if (board.shape === "hex") {
-        say(centre(first).x - UNIT / 2 - 40, centre(first).y, first.name);
-        say(centre(last).x + UNIT / 2 + 40, centre(last).y, last.name);
+        say(centre(first).x - UNIT / 2 - 54, centre(first).y, first.name);
+        say(centre(last).x + UNIT / 2 + 54, centre(last).y, last.name);
       } else say(wood.x - 17, centre(first).y, first.name.replace(/^\D+/, ""));
     }
     if (board.shape === "square") {

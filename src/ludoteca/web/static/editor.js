@@ -1,0 +1,144 @@
+/** The editor: put any piece on any cell; the server says whether the position can be played. */
+
+/** @import {View} from "./types.js" */
+import { Board } from "./board.js";
+import { call, describe } from "./api.js";
+import { byId, el, pageData, svg } from "./dom.js";
+import { drawLook } from "./pieces.js";
+import { Notation } from "./notation.js";
+import { positionLink } from "./share.js";
+
+class Editor {
+  constructor() {
+    /** @type {View} */ this.view = pageData().view;
+    this.notation = new Notation(this.view);
+    this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell) });
+    this.letter = this.view.players[0].letter;
+    /** @type {string[]} */ this.history = [];
+    byId("heights").hidden = !this.notation.hasHeights;
+    byId("greens-field").hidden = !this.notation.hasGreens;
+    byId("clear").addEventListener("click", () => this.change(() => this.notation.tokens.clear()));
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("start").addEventListener("click", () => this.load({ position: "" }));
+    byId("mover").addEventListener("change", () => this.change(() => (this.notation.fields[0] = /** @type {HTMLSelectElement} */ (byId("mover")).value)));
+    byId("further").addEventListener("change", () => this.change(() => (this.notation.fields = [this.notation.fields[0], .../** @type {HTMLInputElement} */ (byId("further")).value.trim().split(/\s+/).filter(Boolean)])));
+    byId("text-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.load({ position: /** @type {HTMLInputElement} */ (byId("text")).value.trim() });
+    });
+    void this.learnPieces().then(() => this.draw());
+  }
+
+  /** Pieces that a start does not show are learned from the game's other starts. */
+  async learnPieces() {
+    for (const [name, options] of /** @type {[string, Record<string, string>][]} */ ([["mapello", { map: "rulebook" }], ["greener", { setup: "random" }]])) {
+      if (this.view.game.name !== name) continue;
+      const other = await describe({ game: name, options });
+      for (const look of Object.values(other.cells)) for (const piece of look.pieces) if (!this.notation.pieces.has(piece.letter)) this.notation.pieces.set(piece.letter, piece);
+    }
+  }
+
+  /** @param {{position: string}} wanted */
+  async load(wanted) {
+    try {
+      const view = await describe({ game: this.view.game.name, options: this.view.options, ...wanted });
+      const pieces = this.notation.pieces;
+      this.history.push(this.notation.text);
+      this.view = view;
+      this.notation = new Notation(view);
+      for (const [letter, piece] of pieces) if (!this.notation.pieces.has(letter)) this.notation.pieces.set(letter, piece);
+      this.draw();
+    } catch (error) {
+      this.say(/** @type {Error} */ (error).message, false);
+    }
+  }
+
+  /** @param {() => void} edit */
+  change(edit) {
+    this.history.push(this.notation.text);
+    edit();
+    this.draw();
+  }
+
+  undo() {
+    const text = this.history.pop();
+    if (text === undefined) return;
+    const [board, ...fields] = text.split(" ");
+    this.notation.tokens = this.notation.read(board);
+    this.notation.fields = fields;
+    this.draw();
+  }
+
+  /** @param {string} cell */
+  put(cell) {
+    const height = this.notation.hasHeights ? Math.max(1, Number(/** @type {HTMLInputElement} */ (byId("height")).value) || 1) : 1;
+    const inside = Math.min(height - 1, Number(/** @type {HTMLInputElement} */ (byId("greens")).value) || 0);
+    const token = { letter: this.letter, height, inside: Math.max(0, inside) };
+    this.change(() => {
+      const there = this.notation.tokens.get(cell);
+      if (!this.letter || (there && this.notation.write(there) === this.notation.write(token))) this.notation.tokens.delete(cell);
+      else this.notation.tokens.set(cell, token);
+    });
+  }
+
+  draw() {
+    const { notation, view } = this;
+    /** @type {View} */
+    const shown = { ...view, cells: Object.fromEntries([...notation.tokens].map(([name, token]) => [name, notation.look(token)])), last: null, outcome: null, position: notation.text };
+    void this.board.show(shown);
+    this.board.mark({ targets: new Map(notation.names.map((name) => [name, "edit"])) });
+    this.drawPalette();
+    const mover = /** @type {HTMLSelectElement} */ (byId("mover"));
+    mover.replaceChildren(...view.players.map((player) => el("option", { value: player.letter, selected: player.letter === notation.fields[0] }, player.name)));
+    /** @type {HTMLInputElement} */ (byId("further")).value = notation.fields.slice(1).join(" ");
+    byId("further-field").hidden = notation.fields.length < 2;
+    /** @type {HTMLInputElement} */ (byId("text")).value = notation.text;
+    void this.check(shown);
+  }
+
+  drawPalette() {
+    const choices = [...this.notation.pieces.entries()].map(([letter, piece]) => this.paletteButton(letter, `${["disc", "pyramid"].includes(piece.kind) ? `${piece.colour} ` : ""}${piece.kind}`, drawLook(this.notation.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking)));
+    choices.push(this.paletteButton("", "Empty", svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
+    byId("palette").replaceChildren(...choices);
+  }
+
+  /**
+   * @param {string} letter
+   * @param {string} words
+   * @param {SVGElement} picture
+   */
+  paletteButton(letter, words, picture) {
+    return el("button", { type: "button", "aria-pressed": String(letter === this.letter), onclick: () => {
+      this.letter = letter;
+      for (const button of byId("palette").children) button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.letter === letter));
+    }, "data-letter": letter }, svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, picture), words);
+  }
+
+  /** Ask the server whether this can be played. @param {View} shown */
+  async check(shown) {
+    const text = this.notation.text;
+    const links = [["analyse", positionLink(shown)], ["play", positionLink(shown).replace("/analysis/", "/new/")]];
+    for (const [id, address] of links) byId(id).setAttribute("href", address);
+    byId("play-map").hidden = !("map" in shown.options);
+    byId("play-map").setAttribute("href", `/new/${shown.game.name}?${new URLSearchParams({ "set.map": this.notation.board })}`);
+    history.replaceState(null, "", links[0][1].replace("/analysis/", "/editor/"));
+    try {
+      const view = await call("/positions", { game: shown.game.name, options: shown.options, position: text });
+      if (text === this.notation.text) this.say(view.outcome ? `This position is over: ${view.outcome.reason}.` : `${view.players[view.mover].name} can play ${view.moves.length} ${view.moves.length === 1 ? "move" : "moves"} here.`, true);
+    } catch (error) {
+      if (text === this.notation.text) this.say(/** @type {Error} */ (error).message, false);
+    }
+  }
+
+  /**
+   * @param {string} words
+   * @param {boolean} isFine
+   */
+  say(words, isFine) {
+    const holder = byId("refusal");
+    holder.textContent = words;
+    holder.className = isFine ? "hint" : "refusal";
+  }
+}
+
+new Editor();

@@ -1,0 +1,70 @@
+/** How boards are written in position text: rows joined by "/", cells by "," or by nothing; then the mover and further fields. */
+
+/** @import {View, Look, Piece} from "./types.js" */
+
+/** @typedef {{letter: string, height: number, inside: number}} Token */
+
+export class Notation {
+  /** @param {View} view */
+  constructor(view) {
+    this.view = view;
+    const [board, ...fields] = view.position.split(" ");
+    this.separator = board.includes(",") ? "," : "";
+    this.fields = fields;
+    this.hasHeights = this.separator === ",";
+    this.hasGreens = view.game.name === "greener";
+    this.names = view.board.cells.map((cell) => cell.name);
+    this.rowLengths = [...new Set(view.board.cells.map((cell) => cell.row))].map((row) => view.board.cells.filter((cell) => cell.row === row).length);
+    /** @type {Map<string, Piece>} */ this.pieces = new Map(Object.values(view.cells).flatMap((look) => look.pieces.map((piece) => [piece.letter, piece])));
+    const kind = [...this.pieces.values()].find((piece) => piece.owner !== null)?.kind ?? (this.hasGreens ? "pyramid" : "disc");
+    for (const [owner, player] of view.players.entries()) {
+      if (!this.pieces.has(player.letter)) this.pieces.set(player.letter, { kind, colour: player.colour, owner: /** @type {0 | 1} */ (owner), glyph: "", letter: player.letter });
+    }
+    this.tokens = this.read(board);
+  }
+
+  /**
+   * @param {string} board
+   * @returns {Map<string, Token>}
+   */
+  read(board) {
+    const texts = board.split("/").flatMap((row) => (this.separator ? row.split(this.separator) : [...row]));
+    const tokens = new Map();
+    texts.forEach((text, index) => {
+      if (text === ".") return;
+      const [, letter, height, inside] = /^(\D)(\d*)(?::(\d+))?$/.exec(text) ?? [];
+      if (letter && this.names[index]) tokens.set(this.names[index], { letter, height: Number(height || 1), inside: Number(inside || 0) });
+    });
+    return tokens;
+  }
+
+  /** @param {Token} token */
+  write(token) {
+    if (!this.hasHeights) return token.letter;
+    if (this.hasGreens) return token.height > 1 ? `${token.letter}${token.height}:${token.inside}` : token.letter;
+    return `${token.letter}${token.height}`;
+  }
+
+  /** The board as it is written. */
+  get board() {
+    const texts = this.names.map((name) => {
+      const token = this.tokens.get(name);
+      return token ? this.write(token) : ".";
+    });
+    let at = 0;
+    return this.rowLengths.map((length) => texts.slice(at, (at += length)).join(this.separator)).join("/");
+  }
+
+  get text() {
+    return [this.board, ...this.fields].join(" ");
+  }
+
+  /**
+   * @param {Token} token
+   * @returns {Look}
+   */
+  look(token) {
+    const piece = this.pieces.get(token.letter);
+    return { pieces: piece ? [piece] : [], height: token.height, inside: this.hasGreens && token.height > 1 ? [["green", token.inside]] : [], marks: [] };
+  }
+}
