@@ -166,7 +166,11 @@ class Table:
         return self._bots[spec]
 
     def replace_bots(self) -> None:
-        """Others of the same kind sit down: one that was interrupted may still be using what it remembers."""
+        """Others of the same kind sit down: one that is interrupted may still be using what it remembers."""
+        for bot in self._bots.values():
+            interrupt = getattr(bot, "interrupt", None)  # those that search for long have it
+            if interrupt is not None:
+                interrupt()
         self._bots.clear()
 
     def think(self, position: Position) -> Move:

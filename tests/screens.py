@@ -1,0 +1,66 @@
+"""Driving the app in tests: tables with a known history, and waiting for what a thread will bring."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from ludoteca.play import Variant, load_game
+from ludoteca.terminal.app import LudotecaApp
+from ludoteca.terminal.screens.playing import PlayScreen
+from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.table import Table
+
+PEOPLE = ("human", "human")
+
+
+def table_after(
+    variant: Variant, plies: int, shelf: Shelf, *, seats: tuple[str, str] = PEOPLE, seed: int = 3, games: int = 1,
+    pace: float | None = 0,
+) -> Table:
+    """A table some random moves into a game; the same seed gives the same game."""
+    chance = random.Random(seed)
+    table = Table.begin(variant, seats, shelf, games=games, pace=pace, chance=chance)
+    for _ in range(plies):
+        if table.outcome is None:
+            table.match.play(chance.choice(table.position.moves()))
+    return table
+
+
+def drive(app: LudotecaApp, steps: Callable[[Pilot[None]], object], size: tuple[int, int] = (80, 24)) -> None:
+    """Run the app without a terminal and do something with it."""
+
+    async def session() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(pilot)
+
+    asyncio.run(session())
+
+
+def playing(app: LudotecaApp) -> PlayScreen:
+    """The table on the screen."""
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for what a thread will bring."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            pytest.fail("nothing happened")
+        await pilot.pause(0.02)
+
+
+def gekitai_app(tmp_path: Path, plies: int = 0, **settings: object) -> LudotecaApp:
+    """The app at a table of Gekitai."""
+    shelf = Shelf(tmp_path)
+    table = table_after(load_game("gekitai"), plies, shelf, **settings)  # type: ignore[arg-type]
+    return LudotecaApp(shelf, table=table)

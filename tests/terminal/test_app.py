@@ -1,0 +1,452 @@
+"""The full-screen app, driven by keys and clicks as a person does."""
+
+from __future__ import annotations
+
+import pytest
+from screens import drive, gekitai_app, playing, table_after, until
+from textual.widgets import Input, OptionList
+
+from ludoteca.play import load_game
+from ludoteca.terminal.app import LudotecaApp
+from ludoteca.terminal.board_widget import BoardWidget
+from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
+from ludoteca.terminal.rows import Chooser
+from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
+from ludoteca.terminal.screens.setup import SetupScreen
+from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.snapshot import screen_text
+
+
+def test_a_newcomer_is_in_a_game_after_four_keys(tmp_path):
+    app = LudotecaApp(Shelf(tmp_path))
+
+    async def steps(pilot):
+        assert isinstance(app.screen, MainMenu)
+        await pilot.press("enter")
+        assert isinstance(app.screen, GameMenu)
+        await pilot.press("enter")
+        assert isinstance(app.screen, SetupScreen)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert playing(app).table.is_persons_turn
+        await pilot.press("enter")
+        assert [str(ply.move) for ply in playing(app).table.match.plies[:1]] == ["c3"]
+        await until(pilot, lambda: len(playing(app).table.match.plies) == 2)
+
+    drive(app, steps)
+
+
+def test_every_game_can_be_set_up_from_its_form(tmp_path):
+    app = LudotecaApp(Shelf(tmp_path))
+
+    async def steps(pilot):
+        from ludoteca.games import game_names
+
+        await pilot.press("enter")
+        for at in range(len(game_names())):
+            await pilot.press("home", *["down"] * at, "enter")
+            await pilot.pause()
+            assert isinstance(app.screen, SetupScreen)
+            app.screen.query_one("#mode", Chooser).focus()
+            await pilot.press("right", "right")  # two people
+            assert app.screen.seats == ("human", "human")
+            await pilot.press("s")
+            await pilot.pause()
+            assert playing(app).table.variant.name == game_names()[at]
+            assert playing(app).table.is_persons_turn
+            await pilot.press("q")
+            await pilot.pause()
+            assert isinstance(app.screen, MainMenu)
+            app.screen.query_one(OptionList).highlighted = 0
+            await pilot.press("enter")
+            await pilot.pause()
+
+    drive(app, steps)
+
+
+def test_a_wrong_option_is_explained_and_nothing_starts(tmp_path):
+    app = LudotecaApp(Shelf(tmp_path))
+
+    async def steps(pilot):
+        from ludoteca.games import find_game
+
+        app.push_screen(SetupScreen(find_game("greener")))
+        await pilot.pause()
+        field = app.screen.query_one("#option-counts Input", Input)
+        field.value = "1,2"
+        app.screen.query_one("#start").focus()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, SetupScreen)
+        assert "counts cannot be" in screen_text(app)
+
+    drive(app, steps)
+
+
+def test_arrows_and_hjkl_move_the_cursor_and_enter_picks(tmp_path):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("up", "left", "k", "h", "enter")
+        await pilot.press("down", "right", "j", "l", "space")
+        assert [str(ply.move) for ply in playing(app).table.match.plies] == ["a1", "c3"]
+
+    drive(app, steps)
+
+
+def test_clicks_pick_cells(tmp_path):
+    shelf = Shelf(tmp_path)
+    table = table_after(load_game("greener"), 0, shelf)
+    move = table.position.moves()[0]
+    app = LudotecaApp(shelf, table=table)
+
+    async def steps(pilot):
+        board = app.screen.query_one("#board", BoardWidget)
+        for pick in move.picks:
+            left, top = board._corner
+            box = board._layout.boxes[pick.name]
+            await pilot.click("#board", offset=(left + box.x + 2, top + box.y + 1))
+        assert [ply.move for ply in playing(app).table.match.plies] == [move]
+
+    drive(app, steps)
+
+
+def test_a_typed_move_is_played_and_a_refusal_says_why(tmp_path):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("m", *"C3", "enter", *"c3", "enter")
+        assert playing(app).message == "C3 is taken."
+        assert "C3 is taken." in screen_text(app)
+        await pilot.press(*"d9", "enter")
+        assert playing(app).message == "D9 is not on the board."
+        await pilot.press(*"hello", "enter")
+        assert "is not a move of Gekitai; a move looks like" in playing(app).message
+        assert len(playing(app).table.match.plies) == 1
+
+    drive(app, steps)
+
+
+def test_a_stack_a_direction_and_a_division_are_picked_step_by_step(tmp_path):
+    shelf = Shelf(tmp_path)
+    app = LudotecaApp(shelf, table=table_after(load_game("glaisher"), 0, shelf))
+
+    async def steps(pilot):
+        screen = playing(app)
+        screen.pick("b1")
+        await pilot.pause()
+        listed = [name for name, _ in screen.asides.listed()]
+        assert listed == [pick.name for pick in screen.entry.choices]
+        assert " 1 " in screen_text(app)
+        await pilot.press("2")
+        assert screen.entry.picked == ("b1", listed[1])
+        await pilot.press("escape")
+        assert screen.entry.picked == ("b1",)
+        await pilot.press("1", "1")
+        assert screen.table.match.plies[0].move.picks[1].name == listed[0]
+
+    drive(app, steps)
+
+
+def test_undo_goes_to_ones_own_last_decision_and_redo_comes_back(tmp_path):
+    app = gekitai_app(tmp_path, seats=("human", "random"))
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.table.match.plies) == 2)
+        played = screen.table.match.plies
+        await pilot.press("u")
+        assert screen.table.match.plies == ()
+        await pilot.press("r")
+        assert screen.table.match.plies == played
+        await pilot.press("u", "u")
+        assert screen.message == "There is nothing to take back."
+
+    drive(app, steps)
+
+
+def test_a_bot_that_thinks_does_not_freeze_the_screen_and_can_be_interrupted(tmp_path):
+    app = gekitai_app(tmp_path, seats=("human", "alphabeta:600s"))
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.bots.is_thinking)
+        await pilot.press("left")
+        await until(pilot, lambda: "thinking" in screen_text(app))
+        assert screen.cursor == "b3"
+        await pilot.press("u")
+        assert not screen.bots.is_thinking
+        assert screen.table.is_persons_turn
+        assert screen.table.match.plies == ()
+
+    drive(app, steps)
+
+
+def test_bots_play_each_other_at_a_pace_that_can_be_changed(tmp_path):
+    app = gekitai_app(tmp_path, seats=("random", "greedy"), pace=5)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("plus")
+        assert screen.table.pace is None
+        await until(pilot, lambda: screen.bots.held is not None)
+        count = len(screen.table.match.plies)
+        await pilot.pause(0.1)
+        assert len(screen.table.match.plies) == count
+        await pilot.press("space")
+        assert len(screen.table.match.plies) == count + 1
+        screen.table.pace = 0.1
+        await pilot.press("minus")
+        assert screen.table.pace == 0
+        await until(pilot, lambda: screen.table.outcome is not None)
+        assert "Play again" in screen_text(app)
+
+    drive(app, steps)
+
+
+def test_the_pause_menu_holds_the_bots_and_resumes(tmp_path):
+    app = gekitai_app(tmp_path, seats=("random", "random"), pace=0.5)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("p")
+        await pilot.pause()
+        assert isinstance(app.screen, ChoiceDialog)
+        count = len(screen.table.match.plies)
+        await pilot.pause(0.7)
+        assert len(screen.table.match.plies) == count
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.table.match.plies) > count)
+
+    drive(app, steps)
+
+
+def test_typing_pause_opens_the_pause_menu_and_exit_keeps_the_game(tmp_path):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("enter", "m", *"pause", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ChoiceDialog)
+        await pilot.press("end", "enter")
+
+    drive(app, steps)
+    assert [kept.moves for kept in Shelf(tmp_path).unfinished()] == [1]
+
+
+def test_what_was_left_is_offered_and_resumed(tmp_path):
+    async def leave(pilot):
+        await pilot.press("enter")
+
+    drive(gekitai_app(tmp_path), leave)
+    app = LudotecaApp(Shelf(tmp_path))
+
+    async def resume(pilot):
+        assert "Resume  Gekitai: Player 1 against Player 2, 1 move" in screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [str(ply.move) for ply in playing(app).table.match.plies] == ["c3"]
+
+    drive(app, resume)
+
+
+def test_a_hint_comes_with_its_reason_and_is_marked(tmp_path):
+    app = gekitai_app(tmp_path, 4)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("t")
+        await until(pilot, lambda: screen.message.startswith("Try "))
+        assert "%" in screen.message or "wins" in screen.message or "loses" in screen.message
+        assert screen.asides.best_cells == frozenset(pick.name for pick in screen.asides.best.picks)
+
+    drive(app, steps)
+
+
+def test_live_analysis_goes_on_and_off_with_a_key(tmp_path):
+    app = gekitai_app(tmp_path, 4)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("a")
+        await until(pilot, lambda: screen.engine.report is not None)
+        assert "depth " in screen_text(app)
+        first = screen.engine.report.position
+        await pilot.press("left_square_bracket")
+        await until(pilot, lambda: screen.engine.report is not None and screen.engine.report.position is not first)
+        await pilot.press("a")
+        assert screen.engine.report is None
+        assert "depth " not in screen_text(app)
+
+    drive(app, steps)
+
+
+def test_the_game_can_be_stepped_through_without_changing_it(tmp_path):
+    app = gekitai_app(tmp_path, 6)
+
+    async def steps(pilot):
+        screen = playing(app)
+        last = screen.table.position
+        await pilot.press("left_square_bracket", "left_square_bracket")
+        assert screen.viewing == 4
+        assert screen.shown == screen.table.match.positions[4]
+        await pilot.press("enter")
+        assert screen.message == "You are looking at an earlier position; Esc comes back."
+        await pilot.press("home")
+        assert screen.viewing == 0
+        await pilot.press("escape")
+        assert screen.shown is last
+
+    drive(app, steps)
+
+
+def test_a_draw_between_people_is_offered_and_answered(tmp_path):
+    app = gekitai_app(tmp_path, 2)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("o")
+        assert "accept the draw" in screen_text(app)
+        await pilot.press("2")
+        assert screen.table.outcome is None
+        await pilot.press("o", "1")
+        assert screen.table.outcome.reason == "draw by agreement"
+
+    drive(app, steps)
+
+
+def test_a_bot_answers_a_draw_offer(tmp_path):
+    app = gekitai_app(tmp_path, 2, seats=("human", "random"))
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("o")
+        await until(pilot, lambda: screen.table.match.draw_offer is None)
+        assert screen.table.outcome is not None or "would rather play on" in screen.message
+
+    drive(app, steps)
+
+
+def test_resigning_asks_first(tmp_path):
+    app = gekitai_app(tmp_path, 2)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("g", "enter")
+        assert screen.table.outcome is None
+        await pilot.press("g", "down", "enter")
+        await pilot.pause()
+        assert screen.table.outcome.reason == "Red resigned"
+        await pilot.press("u")
+        assert screen.table.outcome is None
+
+    drive(app, steps)
+
+
+def test_a_series_goes_on_with_sides_changed_and_a_running_score(tmp_path):
+    app = gekitai_app(tmp_path, 2, games=3)
+
+    async def steps(pilot):
+        screen = playing(app)
+        screen.table.resign()
+        screen.settle()
+        await pilot.press("n")
+        assert [player.name for player in screen.table.match.players] == ["Player 2", "Player 1"]
+        assert "Game 2: Player 1 0 : 1 Player 2, best of 3" in screen_text(app)
+
+    drive(app, steps)
+
+
+def test_saving_and_exporting_name_the_file(tmp_path):
+    app = gekitai_app(tmp_path, 3)
+
+    async def steps(pilot):
+        await pilot.press("s")
+        assert isinstance(app.screen, TextDialog)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert playing(app).message.startswith("Saved as ")
+        await pilot.press("e", "enter")
+        await pilot.pause()
+        assert playing(app).message.startswith("Written to ")
+
+    drive(app, steps)
+    assert [kept.is_named for kept in Shelf(tmp_path).all()] == [True]
+    assert len(list((tmp_path / "records").iterdir())) == 1
+
+
+def test_a_record_in_a_file_is_opened_and_looked_through(tmp_path):
+    shelf = Shelf(tmp_path)
+    played = table_after(load_game("squ"), 9, shelf)
+    path = shelf.export(played.record_text(), "squ")
+    app = LudotecaApp(shelf)
+
+    async def steps(pilot):
+        app.push_screen(SavedMenu())
+        await pilot.pause()
+        await pilot.press("enter", *str(path), "enter")
+        await pilot.pause()
+        assert playing(app).table.match.positions[-1] == played.position
+        await pilot.press("home")
+        assert playing(app).viewing == 0
+
+    drive(app, steps)
+
+
+def test_a_damaged_file_is_listed_and_says_what_is_wrong(tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.tables.mkdir(parents=True)
+    (shelf.tables / "broken.json").write_text("{")
+    app = LudotecaApp(shelf)
+
+    async def steps(pilot):
+        app.push_screen(SavedMenu())
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        assert "broken.json is damaged" in screen_text(app).replace("\n", "")
+
+    drive(app, steps)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "i"])
+def test_pages_open_over_the_table_and_close(tmp_path, key):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, PageDialog)
+        await pilot.press("escape")
+        assert playing(app).table.is_persons_turn
+
+    drive(app, steps)
+
+
+def test_the_theme_changes_with_a_key_and_is_remembered(tmp_path):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("d")
+        assert app.theme == "ludoteca-light"
+
+    drive(app, steps)
+    assert LudotecaApp(Shelf(tmp_path)).theme == "ludoteca-light"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45), (60, 40), (40, 20), (20, 6)])
+def test_any_size_can_be_taken_on_the_way(tmp_path, size):
+    shelf = Shelf(tmp_path)
+    app = LudotecaApp(shelf, table=table_after(load_game("mapello"), 10, shelf))
+
+    async def steps(pilot):
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        await pilot.press("left", "u")
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "Mapello" in screen_text(app)
+        assert "to move" in screen_text(app)
+
+    drive(app, steps)
