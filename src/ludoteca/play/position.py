@@ -144,6 +144,12 @@ class Position:
 
         return diagram(self, ascii_only=ascii_only)
 
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        from ludoteca.play.picture import picture
+
+        return picture(self)
+
     def __str__(self) -> str:
         return self.variant.game.write(reading(self.state))
 

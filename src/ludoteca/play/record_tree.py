@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.kernel.errors import LudotecaError
@@ -112,6 +113,15 @@ class Record:
         """The last position of the main line."""
         *_, last = self.positions()
         return last
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the last position, and the moves."""
+        from ludoteca.play.picture import picture
+
+        names = " – ".join(escape(name) for name in self.players)
+        moves = " ".join(escape(str(ply.move)) for ply in self.main.plies)
+        head = f"<strong>{escape(self.variant.title)}</strong> {names} {escape(self.result)}"
+        return f"<figure><figcaption>{head}</figcaption>{picture(self.final())}<p>{moves}</p></figure>"
 
     def to_text(self) -> str:
         """The record as text."""

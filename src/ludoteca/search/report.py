@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.position import Move, Position
@@ -75,6 +76,20 @@ class Report:
     def nodes_per_second(self) -> float:
         """Speed."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the position, and a row for each line."""
+        from ludoteca.play.picture import picture
+
+        rows = "".join(
+            f"<tr><td>{line.win_chance:.1%}</td><td>{escape(' '.join(map(str, line.moves)))}</td></tr>"
+            for line in self.lines
+        )
+        mover = escape(self.position.players[self.position.mover].name)
+        how = f"{escape(self.method)}, depth {self.depth}, {self.nodes:,} nodes{', proven' if self.proven else ''}"
+        table = f"<table><thead><tr><th>{mover} wins</th><th>line</th></tr></thead><tbody>{rows}</tbody></table>"
+        return f"<figure>{picture(self.position)}<figcaption>{how}</figcaption>{table}</figure>"
 
 
 class NothingToSearch(LudotecaError):

@@ -1,0 +1,264 @@
+"""A position as an SVG picture: for notebooks, lists, link previews.  It knows shapes and colours, never rules."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from ludoteca.play.position import Position
+
+View = dict[str, Any]  # what of a position is drawn; the web's views hold it among other things
+HEX_ROW = 0.866  # the distance of two rows of hexes, in distances of two cells
+
+FILLS = {  # colour word: fill, outline
+    "red": ("#C8452F", "#7A2417"),
+    "black": ("#2B2926", "#0F0E0D"),
+    "white": ("#FBF8F1", "#8C8371"),
+    "yellow": ("#E9B93A", "#8F6A12"),
+    "green": ("#4F8F5B", "#2C5635"),
+    "blue": ("#3B6FA8", "#234468"),
+    "gold": ("#D9A520", "#8A6610"),
+    "stone": ("#8B8578", "#5C574D"),
+}
+UNKNOWN = ("#8C7AA9", "#554870")
+ACCENT_FILLS = {
+    "green": "#3F7A4B",
+    "red": "#B23A2A",
+    "indigo": "#4A4A9C",
+    "blue": "#2F6297",
+    "amber": "#A8741A",
+    "teal": "#2C7A78",
+    "moss": "#3F6B4B",
+}
+BOARD, BOARD_EDGE, GRID, PAPER, INK = "#E7D9BF", "#C9B68F", "#B9A67F", "#F6F1E7", "#22201C"
+LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
+HEX_POINTS = ((0, -0.577), (0.5, -0.289), (0.5, 0.289), (0, 0.577), (-0.5, 0.289), (-0.5, -0.289))
+
+
+def board_svg(view: View, size: int = 480) -> str:
+    """The board of a view, with a sentence that says what it is."""
+    board = view["board"]
+    xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
+    left, top = min(xs) - 0.75, min(ys) - 0.75
+    width, height = max(xs) - left + 0.75, max(ys) - top + 0.75
+    title = escape(description(view))
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(left)} {n(top)} {n(width)} {n(height)}" '
+        f'width="{round(size * min(1.0, width / height))}" height="{round(size * min(1.0, height / width))}" '
+        f'role="img" aria-label="{title}"><title>{title}</title>'
+    )
+    parts = [
+        head,
+        f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
+        ground(board, left, top, width, height),
+    ]
+    parts += [cell_svg(board["shape"], cell) for cell in board["cells"]]
+    parts += [last_mark(view, cell) for cell in board["cells"]]
+    parts += [
+        look_svg(cell["x"], cell["y"], view["cells"][cell["name"]])
+        for cell in board["cells"]
+        if cell["name"] in view["cells"]
+    ]
+    return "".join(parts) + "</svg>\n"
+
+
+def picture(position: Position, size: int = 360) -> str:
+    """A position as SVG."""
+    return board_svg(seen(position), size)
+
+
+def seen(position: Position) -> View:
+    """What of a position is drawn."""
+    board, scene = position.variant.board, position.scene()
+    is_hex = board.shape == "hex"
+    places = [
+        {"name": name, "x": column - row / 2 if is_hex else column, "y": row * HEX_ROW if is_hex else row}
+        for name, (row, column) in zip(board.names, board.spots, strict=True)
+    ]
+    outcome = position.outcome
+    return {
+        "game": {"title": position.variant.title, "accent": "moss"},
+        "board": {"shape": board.shape, "cells": places},
+        "cells": {
+            name: {
+                "pieces": [{"kind": piece.kind, "colour": piece.colour, "owner": piece.owner} for piece in look.pieces],
+                "height": look.height,
+                "inside": look.inside,
+                "marks": look.marks,
+            }
+            for name, look in scene.cells.items()
+            if look.pieces or look.marks
+        },
+        "players": [{"name": player.name} for player in scene.players],
+        "mover": position.mover,
+        "outcome": None if outcome is None else {"reason": outcome.reason},
+        "last": None,
+    }
+
+
+def n(number: float) -> str:
+    """A number in a picture."""
+    return f"{number:.3f}".rstrip("0").rstrip(".") if number else "0"
+
+
+def description(view: View) -> str:
+    """What the picture shows, in words."""
+    outcome, title = view["outcome"], view["game"]["title"]
+    if outcome is not None:
+        return f"{title}: {outcome['reason']}"
+    return f"{title}: {view['players'][view['mover']]['name']} to move"
+
+
+def ground(board: View, left: float, top: float, width: float, height: float) -> str:
+    """The wood under the cells."""
+    if board["shape"] == "hex":
+        return ""
+    return (
+        f'<rect x="{n(left + 0.1)}" y="{n(top + 0.1)}" width="{n(width - 0.2)}" height="{n(height - 0.2)}" rx="0.18" '
+        f'fill="{BOARD}" stroke="{BOARD_EDGE}" stroke-width="0.05"/>'
+    )
+
+
+def cell_svg(shape: str, cell: dict[str, Any]) -> str:
+    """One cell, empty."""
+    x, y = cell["x"], cell["y"]
+    if shape == "hex":
+        return polygon(x, y, HEX_POINTS, 1.0, f'fill="{BOARD}" stroke="{GRID}" stroke-width="0.04"')
+    return (
+        f'<rect x="{n(x - 0.5)}" y="{n(y - 0.5)}" width="1" height="1" fill="none" stroke="{GRID}" '
+        'stroke-width="0.03"/>'
+    )
+
+
+def polygon(x: float, y: float, points: tuple[tuple[float, float], ...], scale: float, style: str) -> str:
+    """A shape around a point."""
+    corners = " ".join(f"{n(x + scale * across)},{n(y + scale * down)}" for across, down in points)
+    return f'<polygon points="{corners}" {style}/>'
+
+
+def last_mark(view: View, cell: dict[str, Any]) -> str:
+    """An outline in the game's accent around the cells of the last move."""
+    last = view["last"]
+    if last is None or cell["name"] not in last["cells"]:
+        return ""
+    colour = ACCENT_FILLS.get(view["game"]["accent"], ACCENT_FILLS["moss"])
+    style = f'fill="none" stroke="{colour}" stroke-width="0.07"'
+    x, y = cell["x"], cell["y"]
+    if view["board"]["shape"] == "hex":
+        return polygon(x, y, HEX_POINTS, 0.9, style)
+    return f'<rect x="{n(x - 0.45)}" y="{n(y - 0.45)}" width="0.9" height="0.9" rx="0.06" {style}/>'
+
+
+def look_svg(x: float, y: float, look: dict[str, Any]) -> str:
+    """What stands on a cell: the top piece, how high, what is inside, what marks it."""
+    parts = []
+    if look["pieces"]:
+        top = look["pieces"][0]
+        parts.append(SHAPES.get(top["kind"], disc)(x, y, top, look["height"]))
+        if look["height"] > 1:
+            parts.append(height_svg(x, y, top, look))
+    if look["marks"]:
+        parts.append(mark_svg(x, y, look))
+    return "".join(parts)
+
+
+def fills(piece: dict[str, Any]) -> tuple[str, str]:
+    """Fill and outline of a piece."""
+    return FILLS.get(piece["colour"], UNKNOWN)
+
+
+def disc(x: float, y: float, piece: dict[str, Any], height: int) -> str:
+    """A disc; a stack leans, a disc of the second player carries a ring, so that colour is not all."""
+    fill, line = fills(piece)
+    layers = min(height, 4)
+    drawn = []
+    for layer in range(layers):
+        lift = -0.05 * layer
+        drawn.append(
+            f'<circle cx="{n(x - lift / 2)}" cy="{n(y + lift)}" r="0.38" fill="{fill}" stroke="{line}" '
+            'stroke-width="0.05"/>'
+        )
+    if piece["owner"] == 1 and height <= 1:
+        drawn.append(f'<circle cx="{n(x)}" cy="{n(y)}" r="0.24" fill="none" stroke="{line}" stroke-width="0.04"/>')
+    return "".join(drawn)
+
+
+def pyramid(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A pyramid from above: four facets, each in its own light."""
+    fill, line = fills(piece)
+    half = 0.4
+    corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+    shades = (("#FFFFFF", 0.22), ("#000000", 0.06), ("#000000", 0.2), ("#FFFFFF", 0.08))
+    base = (
+        f'<rect x="{n(x - half)}" y="{n(y - half)}" width="0.8" height="0.8" fill="{fill}" stroke="{line}" '
+        'stroke-width="0.04"/>'
+    )
+    facets = []
+    for side, (shade, strength) in enumerate(shades):
+        points = (corners[side], corners[(side + 1) % 4], (0.0, 0.0))
+        facets.append(polygon(x, y, points, 1.0, f'fill="{shade}" fill-opacity="{strength}"'))
+    return base + "".join(facets)
+
+
+def wall(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A block of stone."""
+    fill, line = fills(piece)
+    return (
+        f'<rect x="{n(x - 0.46)}" y="{n(y - 0.46)}" width="0.92" height="0.92" rx="0.08" fill="{fill}" '
+        f'stroke="{line}" stroke-width="0.05"/>'
+        f'<path d="M{n(x - 0.46)} {n(y)}h0.92M{n(x - 0.1)} {n(y - 0.46)}v0.46M{n(x + 0.16)} {n(y)}v0.46" '
+        f'stroke="{line}" stroke-width="0.04" fill="none"/>'
+    )
+
+
+def joker(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A star."""
+    fill, line = fills(piece)
+    points = ((0, -0.42), (0.12, -0.13), (0.42, -0.12), (0.18, 0.07), (0.26, 0.36), (0, 0.19), (-0.26, 0.36),
+              (-0.18, 0.07), (-0.42, -0.12), (-0.12, -0.13))  # fmt: skip
+    return polygon(x, y, points, 1.0, f'fill="{fill}" stroke="{line}" stroke-width="0.04"')
+
+
+def bonus(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A ring with what it is worth."""
+    fill, _line = fills(piece)
+    ring = f'<circle cx="{n(x)}" cy="{n(y)}" r="0.34" fill="none" stroke="{fill}" stroke-width="0.09"/>'
+    return ring + words(x, y, "+3", 0.3, fill)
+
+
+SHAPES = {"disc": disc, "pyramid": pyramid, "wall": wall, "joker": joker, "bonus": bonus}
+
+
+def words(x: float, y: float, text: str, size: float, fill: str) -> str:
+    """A few letters around a point."""
+    return (
+        f'<text x="{n(x)}" y="{n(y + size * 0.35)}" font-size="{n(size)}" text-anchor="middle" '
+        f'font-family="ui-sans-serif, system-ui, sans-serif" font-weight="600" fill="{fill}">{escape(text)}</text>'
+    )
+
+
+def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) -> str:
+    """The height of a stack in figures, and pips for what is inside."""
+    ink = DARK_TEXT if top["colour"] in ("white", "yellow", "gold") else LIGHT_TEXT
+    if top["kind"] == "disc":
+        return words(x + 0.07, y - 0.12, str(look["height"]), 0.46, ink)
+    number = words(x + 0.24, y - 0.22, str(look["height"]), 0.26, ink)
+    pips = []
+    for colour, count in look["inside"]:
+        fill, line = FILLS.get(colour, UNKNOWN)
+        for pip in range(min(count, 8)):
+            across = x - 0.32 + 0.092 * pip
+            pips.append(
+                f'<ellipse cx="{n(across)}" cy="{n(y + 0.3)}" rx="0.035" ry="0.065" fill="{fill}" '
+                f'stroke="{LIGHT_TEXT}" stroke-width="0.015"/>'
+            )
+        if count > 8:
+            pips.append(words(x + 0.0, y + 0.12, f"{count}", 0.2, line))
+    return number + "".join(pips)
+
+
+def mark_svg(x: float, y: float, look: dict[str, Any]) -> str:
+    """A small pyramid on a cell that is marked."""
+    colour = look["pieces"][0]["colour"] if look["pieces"] else "gold"
+    ink = DARK_TEXT if colour in ("white", "yellow", "gold") else LIGHT_TEXT
+    return polygon(x, y, ((0, -0.14), (0.14, 0.12), (-0.14, 0.12)), 1.0, f'fill="{ink}" fill-opacity="0.9"')

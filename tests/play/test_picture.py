@@ -1,0 +1,50 @@
+"""Positions as SVG: whole documents, one shape for each piece, words escaped."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import ludoteca
+from ludoteca.games import game_names
+from ludoteca.play.picture import picture
+from ludoteca.play.records import read_record
+from ludoteca.search.analysis import analyse
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_start_is_a_well_formed_picture_with_a_title(game):
+    position = ludoteca.game(game).start(1)
+    root = ElementTree.fromstring(picture(position))
+    assert root.tag == f"{SVG}svg"
+    assert root.find(f"{SVG}title").text == f"{position.variant.title}: {position.players[position.mover].name} to move"
+
+
+def test_a_stone_is_a_disc_where_it_stands():
+    before = ludoteca.game("gekitai").start()
+    after = before.play("b3")
+    circles = ElementTree.fromstring(after._repr_svg_()).findall(f"{SVG}circle")
+    assert not ElementTree.fromstring(before._repr_svg_()).findall(f"{SVG}circle")
+    assert [(circle.get("cx"), circle.get("cy")) for circle in circles] == [("1", "2")]
+
+
+def test_a_finished_game_says_how_it_ended():
+    over = ludoteca.game("gekitai").position("rrr.../....../....../....../....../...... b")
+    assert "<title>Gekitai: three in line</title>" in picture(over)
+
+
+def test_what_people_wrote_cannot_break_the_page():
+    record = read_record('[Game "gekitai"]\n[First "<script>alert(1)</script>"]\n[Second "&"]\n\n1. a1 b2 *\n')
+    page = record._repr_html_()
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page and "&amp;" in page
+
+
+def test_a_report_has_a_row_for_each_line():
+    report = analyse(ludoteca.game("gekitai").start(), depth=2, ms=None, lines=3)
+    page = report._repr_html_()
+    assert page.count("<tr>") == 4
+    assert "Red wins" in page and "depth 2" in page
