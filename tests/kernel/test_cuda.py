@@ -6,6 +6,7 @@ No GPU is needed to know that: Numba's CUDA compiler runs up to the code it woul
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 
 import numba
@@ -29,9 +30,21 @@ def a_device_to_compile_for(monkeypatch):
 
 
 def cuda_code(function, *arguments) -> str:
+    """The code of a function and of all that it calls."""
     from numba.cuda.compiler import compile_cuda
 
-    return compile_cuda(function, None, arguments, cc=HOPPER).library.get_llvm_str()
+    libraries, waiting = {}, [compile_cuda(function, None, arguments, cc=HOPPER).library]
+    while waiting:
+        library = waiting.pop()
+        if library.name not in libraries:
+            libraries[library.name] = str(library._module)
+            waiting += library._linking_libraries
+    return "\n".join(libraries.values())
+
+
+def constant_bytes(code: str) -> int:
+    """How much constant memory the tables in the code take; each mention of a table is a copy."""
+    return sum(int(size) for size in re.findall(r"addrspace\(4\) constant \[(\d+) x i8\]", code))
 
 
 @pytest.mark.parametrize("name", [name for name in game_names() if name != "reversi"])  # Mapello's functions
@@ -51,6 +64,17 @@ def test_rules_compile_for_cuda(name):
             code = cuda_code(function.py_func, *arguments)
             assert "NRT_" not in code, f"{name}.{function.__name__} allocates memory"
             assert "llvm.x86" not in code, f"{name}.{function.__name__} needs an x86 processor"
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if name != "reversi"])
+def test_the_tables_of_a_playout_fit_into_constant_memory(name):
+    def playout(state, random, room):
+        verbs.start(state, random)
+        while verbs.ending(state) == verbs.Ending.NONE:
+            verbs.play(state, verbs.pick(state, random, room))
+
+    size = constant_bytes(cuda_code(playout, numba.from_dtype(find_game(name).state), RANDOM, ROOM))
+    assert 0 < size < 65_536
 
 
 def test_verbs_find_the_rules_on_cuda():

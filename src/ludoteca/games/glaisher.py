@@ -61,7 +61,7 @@ PARTS = [[part for part in range(1, FARTHEST + 1) if division >> part - 1 & 1] f
 DIVISIONS = np.array(sorted(range(1, 256), key=lambda each: (sum(PARTS[each]), len(PARTS[each]), PARTS[each])))
 FIRST = np.zeros((3, NEVER + 1), np.int16)  # FIRST[min_parts, height]: where the divisions of a height begin,
 LAST = np.zeros(NEVER + 1, np.int16)  # and where they end (not included)
-COUNTS = np.zeros((3, NEVER + 1, 256), np.uint8)  # COUNTS[min_parts, height, parts that can land]: how many fit
+COUNTS = np.zeros((2, NEVER + 1, 256), np.uint8)  # COUNTS[min_parts - 1, height, parts that can land]: how many fit
 for _height in range(1, TALLEST + 1):
     _own = [index for index, division in enumerate(DIVISIONS) if sum(PARTS[division]) == _height]
     LAST[_height] = _own[-1] + 1
@@ -69,7 +69,7 @@ for _height in range(1, TALLEST + 1):
         _allowed = [index for index in _own if len(PARTS[DIVISIONS[index]]) >= _least]
         FIRST[_least, _height] = _allowed[0] if _allowed else LAST[_height]
         for _landing in range(256):
-            COUNTS[_least, _height, _landing] = sum(not DIVISIONS[index] & ~_landing for index in _allowed)
+            COUNTS[_least - 1, _height, _landing] = sum(not DIVISIONS[index] & ~_landing for index in _allowed)
 
 RAY = np.zeros((COUNT, 6, FARTHEST), np.int8)  # RAY[cell, way, part - 1]: where a part lands
 ON_BOARD = np.zeros(COUNT, np.uint64)  # six bytes: the parts that stay on the board
@@ -85,7 +85,7 @@ for _cell in BOARD.cells:
             STAR[_cell] |= bit(_there)
             NEIGHBOURS[_cell] |= bit(_there) if _step == 0 else np.uint64(0)
 
-FREE = np.zeros((3, NEVER + 1, COUNT), np.int16)  # the splits of a stack in whose way nobody stands
+FREE = np.zeros((2, NEVER + 1, COUNT), np.int16)  # the splits of a stack in whose way nobody stands
 for _cell in BOARD.cells:
     for _way in range(6):
         FREE[:, :, _cell] += COUNTS[:, :, int(ON_BOARD[_cell]) >> _way * 8 & 255]
@@ -170,15 +170,21 @@ def table_height(state, cell):
 
 
 @compiled
+def fitting_divisions(state, height, landing):
+    """How many divisions of a height have only parts that can land; alone with its table, which CUDA keeps once."""
+    return np.int64(COUNTS[state.min_parts - 1, height, landing])
+
+
+@compiled
 def count_splits(state, cell, player):
     """How many splits a stack has. [GL6]"""
     height = table_height(state, cell)
     if not blockers(state, cell, player):
-        return np.int64(FREE[state.min_parts, height, cell])
+        return np.int64(FREE[state.min_parts - 1, height, cell])
     open_parts = landing_parts(state, cell, player)
     count = np.int64(0)
     for way in range(6):
-        count += np.int64(COUNTS[state.min_parts, height, parts_one_way(open_parts, way)])
+        count += fitting_divisions(state, height, parts_one_way(open_parts, way))
     return count
 
 
@@ -255,11 +261,11 @@ def sample(state, random):
     height = table_height(state, cell)
     open_parts = landing_parts(state, cell, state.mover)
     way = 0
-    inside = np.int64(COUNTS[state.min_parts, height, parts_one_way(open_parts, way)])
+    inside = fitting_divisions(state, height, parts_one_way(open_parts, way))
     while wanted >= inside:
         wanted -= inside
         way += 1
-        inside = np.int64(COUNTS[state.min_parts, height, parts_one_way(open_parts, way)])
+        inside = fitting_divisions(state, height, parts_one_way(open_parts, way))
     closed = ~parts_one_way(open_parts, way)
     index = np.int64(FIRST[state.min_parts, height])
     while DIVISIONS[index] & closed != 0 or wanted > 0:
