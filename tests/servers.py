@@ -71,6 +71,11 @@ class Server:
     def _end(self, how: signal.Signals) -> int:
         assert self.process is not None
         self.process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait until the process is gone."""
+        assert self.process is not None
         code = self.process.wait(30)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -137,11 +142,11 @@ class Socket:
         message = json.loads(self.connection.recv(PATIENCE_S))
         self.view = message.get("view") or self.view
         self.can = message.get("can") or self.can
-        self.you = message["you"] if "you" in message else self.you
+        self.you = message.get("you", self.you)
         self.seq = message.get("seq", self.seq)
         return message
 
-    def until(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda message: True) -> dict[str, Any]:
+    def until(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
         while True:
             message = self.next()
             if message.get("type") in kinds and where(message):
@@ -181,7 +186,7 @@ def play_out(sockets: dict[int, Socket], seed: int = 1, most: int = 400) -> list
         for seat, socket in sockets.items():
             if seat == view["mover"]:
                 socket.send("move", ply=ply, text=text)
-        told = [socket.until("move", where=lambda message: message["ply"] == ply) for socket in sockets.values()]
+        told = [socket.until("move") for socket in sockets.values()]
         assert all(message["text"] == told[0]["text"] and message["view"] == told[0]["view"] for message in told)
         played.append(told[0]["text"])
         view = told[0]["view"]

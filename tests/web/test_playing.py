@@ -199,7 +199,8 @@ def test_presence_says_who_is_here(server):
 
 
 def test_greeners_alternating_setup_and_glaishers_free_start_are_played_from_the_first_piece(server):
-    for name, options in (("greener", {"setup": "alternate"}), ("glaisher", {"start": "free"}), ("mapello", {"map": "build"})):
+    setups = {"greener": {"setup": "alternate"}, "glaisher": {"start": "free"}, "mapello": {"map": "build"}}
+    for name, options in setups.items():
         client = server.client()
         begun = client.begin(name, options=options, opponent="device")
         with client.open(begun["id"]) as socket:

@@ -11,6 +11,7 @@ from collections.abc import MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.web.settings import Settings
@@ -38,8 +39,9 @@ HEADERS = (
 log = logging.getLogger("ludoteca.web")
 
 
-class TooLarge(Exception):
+def too_large() -> HTTPException:
     """The body is longer than it may be."""
+    return HTTPException(413, "That is longer than the server takes.")
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -90,25 +92,17 @@ class Guards:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 500
-        has_begun = False
 
         async def dressed(message: Message) -> None:
-            nonlocal status, has_begun
+            nonlocal status
             if message["type"] == "http.response.start":
-                status, has_begun = message["status"], True
+                status = message["status"]
                 there = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in there)]
             await send(message)
 
         try:
             await self.app(scope, self._bounded(scope, receive), dressed)
-        except TooLarge:
-            status = 413
-            await refuse(scope, dressed, 413, "That is longer than the server takes.")
-        except TimeoutError:
-            status = 408
-            if not has_begun:
-                await refuse(scope, dressed, 408, "That took too long to arrive.")
         finally:
             log.info(
                 "request",
@@ -129,16 +123,19 @@ class Guards:
         async def bounded() -> MutableMapping[str, Any]:
             nonlocal taken, is_whole
             if declared > most:
-                raise TooLarge
+                raise too_large()
             if is_whole:
                 return await receive()
-            async with asyncio.timeout(SLOWEST_BODY_S):
-                message = await receive()
+            try:
+                async with asyncio.timeout(SLOWEST_BODY_S):
+                    message = await receive()
+            except TimeoutError as error:
+                raise HTTPException(408, "That took too long to arrive.") from error
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)
                 if taken > most:
-                    raise TooLarge
+                    raise too_large()
             return message
 
         return bounded

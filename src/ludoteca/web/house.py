@@ -59,14 +59,13 @@ class House:
         self.is_open = True
 
     async def close(self) -> None:
-        """Tell everybody to come back soon, write what waits, end."""
+        """Let everybody go, write what waits, end."""
         self.is_open = False
         if self._sweeper is not None:
             self._sweeper.cancel()
         for room in self.rooms.values():
             room.close()
             for listener in room.listeners:
-                room.tell(listener, "restart")
                 listener.hang_up()
         await self.engine.close()
         await asyncio.to_thread(self.storage.close)

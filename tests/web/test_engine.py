@@ -1,0 +1,97 @@
+"""The engine: games before analysis, visitors in turn, nobody without limit, and workers that may die."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from ludoteca.play import load_game
+from ludoteca.search.analysis import analyse
+from ludoteca.search.desk import new_stop
+from ludoteca.web.engine import ANALYSIS, GAME, Engine, EngineError, Job, Turns
+
+START = {"game": "gekitai", "options": {}, "start": "", "moves": []}
+
+
+def job(visitor, rank, name="j"):
+    return Job({"id": name}, visitor, rank, 1.0)
+
+
+def in_a_loop(test):
+    """Run a test that awaits."""
+
+    def run():
+        asyncio.run(test())
+
+    run.__name__ = test.__name__
+    return run
+
+
+@in_a_loop
+async def test_games_go_before_analysis_and_visitors_take_turns():
+    turns = Turns()
+    for visitor, rank, name in (
+        ("ann", ANALYSIS, "a1"), ("ann", ANALYSIS, "a2"), ("bob", ANALYSIS, "b1"),
+        ("ann", GAME, "g1"), ("ann", GAME, "g2"), ("cid", GAME, "c1"),
+    ):  # fmt: skip
+        turns.add(job(visitor, rank, name))
+    taken = []
+    while (next_job := turns.take(ANALYSIS)) is not None:
+        taken.append(next_job.id)
+    assert taken == ["g1", "c1", "g2", "a1", "b1", "a2"]
+
+
+@in_a_loop
+async def test_a_visitor_who_asks_for_too_much_is_refused_and_others_are_not():
+    turns = Turns()
+    for _ in range(2):
+        turns.add(job("ann", ANALYSIS))
+    with pytest.raises(EngineError, match="busy with what you asked"):
+        turns.add(job("ann", ANALYSIS))
+    turns.add(job("bob", ANALYSIS))
+
+
+@in_a_loop
+async def test_a_game_cuts_a_long_analysis_short():
+    engine = Engine(1)
+    engine.open()
+    analysis = asyncio.ensure_future(
+        engine.ask({"kind": "analyse", **START, "ms": 60_000, "lines": 1}, "ann", ANALYSIS, 60)
+    )
+    reports = engine._workers[0]
+    while reports.job is None:
+        await asyncio.sleep(0.05)
+    answer = await asyncio.wait_for(engine.ask({"kind": "choose", **START, "bot": "random"}, "bob", GAME, 5), 50)
+    assert answer["move"] in [str(move) for move in load_game("gekitai").start().moves()]
+    assert (await analysis)["report"]["lines"]
+    await engine.close()
+
+
+@in_a_loop
+async def test_a_worker_that_dies_is_replaced_and_its_job_done():
+    engine = Engine(1)
+    engine.open()
+    asked = asyncio.ensure_future(
+        engine.ask({"kind": "analyse", **START, "ms": 1500, "lines": 1}, "ann", ANALYSIS, 2)
+    )
+    while engine._workers[0].job is None:
+        await asyncio.sleep(0.05)
+    os.kill(engine._workers[0].process.pid, signal.SIGKILL)
+    assert (await asyncio.wait_for(asked, 50))["report"]["lines"]
+    await engine.close()
+
+
+@in_a_loop
+async def test_a_bot_that_cannot_play_is_an_error_in_words():
+    engine = Engine(1)
+    engine.open()
+    with pytest.raises(EngineError, match="plays greener, not gekitai"):
+        await asyncio.wait_for(engine.ask({"kind": "choose", **START, "bot": "dumb"}, "ann", GAME, 5), 50)
+    await engine.close()
+
+
+def test_a_switch_that_nobody_throws_does_not_end_an_analysis():
+    position = load_game("greener").start(1)
+    analyse(position, ms=20)  # compiled by now
+    assert analyse(position, ms=500, stop=new_stop()).nodes > 5000

@@ -1,0 +1,245 @@
+"""What goes wrong: killed servers, locked and unwritable databases, messages lost, repeated, late and crossed."""
+
+import json
+import sqlite3
+
+import pytest
+from servers import two_players
+from websockets.exceptions import ConnectionClosed
+
+
+def played(server, game):
+    return server.client().http.get(f"/api/v1/games/{game}/moves").json()["played"]
+
+
+def test_a_killed_server_loses_no_acknowledged_move_and_players_go_on(new_server):
+    server = new_server().wait_until_ready()
+    one, two, game = two_players(server, "reversi", clock="5+0")
+    clients = server.clients[:2]
+    acknowledged = []
+    for _ in range(9):
+        mover = (one, two)[one.view["mover"]]
+        told = mover.move(mover.legal()[0])
+        acknowledged.append(told["text"])
+        for socket in (one, two):
+            if socket is not mover:
+                socket.until("move")
+    before = one.seq
+    server.kill()
+    for socket in (one, two):
+        socket.opening.__exit__(None, None, None)
+    server.start().wait_until_ready()
+    assert played(server, game) == acknowledged
+    with clients[0].open(game, seq=before) as one, clients[1].open(game) as two:
+        snapshot = one.until("snapshot")
+        assert snapshot["moves_played"] == acknowledged
+        assert snapshot["seq"] > before
+        assert snapshot["clock"]["left_ms"][0] > 200_000
+        two.until("snapshot")
+        mover = (one, two)[one.view["mover"]]
+        assert mover.move(mover.legal()[0])["ply"] == len(acknowledged)
+
+
+def test_a_server_that_is_told_to_stop_says_goodbye_and_ends_well(new_server):
+    server = new_server().wait_until_ready()
+    one, two, game = two_players(server)
+    one.move("c3")
+    server.process.terminate()
+    with pytest.raises(ConnectionClosed) as closed:
+        one.until("nothing")
+    assert closed.value.rcvd.code == 1012
+    assert server.ended() in (0, -15)
+    one.close()
+    two.close()
+    server.start().wait_until_ready()
+    assert played(server, game) == ["c3"]
+
+
+def test_a_locked_database_is_a_clear_refusal_and_nothing_is_lost(new_server):
+    server = new_server(busy_ms=200).wait_until_ready()
+    one, two, game = two_players(server)
+    with one, two:
+        one.move("c3")
+        two.until("move")
+        locker = sqlite3.connect(server.folder / "ludoteca.db", isolation_level=None)
+        locker.execute("BEGIN IMMEDIATE")
+        refusal = two.move("d4")
+        assert (refusal["type"], refusal["code"]) == ("refusal", "storage")
+        assert refusal["reason"].startswith("The database is locked")
+        begin = server.client().http.post("/api/v1/games", json={"game": "gekitai"})
+        assert (begin.status_code, begin.json()["kind"]) == (503, "StorageError")
+        assert played(server, game) == ["c3"]
+        locker.execute("ROLLBACK")
+        locker.close()
+        assert two.move("d4")["type"] == "move"
+        assert one.until("move", where=lambda message: message["ply"] == 1)["text"] == "d4"
+    assert played(server, game) == ["c3", "d4"]
+
+
+def test_a_database_that_is_full_is_a_clear_refusal_and_nothing_is_lost(new_server):
+    server = new_server().wait_until_ready()
+    one, two, game = two_players(server)
+    with one, two:
+        one.move("c3")
+        two.until("move")
+        filler = sqlite3.connect(server.folder / "ludoteca.db", isolation_level=None)
+        filler.execute("CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        refusal = two.move("d4")
+        assert (refusal["code"], refusal["reason"]) == ("storage", "The server's disk is full. Nothing has changed.")
+        assert played(server, game) == ["c3"]
+        filler.execute("DROP TRIGGER full")
+        filler.close()
+        assert two.move("d4")["type"] == "move"
+
+
+def test_a_move_sent_twice_is_played_once(server):
+    one, two, game = two_players(server)
+    with one, two:
+        one.send("move", ply=0, text="c3")
+        one.send("move", ply=0, text="C3 ")
+        assert one.until("move")["ply"] == 0
+        assert one.until("snapshot")["moves_played"] == ["c3"]
+        two.until("move")
+    assert played(server, game) == ["c3"]
+
+
+def test_late_and_early_messages_are_answered_with_how_it_stands(server):
+    one, two, game = two_players(server)
+    with one, two:
+        one.move("c3")
+        for ply in (0, 7):
+            one.send("move", ply=ply, text="a1")
+            assert one.until("refusal")["code"] == "stale"
+            assert one.until("snapshot")["moves_played"] == ["c3"]
+    assert played(server, game) == ["c3"]
+
+
+def test_two_tabs_that_move_at_once_play_one_move(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    with client.open(game) as one, client.open(game) as two:
+        one.until("snapshot")
+        two.until("snapshot")
+        one.send("move", ply=0, text="c3")
+        two.send("move", ply=0, text="d4")
+        answers = [socket.until("refusal", "pong")["type"] for socket in (one, two) if not socket.send("ping")]
+        assert sorted(answers) == ["pong", "refusal"]
+    assert len(played(server, game)) == 1
+
+
+def test_after_a_gap_a_client_gets_what_it_missed_in_order(server):
+    one, two, _ = two_players(server, "reversi")
+    with one, two:
+        since = one.seq
+        for _ in range(4):
+            mover = (one, two)[one.view["mover"]]
+            mover.move(mover.legal()[0])
+            (two if mover is one else one).until("move")
+        one.send("resync", seq=since)
+        missed = [one.until("move") for _ in range(4)]
+        assert [message["ply"] for message in missed] == [0, 1, 2, 3]
+        assert [message["seq"] for message in missed] == list(range(since + 1, since + 5))
+        one.send("resync", seq=one.seq)
+        assert one.until("synced")
+        one.send("resync", seq=5)
+        assert one.until("snapshot")["view"]["ply"] == 4
+
+
+def test_a_client_that_comes_back_gets_the_gap_alone(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        socket.move("c3")
+        since = socket.seq
+        socket.move("d4")
+    with client.open(game, seq=since) as socket:
+        assert socket.next()["text"] == "d4"
+
+
+@pytest.mark.parametrize("text", ["", "zz", "c3c3", "z99", "c" * 199, "\u202ec3", "<script>alert(1)</script>", "pass"])
+def test_a_move_that_cannot_be_is_refused_with_a_sentence_and_changes_nothing(server, text):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        refusal = socket.move(text)
+        assert refusal["type"] == "refusal"
+        assert refusal["reason"].endswith((".", "…"))
+    assert played(server, game) == []
+
+
+def test_the_rules_say_why_not(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        socket.move("c3")
+        assert socket.move("c3", ply=1)["reason"] == "c3 is taken."
+
+
+def test_whoever_has_no_seat_cannot_move_resign_or_offer(server):
+    one, two, game = two_players(server)
+    with one, two, server.client().open(game) as stranger:
+        stranger.until("snapshot")
+        assert stranger.move("c3")["reason"] == "You are watching this game."
+        for kind in ("resign", "offer_draw", "accept_draw", "ask_takeback", "grant_takeback", "undo", "hint", "again"):
+            stranger.send(kind)
+            assert stranger.until("refusal")["about"] == kind
+        assert two.move("c3")["reason"] == "It is not your turn."
+
+
+def test_an_invitation_works_once_and_not_for_its_sender(server):
+    owner, friend, third = server.client(), server.client(), server.client()
+    begun = owner.begin(opponent="friend")
+    link = f"/game/{begun['id']}?seat={begun['tokens'][1]}"
+    for client in (owner, friend, third):
+        answer = client.http.get(link)
+        assert answer.status_code == 303
+        assert "seat" not in answer.headers["location"]
+    with owner.open(begun["id"]) as socket:
+        assert socket.until("snapshot")["you"] == 0
+    with friend.open(begun["id"]) as socket:
+        assert socket.until("snapshot")["you"] == 1
+    with third.open(begun["id"]) as socket:
+        assert socket.until("snapshot")["you"] is None
+
+
+def test_a_preview_of_the_invitation_takes_no_seat(server):
+    owner, preview = server.client(), server.client()
+    begun = owner.begin(opponent="friend")
+    preview.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]}, follow_redirects=True)
+    assert owner.http.get(f"/api/v1/games/{begun['id']}").json()["seats"][1]["free"]
+
+
+def test_a_seat_is_taken_along_to_another_device_by_its_own_link(server):
+    owner, phone = server.client(), server.client()
+    begun = owner.begin(opponent="bot", bot="random")
+    page = owner.http.get(f"/game/{begun['id']}").text
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert phone.http.get(data["links"]["resume"]).status_code == 303
+    with phone.open(begun["id"]) as socket:
+        assert socket.until("snapshot")["you"] == 0
+        assert socket.move("c3")["type"] == "move"
+
+
+def test_a_game_that_is_not_there_closes_the_socket_with_a_reason(server):
+    with server.client().open("aaaaaaaaaa") as socket:
+        assert socket.next()["reason"] == "There is no such game."
+
+
+def test_a_program_plays_over_http_with_the_token_of_its_seat(server):
+    begun = server.client().begin(opponent="friend")
+    address = f"/api/v1/games/{begun['id']}/moves"
+    owner, friend, thief = (
+        {"Authorization": f"Bearer {token}"} for token in (*begun["tokens"], "nothing-of-the-kind")
+    )
+    program, other = server.client(), server.client()
+    early = program.http.post(address, json={"ply": 0, "text": "c3"}, headers=owner)
+    assert early.json()["error"] == "Your opponent has not come yet."
+    late = other.http.post(address, json={"ply": 0, "text": "c3"}, headers=friend)
+    assert late.json()["error"] == "It is not your turn."
+    assert program.http.post(address, json={"ply": 0, "text": "c3"}, headers=owner).json()["moves_played"] == ["c3"]
+    assert other.http.post(address, json={"ply": 0, "text": "c3"}, headers=thief).status_code == 403
+    stale = program.http.post(address, json={"ply": 0, "text": "d4"}, headers=owner)
+    assert (stale.status_code, stale.json()["kind"]) == (409, "Stale")

@@ -1,0 +1,198 @@
+"""Safety: headers, cookies, origins, limits, hostile words, and nothing secret in logs."""
+
+import json
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</script><script>alert(1)</script>",
+    "{{ 7 * 7 }}",
+    "\u202egnp.exe",
+    "a\x00b\x1b[31m",
+    "'; DROP TABLE games; --",
+    "𝕱" * 500,
+]
+PAGES = ["/", "/new/gekitai", "/games", "/mine", "/rules/greener", "/analysis/squ", "/editor/mapello", "/nothing"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/api/v1/library", "/healthz", "/static/none.js"])
+def test_every_answer_has_the_strict_headers(server, path):
+    headers = server.client().http.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "frame-ancestors 'none'" in policy
+
+
+def test_a_page_has_no_inline_script_or_style(server):
+    for path in PAGES:
+        text = server.client().http.get(path).text
+        for tag in text.split("<script")[1:]:
+            head = tag.split(">")[0]
+            assert "src=" in head or 'type="application/json"' in head or 'type="importmap"' in head
+        assert "<style" not in text
+        assert "style=" not in text
+        assert "onclick=" not in text
+
+
+def test_cookies_cannot_be_read_by_scripts_or_sent_by_other_sites(server):
+    client = server.client()
+    cookie = client.http.get("/").headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    begun = client.begin(opponent="friend")
+    link = client.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][0]})
+    assert all("httponly" in text.lower() for text in link.headers.get_list("set-cookie"))
+
+
+def test_cookies_are_secure_behind_https(new_server):
+    server = new_server(public_url="https://play.example.org")
+    answer = server.client().http.get("/", headers={"host": "play.example.org"})
+    assert "secure" in answer.headers["set-cookie"].lower()
+
+
+def test_a_cookie_that_was_not_made_here_is_nobody(server):
+    client = server.client()
+    begun = client.begin(opponent="bot", bot="random")
+    forged = server.client()
+    name, value = next(iter(client.http.cookies.items()))
+    forged.http.cookies.set(name, value[:-2] + ("AA" if value[-2:] != "AA" else "BB"))
+    assert forged.http.get(f"/api/v1/games/{begun['id']}").json()["you"] is None
+    assert client.http.get(f"/api/v1/games/{begun['id']}").json()["you"] == 0
+
+
+def test_other_sites_cannot_open_sockets_or_post(server):
+    client = server.client()
+    begun = client.begin()
+    with pytest.raises(InvalidStatus) as refused:
+        client.open(begun["id"], Origin="https://evil.example")
+    assert refused.value.response.status_code == 403
+    answer = client.http.post("/api/v1/games", json={"game": "squ"}, headers={"origin": "https://evil.example"})
+    assert answer.status_code == 403
+    assert client.http.post("/new/squ", data={"opponent": "bots"}, headers={"origin": "null"}).status_code == 403
+    with client.open(begun["id"], Origin=client.base) as socket:
+        assert socket.until("snapshot")
+
+
+def test_a_name_of_another_site_is_not_answered(server):
+    assert server.client().http.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_are_shown_harmlessly(server, name):
+    client = server.client()
+    begun = client.begin(opponent="device", names=[name, name], name=name)
+    page = client.http.get(f"/game/{begun['id']}").text
+    shown = json.loads(page.split('id="data">')[1].split("</script>")[0])["snapshot"]["seats"][0]["name"]
+    assert len(shown) <= 40
+    assert not set(shown) & set("\x00\x1b\u202e")
+    for path in (f"/game/{begun['id']}", "/mine", "/games", "/"):
+        text = client.http.get(path).text
+        assert "<script>alert" not in text
+        assert "<img src=x" not in text
+    record = client.http.get(f"/api/v1/games/{begun['id']}/record").text
+    again = client.http.post("/api/v1/records", json={"text": record})
+    assert again.json()["records"][0]["first"] == shown or shown == ""
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, "", "/", "r" * 3999, "....../....../....../....../....../...... q"])
+def test_hostile_positions_are_refused_with_a_sentence(server, text):
+    client = server.client()
+    answer = client.http.post("/api/v1/positions", json={"game": "gekitai", "position": text})
+    assert answer.status_code == (200 if text == "" else 400)
+    for path in ("/analysis/gekitai", "/editor/gekitai", "/api/v1/positions/board.svg"):
+        page = client.http.get(path, params={"position": text, "game": "gekitai"})
+        assert page.status_code == (200 if text == "" else 400)
+        assert "<script>alert" not in page.text
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, "[Game \"gekitai\"]\n\n1. c3 " + "(" * 5000, "[Game \"nope\"]\n\n*"])
+def test_hostile_records_are_refused_with_a_place(server, text):
+    client = server.client()
+    answer = client.http.post("/api/v1/records", json={"text": text, "keep": True})
+    assert answer.status_code == 400
+    assert "<script>alert" not in client.http.post("/import", data={"record": text}).text
+
+
+def test_a_record_is_imported_and_exported_as_it_was(server):
+    client = server.client()
+    text = '[Game "gekitai"]\n[First "Ann"]\n[Second "Bo <b>"]\n[Result "0-1"]\n[Termination "resignation"]\n\n'
+    text += "1. c3 {[%clk 0:04:58] The centre.} 2. d4 0-1\n"
+    [game] = client.http.post("/api/v1/records", json={"text": text, "keep": True}).json()["games"]
+    assert client.http.get(f"/api/v1/games/{game}/record").text == text
+    snapshot = client.http.get(f"/api/v1/games/{game}").json()
+    assert (snapshot["kind"], snapshot["view"]["outcome"]["winner"]) == ("record", 1)
+    location = client.http.post("/import", data={"record": text}).headers["location"]
+    assert client.http.get(location).status_code == 200
+
+
+def test_too_long_is_refused_before_it_is_read(server):
+    client = server.client()
+    for path, size in (("/api/v1/positions", 100_000), ("/api/v1/records", 2_000_000), ("/new/gekitai", 100_000)):
+        answer = client.http.post(path, content=b'{"text": "' + b"x" * size + b'"}')
+        assert answer.status_code == 413
+
+    def endless():
+        for _ in range(100):
+            yield b"x" * 4096
+
+    assert client.http.post("/api/v1/positions", content=endless()).status_code == 413
+
+
+def test_a_long_message_is_refused_and_a_huge_one_ends_the_socket(server):
+    client = server.client()
+    begun = client.begin(opponent="device")
+    with client.open(begun["id"]) as socket:
+        socket.until("snapshot")
+        socket.connection.send("x" * 20_000)
+        assert socket.until("refusal")["code"] == "NotAMessage"
+        assert socket.move("c3")["type"] == "move"
+        socket.connection.send("x" * 200_000)
+        with pytest.raises(ConnectionClosed):
+            socket.until("nothing")
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(new_server):
+    server = new_server(is_limited=True)
+    client = server.client()
+    client.http.get("/")
+    answers = [client.http.post("/api/v1/games", json={"game": "gekitai"}) for _ in range(40)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused
+    assert int(refused[0].headers["retry-after"]) >= 1
+    assert refused[0].json()["kind"] == "TooMuch"
+    assert server.client().http.get("/healthz").status_code == 200
+
+
+def test_nothing_secret_is_logged(server):
+    client = server.client()
+    begun = client.begin(opponent="friend", name="Nobody Knows")
+    client.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    with client.open(begun["id"]) as socket:
+        socket.until("snapshot")
+    log = server.log.read_text()
+    assert begun["id"] in log
+    for secret in (*begun["tokens"], *client.http.cookies.values(), "Nobody Knows"):
+        assert secret not in log
+    assert all(json.loads(line)["what"] for line in log.splitlines())
+
+
+def test_the_secret_is_its_owners_alone_and_stays(new_server):
+    server = new_server()
+    path = server.folder / "secret"
+    assert path.stat().st_mode & 0o077 == 0
+    before = path.read_bytes()
+    server.stop()
+    server.start()
+    assert path.read_bytes() == before
+
+
+def test_health_and_readiness(server):
+    assert httpx.get(f"{server.base}/healthz").json()["alive"]
+    assert httpx.get(f"{server.base}/readyz").json()["database"]
