@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -91,6 +92,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, misread)
     app.add_exception_handler(HTTPException, plain_error)
     app.add_exception_handler(Exception, failed)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guards, settings=chosen)
     return app
 
