@@ -13,7 +13,7 @@ from textual.theme import Theme
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.terminal.shelf import Kept, Shelf
 from ludoteca.terminal.table import Table
-from ludoteca.terminal.theme import DARK, PALETTES, Palette, next_palette
+from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, Palette, next_palette
 
 KEYS_PAGE = """\
 # Keys
@@ -148,5 +148,7 @@ def textual_theme(palette: Palette) -> Theme:
         warning=palette.clay, error=palette.clay, success=palette.moss, foreground=palette.ink,
         background=palette.paper, surface=palette.card, panel=palette.line,
         variables={"muted": palette.muted, "line": palette.line, "card": palette.card, "moss": palette.moss,
-                   "clay": palette.clay, "paper": palette.paper, "ink": palette.ink},
+                   "clay": palette.clay, "paper": palette.paper, "ink": palette.ink,
+                   "high": palette.ink if palette is CONTRAST else palette.line,
+                   "high-ink": palette.paper if palette is CONTRAST else palette.ink},
     )  # fmt: skip

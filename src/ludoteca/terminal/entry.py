@@ -104,5 +104,15 @@ class Entry:
             found = index_of(said, [str(pick) for pick in choices])
         if found is not None:
             return choices[found].name
-        tidied = self.position.variant.game.tidy(said)
-        return tidied if tidied in names else None
+        return self._spelled_otherwise(said, names)
+
+    def _spelled_otherwise(self, said: str, names: list[str]) -> str | None:
+        """The pick that is spelled so after what has been picked: `b1`, then `3+2+1` or `south east`."""
+        if not self.picked:
+            return None
+        try:
+            spelled = read_picks(self.position, f"{self.so_far} {said}")
+        except MoveError:
+            return None
+        is_next = spelled[:-1] == self.picked and spelled[-1] in names
+        return spelled[-1] if is_next else None

@@ -103,7 +103,7 @@ def best_layout(board: Board, width: int, height: int) -> Layout:
 
 def neighbour(board: Board, name: str, down: int, right: int) -> str:
     """The cell that an arrow key leads to from here: on hex boards up and down keep to the nearest column."""
-    row, column = board.spot[board.number[name]]
+    row, _ = board.spot[board.number[name]]
     rows = board.rows
     at = next(index for index, cells in enumerate(rows) if board.number[name] in cells)
     place = rows[at].index(board.number[name])
@@ -114,5 +114,5 @@ def neighbour(board: Board, name: str, down: int, right: int) -> str:
     if board.shape == "hex":
         # the middle of the row, less half its length, is where it begins on the screen
         shift = (len(rows[at]) - len(rows[target])) / 2
-        place = min(max(int(place - shift + (0.5 if (row + column) % 2 else 0)), 0), len(rows[target]) - 1)
+        place = min(max(int(place - shift + (0.5 if row % 2 else 0)), 0), len(rows[target]) - 1)
     return board.name[rows[target][min(place, len(rows[target]) - 1)]]

@@ -41,7 +41,7 @@ LIGHT = Palette(
     board="#DCC9A6", board_shade="#D5C09A", moss="#2F5E3C", clay="#A2451F",
     pieces={
         "black": ("#23211F", "#F6F1E7"), "white": ("#FFFFFF", "#22201C"), "green": ("#3F8A4A", "#FFFFFF"),
-        "red": ("#B3342B", "#FFFFFF"), "yellow": ("#F0C22E", "#22201C"), "stone": ("#8D867A", "#5E584E"),
+        "red": ("#B3342B", "#FFFFFF"), "yellow": ("#F0C22E", "#22201C"), "stone": ("#6E685E", "#57524A"),
         "gold": ("#8A5A00", "#FFFFFF"), "blue": ("#1F57A4", "#FFFFFF"),
     },
     accents={"greener": "#2F7A3B", "squ": "#A82A24", "gekitai": "#3D3F9E", "mapello": "#1F57A4",
@@ -64,11 +64,11 @@ DARK = Palette(
 CONTRAST = Palette(
     name="ludoteca-contrast", title="high contrast", is_dark=True,
     paper="#000000", card="#000000", ink="#FFFFFF", muted="#E0E0E0", line="#FFFFFF",
-    board="#FFFFFF", board_shade="#EDEDED", moss="#00FF66", clay="#FFB000",
+    board="#909090", board_shade="#989898", moss="#00FF66", clay="#FFB000",
     pieces={
-        "black": ("#000000", "#FFFFFF"), "white": ("#FFFFFF", "#000000"), "green": ("#006B1B", "#FFFFFF"),
-        "red": ("#B00000", "#FFFFFF"), "yellow": ("#FFE100", "#000000"), "stone": ("#505050", "#000000"),
-        "gold": ("#7A4A00", "#FFFFFF"), "blue": ("#0000C8", "#FFFFFF"),
+        "black": ("#000000", "#FFFFFF"), "white": ("#FFFFFF", "#000000"), "green": ("#004D12", "#FFFFFF"),
+        "red": ("#7A0000", "#FFFFFF"), "yellow": ("#FFE100", "#000000"), "stone": ("#303030", "#000000"),
+        "gold": ("#FFFFFF", "#000000"), "blue": ("#00007A", "#FFFFFF"),
     },
     accents={"greener": "#5CFF7A", "squ": "#FF8078", "gekitai": "#B9B9FF", "mapello": "#8CC8FF",
              "reversi": "#7CFFF4", "glaisher": "#FFC75A"},

@@ -1,0 +1,211 @@
+"""The plain console as people run it: through a pipe, in a pseudo-terminal, killed and started again."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludoteca.games import game_names
+from ludoteca.play import load_game
+from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.table import Table
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return {**os.environ, "LUDOTECA_DATA": str(tmp_path), "NO_COLOR": "1"}
+
+
+def typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def talk(environment: dict[str, str], lines: tuple[str, ...], *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ludoteca", *words]
+    return subprocess.run(
+        command, input=typed(*lines), capture_output=True, text=True, check=False, env=environment, timeout=120
+    )
+
+
+class Terminal:
+    """A program in a pseudo-terminal, talked to line by line."""
+
+    def __init__(self, environment: dict[str, str], *words: str) -> None:
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ludoteca", *words], stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True,
+            env=environment,
+        )  # fmt: skip
+        os.close(theirs)
+        self.seen = ""
+
+    def read_until(self, words: str, seconds: float = 60) -> str:
+        """What is printed up to and with some words."""
+        new, end = "", time.monotonic() + seconds
+        while words not in new:
+            ready, _, _ = select.select([self.ours], [], [], 0.5)
+            if ready:
+                try:
+                    new += os.read(self.ours, 65536).decode(errors="replace")
+                except OSError:  # the other end has closed
+                    break
+            assert time.monotonic() < end, f"{words!r} did not come: {new[-500:]}"
+        self.seen += new
+        return new
+
+    def say(self, line: str) -> None:
+        os.write(self.ours, f"{line}\n".encode())
+
+    def close(self) -> int:
+        code = self.process.wait(timeout=60)
+        os.close(self.ours)
+        return code
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_each_game_is_played_to_its_end_in_a_terminal_wrong_inputs_included(name, environment):
+    variant = load_game(name)
+    start = variant.start(5)
+    chance = random.Random(7)
+    terminal = Terminal(environment, "play", name, "--second", "human", "--plain", "--position", str(start))
+    position = start
+    wrong = 0
+    while position.outcome is None:
+        terminal.read_until("your move: ")
+        if position.ply % 5 == 0:
+            for nonsense in ("z99", "what is this", "!"):
+                terminal.say(nonsense)
+                answer = terminal.read_until("your move: ")
+                assert any(words in answer for words in ("not on the board", "is not a move of", "cannot", "is not"))
+                wrong += 1
+        move = chance.choice(position.moves())
+        terminal.say(str(move).upper() if position.ply % 2 else str(move))
+        position = position.play(move)
+    terminal.read_until("Play again? ")
+    terminal.say("n")
+    assert terminal.read_until("Goodbye.")
+    assert terminal.close() == 0
+    verdict = "Draw: " if position.outcome.winner is None else " wins: "
+    assert verdict + position.outcome.reason in terminal.seen
+    assert wrong
+
+
+def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
+    done = talk(environment, ("b1", "1", "2", "quit"), "play", "glaisher", "--second", "human")
+    assert "  1 e  " in done.stdout
+    assert "1+2+3" in done.stdout
+    assert "b1-e:" in Shelf(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
+
+
+def test_the_menus_go_by_number_and_by_name(environment):
+    done = talk(environment, ("chess", "play", "9", "gekitai", "2", "random", "y", "both", "mover", "", "x", "3", "quit"))
+    assert done.returncode == 0, done.stderr
+    for sentence in (
+        "Type one of: play, saved, rules, exit.",
+        "Type one of: gekitai, glaisher",
+        "double_win cannot be 'both'",
+        "Type a whole number from 1 to 99.",
+        "Game 1: Random 0 : 0 You, best of 3",
+        "Red (Random) plays ",
+        "Goodbye.",
+    ):
+        assert sentence in done.stdout
+
+
+def test_pause_undo_hint_and_the_rest_are_commands(environment, tmp_path):
+    record = tmp_path / "game.pgn"
+    lines = (
+        "c3", "d4", "undo", "redo", "undo", "back", "hint", "moves", "board", "help", "rules", "history", "history 1",
+        "history 99", "pace 3", "pace 0.5", "p", "2", "my game", "1", f"export {record}", f"export {record}", "draw", "n",
+        "draw", "y", "n",
+    )  # fmt: skip
+    done = talk(environment, lines, "play", "gekitai", "--second", "human")
+    assert done.returncode == 0, done.stderr
+    for sentence in (
+        "Nothing is chosen yet.", "  Try ", "Type a move, such as", "    1 Red      c3", "from 0 to 1.",
+        "A pace is 0, 0.1, 0.5, 1, 2, 5 seconds or step.", "Bots take 0.5 s a move.", "Saved as ", "Written to ",
+        "game.pgn: File exists.", "offers a draw", "Draw: draw by agreement.",
+    ):  # fmt: skip
+        assert sentence in done.stdout, sentence
+    assert '[Game "gekitai"]' in record.read_text()
+    assert [kept.label for kept in Shelf(Path(environment["LUDOTECA_DATA"])).all() if kept.is_named] == [
+        "my game: Gekitai: Player 1 against Player 2"
+    ]
+
+
+def test_the_end_of_input_is_polite_at_any_question_and_keeps_the_game(environment):
+    lines = ("play", "gekitai", "3", "n", "1", "c3")
+    for count in range(len(lines) + 1):
+        done = talk(environment, lines[:count])
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.endswith("Goodbye.\n")
+    assert [kept.moves for kept in Shelf(Path(environment["LUDOTECA_DATA"])).unfinished()] == [1]
+
+
+def test_a_killed_game_is_there_to_resume(environment):
+    terminal = Terminal(environment, "play", "gekitai", "--second", "human", "--plain")
+    for move in ("c3", "d4", "a1"):
+        terminal.read_until("your move: ")
+        terminal.say(move)
+    terminal.read_until("your move: ")
+    terminal.process.send_signal(signal.SIGKILL)
+    assert terminal.close() == -signal.SIGKILL
+    done = talk(environment, ("resume", "history", "f6", "quit"))
+    assert "Gekitai: Player 1 against Player 2, 3 moves" in done.stdout
+    for line in ("1 Red      c3", "2 Black    d4", "3 Red      a1"):
+        assert line in done.stdout
+    shelf = Shelf(Path(environment["LUDOTECA_DATA"]))
+    assert [kept.moves for kept in shelf.all()] == [4]
+    assert str(Table.load(shelf.read(shelf.all()[0].path), shelf).match.plies[-1].move) == "f6"
+
+
+def test_watching_two_bots_step_by_step(environment):
+    done = talk(environment, ("", "", "p", "1", "pace 0"), "watch", "gekitai", "--first", "random", "--second", "greedy",
+                "--delay", "step", "--seed", "1")  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Enter for the move, p to pause: " in done.stdout
+    assert "Paused" in done.stdout
+    assert "Red (Random) plays " in done.stdout
+
+
+def test_watching_goes_to_the_end_without_a_word(environment):
+    done = talk(environment, (), "watch", "squ", "--first", "random", "--second", "random", "--delay", "0", "--set",
+                "size=8")  # fmt: skip
+    assert done.returncode == 0
+    assert " wins: " in done.stdout or "Draw: " in done.stdout
+
+
+def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
+    shelf = Shelf(Path(environment["LUDOTECA_DATA"]))
+    table = Table.begin(load_game("gekitai"), ("human", "human"), shelf)
+    for move in ("c3", "d4"):
+        table.play(move)
+    path = shelf.export(table.record_text(), "gekitai")
+    done = talk(environment, ("saved", "file", str(path), "", "", "back", "2", "", "n", "saved", "1", "moves", "menu", "exit"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2. d4" in done.stdout
+    assert "Red (Player 1), your move: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("play", "chess"), "no game is called 'chess'"),
+        (("play", "gekitai", "--second", "nobody"), "no bot is called 'nobody'"),
+        (("watch", "gekitai", "--first", "dumb"), "the bot dumb plays greener, not gekitai"),
+        (("watch", "gekitai", "--delay", "3"), "a pace is 0, 0.1"),
+    ],
+)
+def test_wrong_arguments_name_the_right_ones(words, sentence, environment):
+    done = talk(environment, (), *words)
+    assert sentence in done.stderr
+    assert done.returncode != 0

@@ -1,0 +1,113 @@
+"""Entering moves: every legal move by picks alone and by text alone, and nothing else."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import play_randomly
+
+from ludoteca.games import game_names
+from ludoteca.kernel.errors import GameOver, MoveError
+from ludoteca.play import load_game
+from ludoteca.terminal.entry import Entry
+
+VARIANTS = [load_game(name) for name in game_names()]
+VARIANTS += [
+    load_game("mapello", map="build"),
+    load_game("glaisher", start="free"),
+    load_game("greener", setup="alternate"),
+]
+positions = st.builds(
+    play_randomly, st.sampled_from(VARIANTS), st.integers(0, 60), st.integers(0, 2**32 - 1)
+)
+
+
+@given(positions)
+@settings(max_examples=40)
+def test_every_legal_move_can_be_entered_by_picks_alone(position):
+    entry = Entry(position)
+    for move in position.moves()[:300]:
+        for pick in move.picks[:-1]:
+            assert entry.pick(pick.name) is None
+        assert entry.pick(move.picks[-1].name) == move
+        assert entry.picked == ()
+
+
+@given(positions)
+@settings(max_examples=40)
+def test_every_legal_move_can_be_entered_by_text_alone(position):
+    for move in position.moves()[:300]:
+        assert Entry(position).type(str(move)) == move
+        assert Entry(position).type(f" {str(move).upper()} ") == move
+
+
+@given(positions, st.data())
+def test_whatever_is_picked_only_legal_moves_come_out(position, data):
+    entry = Entry(position)
+    names = [*position.variant.board.names, "pass", "done", "wall", "e", "sw", "1+2", "z99", "", "?"]
+    for name in data.draw(st.lists(st.sampled_from(names) | st.just("<option>"), max_size=12)):
+        if name == "<option>":
+            name = data.draw(st.sampled_from([pick.name for pick in entry.options]))
+        try:
+            move = entry.pick(name)
+        except MoveError as error:
+            assert str(error)
+            continue
+        assert move is None or move in position.moves()
+        assert entry.fitting()
+
+
+@given(positions, st.lists(st.text(string.printable, max_size=12) | st.from_regex(r"[a-j]\d{1,2}(x[a-j]\d)?"), max_size=6))
+@settings(max_examples=40)
+def test_whatever_is_typed_only_legal_moves_come_out(position, texts):
+    entry = Entry(position)
+    for text in texts:
+        try:
+            move = entry.type(text)
+        except MoveError as error:
+            assert str(error)
+            continue
+        assert move is None or move in position.moves()
+        assert entry.fitting()
+
+
+def test_the_same_pick_again_takes_it_back():
+    position = load_game("greener").start(3)
+    first = position.moves()[0].picks[0].name
+    entry = Entry(position)
+    entry.pick(first)
+    assert entry.pick(first) is None
+    assert entry.picked == ()
+
+
+def test_another_beginning_replaces_the_first():
+    position = load_game("glaisher").start()
+    begins = [pick.name for pick in Entry(position).options]
+    entry = Entry(position)
+    entry.pick(begins[0])
+    entry.pick(begins[1])
+    assert entry.picked == (begins[1],)
+
+
+def test_choices_can_be_typed_by_number_and_by_label():
+    position = load_game("glaisher").start()
+    by_number, by_name = Entry(position), Entry(position)
+    by_number.type("b1")
+    by_name.type("b1")
+    name = by_number.choices[1].name
+    by_number.type("2")
+    by_name.type(name.upper())
+    assert by_number.picked == by_name.picked == ("b1", name)
+
+
+def test_after_the_end_nothing_can_be_picked():
+    position = load_game("gekitai").start()
+    while position.outcome is None:
+        position = position.play(position.moves()[-1])
+    with pytest.raises(GameOver):
+        Entry(position).pick("a1")
+    with pytest.raises(MoveError):
+        Entry(position).type("a1")
