@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve load test check bench warm clean
+.PHONY: help browser play serve load test check bench warm clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -19,8 +19,15 @@ serve: $(READY)  ## play in a browser; prints the address
 play: $(READY)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
-test: check  ## check, then run all tests
+test: check browser  ## check, then run all tests
 	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile
+
+# The browser tests use the system's Chromium; without one they fail.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || test -n "$$CHROMIUM" || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium (once) ..." >&2 && \
+		  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+		echo "The browser tests need Chromium and will fail: install it, or name one with CHROMIUM=/path" >&2
 
 check: $(READY)  ## lint, types, import order
 	$(BIN)/ruff check

@@ -30,7 +30,7 @@ export class Actions {
       can.offer_draw && this.button("offer_draw", state.kind === "device" ? "Agree on a draw" : "Offer draw", "draw"),
       can.resign && el("button", { "data-action": "resign", class: "danger", onclick: () => this.askResign() }, icon("flag"), el("span", {}, "Resign")),
       can.pace && this.pace(state.pace),
-      can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "Next move", "step"),
+      can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "One move", "step"),
       can.again && !state.next && this.button("again", this.againWords(state), "again", true),
       !!state.next && el("a", { class: "button primary", href: `/game/${state.next}`, "data-action": "next" }, icon("again"), el("span", {}, "To the next game")),
     ];

@@ -207,9 +207,11 @@ export class Board {
       const [node, name] = [/** @type {SVGElement} */ (this.cellNodes.get(cell.name)), cell.name];
       const kind = targets.get(name);
       const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells?.has(name) };
-      node.setAttribute("aria-label", cellInWords(name, cells[name], state));
-      if (this.settings.onpick) node.setAttribute("aria-selected", String(state.selected));
-      node.setAttribute("class", `cell ${kind ? "can" : ""} ${kind === "lift" ? "lift" : ""} ${state.selected ? "selected" : ""}`);
+      if (this.settings.onpick) {
+        node.setAttribute("aria-label", cellInWords(name, cells[name], state));
+        node.setAttribute("aria-selected", String(state.selected));
+        node.setAttribute("class", ["cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "));
+      }
       const { x, y } = centre(cell);
       if (state.selected) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
       if (hints.includes(name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));

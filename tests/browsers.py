@@ -1,0 +1,162 @@
+"""Browsers for tests: the system's Chromium, and what a person does with a page of Ludoteca."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+
+AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
+PATIENCE_MS = 20_000
+WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
+SERIOUS = ("serious", "critical")
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def chromium() -> str:
+    """The system's browser; without it these tests fail, they are not skipped."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "browser tests need Chromium: apt-get install chromium, or name one in CHROMIUM"
+    return found
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+
+
+class Visitors:
+    """People at one server, each with a browser of their own; what their consoles complain of fails the test."""
+
+    def __init__(self, browser: Browser, base: str) -> None:
+        self.browser = browser
+        self.base = base
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.strangers: list[str] = []
+
+    def page(self, **settings: Any) -> Page:
+        wanted = {"viewport": WIDE, "reduced_motion": "reduce", "base_url": self.base, **settings}
+        context = self.browser.new_context(**wanted)
+        context.set_default_timeout(PATIENCE_MS)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: self._complain(message.type, message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self._know(request.url))
+        return page
+
+    def _complain(self, kind: str, text: str) -> None:
+        if kind == "error" and "WebSocket connection" not in text and "Failed to load resource" not in text:
+            self.complaints.append(text)
+
+    def _know(self, url: str) -> None:
+        if not url.startswith((self.base, "data:", "blob:", self.base.replace("http", "ws"))):
+            self.strangers.append(url)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def begin(page: Page, game: str, **wanted: Any) -> str:
+    """A new game for this visitor, by the server's API; the page shows it.  Its id."""
+    page.goto("/")
+    answer = page.context.request.post("/api/v1/games", data={"game": game, **wanted})
+    assert answer.status == 201, answer.text()
+    begun = answer.json()
+    page.goto(begun["url"])
+    wait_for_table(page)
+    return str(begun["id"])
+
+
+def wait_for_table(page: Page) -> None:
+    page.locator("body[data-line=open]").wait_for()
+
+
+def wait_for_ply(page: Page, ply: int) -> None:
+    page.locator(f"body[data-ply='{ply}']").wait_for(state="attached")
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f"#board [data-cell='{name}']")
+
+
+def snapshot(page: Page, game: str) -> dict[str, Any]:
+    return dict(page.context.request.get(f"/api/v1/games/{game}").json())
+
+
+def play_by_hand(page: Page, move: dict[str, Any]) -> None:
+    """Click the picks of a move, one after the other."""
+    for pick in move["picks"]:
+        if pick["cell"]:
+            cell(page, pick["name"]).click()
+        else:
+            page.locator(f"#choices [data-choice='{pick['name']}']").click()
+
+
+def play_in_writing(page: Page, text: str) -> None:
+    field = page.get_by_label("Type a move")
+    field.fill(text)
+    field.press("Enter")
+
+
+def play_to_the_end(pages: dict[int, Page], game: str, *, by_hand: int = 6, seed: int = 1, most: int = 400) -> int:
+    """Random moves by whoever's turn it is: the first ones by hand, then in writing.  How many there were."""
+    chance = random.Random(seed)
+    seen = snapshot(pages[0], game)["view"]
+    ply = 0
+    while seen["outcome"] is None:
+        assert ply < most
+        move = chance.choice(seen["moves"])
+        page = pages[seen["mover"]]
+        page.locator("body[data-turn=yours]").wait_for()
+        if ply < by_hand:
+            play_by_hand(page, move)
+        else:
+            play_in_writing(page, move["text"])
+        ply += 1
+        for other in pages.values():
+            wait_for_ply(other, ply)
+        seen = snapshot(page, game)["view"]
+    for page in pages.values():
+        page.locator("body[data-turn=over]").wait_for()
+    return ply
+
+
+@contextmanager
+def accessible(page: Page) -> Iterator[None]:
+    """Nothing serious is found by axe when the block ends."""
+    yield
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    serious = [
+        f"{issue['id']}: {issue['help']}: {[node['html'][:160] for node in issue['nodes'][:3]]}"
+        for issue in found["violations"]
+        if issue["impact"] in SERIOUS
+    ]
+    assert not serious, f"{page.url}: " + "\n".join(serious)
+
+
+def is_in_sight(page: Page, *selectors: str) -> bool:
+    """Whether elements lie wholly on the screen, without scrolling."""
+    size = page.viewport_size
+    assert size is not None
+    for selector in selectors:
+        box = page.locator(selector).bounding_box()
+        if box is None or box["y"] < -1 or box["y"] + box["height"] > size["height"] + 1:
+            return False
+    return True
+
+
+def number_in(text: str) -> int:
+    found = re.search(r"\d+", text)
+    assert found is not None, text
+    return int(found[0])

@@ -1,0 +1,30 @@
+"""One server and one browser for all these tests, visitors of their own for each."""
+
+import pytest
+from browsers import Visitors, launch
+from playwright.sync_api import sync_playwright
+from servers import Server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready()
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visitors(browser, server):
+    house = Visitors(browser, server.base)
+    yield house
+    house.close()
+    assert not house.complaints
+    assert not house.strangers

@@ -1,0 +1,83 @@
+"""The analysis board, for a position and for a game."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from browsers import begin, wait_for_ply
+from playwright.sync_api import expect
+
+WON = "rr..../....../....b./....../..b.../...... r"  # c1 makes three in line
+
+
+def open_analysis(page, game="gekitai", **query):
+    page.goto("/")
+    page.goto(f"/analysis/{game}?" + "&".join(f"{name}={value}" for name, value in query.items()))
+    page.locator("body[data-ply]").wait_for()
+
+
+def test_the_engine_shows_lines_arrows_depth_and_speed(visitors):
+    page = visitors.page()
+    open_analysis(page, position=WON)
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator("#best li").first).to_contain_text("wins in 1")
+    expect(page.locator("#best li").first).to_contain_text("c1")
+    expect(page.locator("#speed")).to_contain_text("positions a second")
+    expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100 %")
+
+
+def test_variations_are_kept_in_this_browser_and_have_links(visitors):
+    page = visitors.page()
+    open_analysis(page)
+    for ply, name in enumerate(["c3", "d4"], 1):
+        page.locator(f"[data-cell={name}]").click()
+        wait_for_ply(page, ply)
+    page.locator("[data-go=previous]").click()
+    wait_for_ply(page, 1)
+    page.locator("[data-cell=f6]").click()
+    wait_for_ply(page, 2)
+    expect(page.locator("#moves .variation")).to_contain_text("f6")
+    assert parse_qs(urlsplit(page.url).query)["moves"] == ["c3,f6"]
+    link = page.url
+    open_analysis(page)
+    expect(page.locator("#moves .variation")).to_contain_text("f6")
+    stranger = visitors.page()
+    stranger.goto(link)
+    wait_for_ply(stranger, 2)
+    expect(stranger.locator("[data-cell=f6]")).to_have_attribute("aria-label", "f6: black disc, last move")
+
+
+def test_a_variation_is_removed_or_made_the_main_line(visitors):
+    page = visitors.page()
+    open_analysis(page, moves="c3,d4")
+    page.locator("[data-go=previous]").click()
+    wait_for_ply(page, 1)
+    page.locator("[data-cell=f6]").click()
+    wait_for_ply(page, 2)
+    page.get_by_role("button", name="Main line").click()
+    expect(page.locator("#moves .variation")).to_have_text("2d4")
+    page.get_by_role("button", name="Remove").click()
+    wait_for_ply(page, 1)
+    expect(page.locator("#moves")).not_to_contain_text("f6")
+
+
+def test_an_illegal_move_is_refused_with_its_reason(visitors):
+    page = visitors.page()
+    open_analysis(page, moves="c3")
+    page.locator("[data-cell=c3]").click()
+    expect(page.locator("#refusal")).to_contain_text("c3")
+    assert page.locator("body").get_attribute("data-ply") == "1"
+
+
+def test_the_turning_points_of_a_game_are_named_with_what_was_better(visitors):
+    page = visitors.page()
+    name = begin(page, "gekitai", opponent="device", position=WON)
+    for ply, cell in enumerate(["f6", "a6"], 1):  # Red misses three in line
+        page.locator(f"[data-cell={cell}]").click()
+        wait_for_ply(page, ply)
+    page.goto(f"/analysis/game/{name}")
+    wait_for_ply(page, 2)
+    page.get_by_role("button", name="Weigh the whole game").click()
+    page.locator("body[data-review=done]").wait_for()
+    expect(page.locator("#turning li").first).to_contain_text("Move 1, f6: c1 was better (100 % became")
+    expect(page.locator("#graph svg")).to_be_visible()
+    expect(page.locator("#moves .sign").first).to_have_text("?")

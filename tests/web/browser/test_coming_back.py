@@ -1,0 +1,34 @@
+"""The line breaks, the server dies: the page comes back by itself and nothing is lost."""
+
+from browsers import Visitors, begin, wait_for_ply
+from playwright.sync_api import expect
+
+
+def test_players_go_on_after_the_server_was_killed_in_mid_game(browser, new_server):
+    server = new_server().wait_until_ready()
+    visitors = Visitors(browser, server.base)
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device")
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 1)
+    server.kill()
+    expect(page.locator("#connection")).to_be_visible()
+    page.locator("[data-cell=f6]").click()  # waits for the line
+    server.start().wait_until_ready()
+    wait_for_ply(page, 2)
+    expect(page.locator("#connection")).to_be_hidden()
+    page.locator("[data-cell=a1]").click()
+    wait_for_ply(page, 3)
+    visitors.close()
+
+
+def test_two_tabs_of_one_player_show_the_same_game(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("body[data-line=open]").wait_for()
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(other, 1)
+    other.locator("[data-cell=d4]").click()
+    wait_for_ply(page, 2)

@@ -1,0 +1,95 @@
+"""Any position can be set up, any map drawn, and then played or analysed."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from browsers import wait_for_ply, wait_for_table
+from playwright.sync_api import expect
+
+
+def position_of(page):
+    return page.get_by_label("As text").input_value()
+
+
+def test_a_position_is_set_up_by_clicks_and_analysed(visitors):
+    page = visitors.page()
+    page.goto("/editor/gekitai")
+    for name in ("a1", "b1"):
+        page.locator(f"[data-cell={name}]").click()
+    page.get_by_role("button", name="black disc").click()
+    page.locator("[data-cell=f6]").click()
+    page.get_by_label("To move").select_option("Black")
+    assert position_of(page) == "rr..../....../....../....../....../.....b b"
+    expect(page.locator("#refusal")).to_have_text("Black can play 33 moves here.")
+    page.get_by_role("link", name="Analyse").click()
+    wait_for_ply(page, 0)
+    expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1: red disc")
+
+
+def test_stacks_have_heights_and_greens(visitors):
+    page = visitors.page()
+    page.goto("/editor/greener?set.size=3x3")
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="white pyramid").click()
+    page.get_by_label("Height").fill("4")
+    page.get_by_label("Greens inside").fill("2")
+    page.locator("[data-cell=b2]").click()
+    assert position_of(page).startswith(".,.,./.,w4:2,./.,.,. ")
+    page.locator("[data-cell=b2]").click()  # once more takes it away
+    assert position_of(page).startswith(".,.,./.,.,./.,.,. ")
+    page.get_by_role("button", name="Undo").click()
+    assert "w4:2" in position_of(page)
+
+
+def test_what_cannot_be_played_is_refused_with_its_reason(visitors):
+    page = visitors.page()
+    page.goto("/editor/glaisher")
+    page.get_by_label("Further fields").fill("split nonsense")
+    page.get_by_label("Further fields").press("Enter")
+    expect(page.locator("#refusal")).to_have_class("refusal")
+    expect(page.locator("#refusal")).not_to_be_empty()
+
+
+def test_a_map_of_mapello_is_drawn_and_played_on(visitors):
+    page = visitors.page()
+    page.goto("/editor/mapello")
+    for piece, name in (("wall", "c0"), ("joker", "d0"), ("Empty", "c1"), ("bonus", "a8")):
+        page.get_by_role("button", name=piece).click()
+        page.locator(f"[data-cell={name}]").click()
+    link = page.get_by_role("link", name="Play on this map")
+    chosen = parse_qs(urlsplit(link.get_attribute("href")).query)["set.map"][0]
+    assert chosen.split("/")[0][4] == "J"
+    assert chosen.split("/")[8][1] == "*"
+    link.click()
+    page.get_by_text("Both here").click()
+    page.get_by_role("button", name="Begin").click()
+    wait_for_table(page)
+    expect(page.locator("[data-cell=d0]")).to_have_attribute("aria-label", "d0: joker")
+    expect(page.locator("[data-cell=a8]")).to_have_attribute("aria-label", "a8: bonus")
+
+
+def test_the_first_player_of_mapello_can_build_the_map(visitors):
+    page = visitors.page()
+    page.goto("/new/mapello")
+    page.get_by_label("Map", exact=True).select_option("build")
+    page.get_by_text("Both here").click()
+    page.get_by_role("button", name="Begin").click()
+    wait_for_table(page)
+    page.get_by_role("button", name="Put a wall").click()
+    page.locator("[data-cell=a1]").click()
+    wait_for_ply(page, 1)
+    expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1: wall, last move")
+    page.get_by_role("button", name="The map is ready").click()
+    page.get_by_role("button", name="Play White").click()
+    wait_for_ply(page, 3)
+
+
+def test_the_free_start_of_glaisher_and_the_alternating_one_of_greener(visitors):
+    page = visitors.page()
+    for game, option, value, first in (("glaisher", "Start", "free", "e5"), ("greener", "Setup", "alternate", "c3")):
+        page.goto(f"/new/{game}")
+        page.get_by_label(option, exact=True).select_option(value)
+        page.get_by_text("Both here").click()
+        page.get_by_role("button", name="Begin").click()
+        wait_for_table(page)
+        page.locator(f"[data-cell={first}]").click()
+        wait_for_ply(page, 1)

@@ -1,0 +1,123 @@
+"""Every page: accessible, small, from this server alone, harmless whatever people type."""
+
+import pytest
+from browsers import PHONE, accessible, begin, cell, snapshot, wait_for_ply
+from playwright.sync_api import expect
+
+LARGEST_FIRST_PAGE = 100_000
+GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
+PAGES = ["/", "/games", "/mine", "/new/mapello", "/rules/greener", "/nowhere"]
+HOSTILE = "<img src=x onerror=alert(1)>\"'&</script>"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page(visitors, theme):
+    page = visitors.page(bypass_csp=True, color_scheme=theme)
+    for address in PAGES:
+        page.goto(address)
+        if address in ("/", "/rules/greener"):
+            page.locator(".thumbnail.drawn").first.wait_for()
+        with accessible(page):
+            pass
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_at_the_board(visitors, theme):
+    page = visitors.page(bypass_csp=True, color_scheme=theme)
+    for game in GAMES:
+        name = begin(page, game, opponent="bot", bot="random", clock="5+3")
+        move = snapshot(page, name)["view"]["moves"][0]
+        cell(page, move["picks"][0]["name"]).click()
+        with accessible(page):
+            pass
+    for address in ("/analysis/glaisher", "/editor/greener"):
+        page.goto(address)
+        page.locator("#board svg").wait_for()
+        with accessible(page):
+            pass
+    page.get_by_role("button", name="Clear").focus()
+    page.goto("/analysis/gekitai?moves=c3,d4")
+    wait_for_ply(page, 2)
+    page.get_by_role("button", name="Share and export").click()
+    with accessible(page):
+        pass
+
+
+def test_axe_finds_nothing_serious_on_a_phone(visitors):
+    page = visitors.page(bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
+    begin(page, "greener", opponent="device")
+    with accessible(page):
+        pass
+
+
+def test_the_first_page_is_under_100_kb(visitors):
+    page = visitors.page()
+    sizes = []
+    page.on("requestfinished", lambda request: sizes.append(sum(request.sizes()[key] for key in
+            ("responseBodySize", "responseHeadersSize"))))  # fmt: skip
+    page.goto("/")
+    expect(page.locator(".thumbnail.drawn")).to_have_count(len(GAMES))
+    page.wait_for_load_state("networkidle")
+    assert sum(sizes) < LARGEST_FIRST_PAGE
+
+
+def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):
+    page = visitors.page()
+    page.goto("/")
+    for title in ("Greener", "SQU", "Gekitai", "Mapello", "Reversi", "Glaisher"):
+        expect(page.get_by_role("link", name=title, exact=True)).to_be_visible()
+    page.locator(".shelf-card", has_text="Gekitai").get_by_role("button", name="One device").click()
+    page.locator("body[data-line=open]").wait_for()
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 1)
+    page.goto("/mine")
+    expect(page.locator(".game-list a")).to_have_count(1)
+    page.goto("/games")
+    expect(page.locator(".game-list a").first).to_be_visible()
+
+
+def test_hostile_names_are_shown_as_they_are(visitors):
+    page = visitors.page()
+    page.on("dialog", lambda dialog: pytest.fail("a script of a visitor ran"))
+    begin(page, "gekitai", opponent="device", names=[HOSTILE[:39], "Bo"])
+    expect(page.locator("#seat-bottom .seat-name")).to_have_text(HOSTILE[:39])
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 1)
+    for address in ("/mine", "/games", "/"):
+        page.goto(address)
+        expect(page.locator(".game-list", has_text=HOSTILE[:39]).first).to_be_visible()
+        assert page.locator("img[src=x]").count() == 0
+
+
+def test_a_record_is_opened_and_a_broken_one_refused(visitors):
+    page = visitors.page()
+    page.goto("/")
+    page.get_by_text("Open a game record").click()
+    page.locator("#record").fill('[Game "gekitai"]\n\n1. c3 d4 e5 *')
+    page.get_by_role("button", name="Open", exact=True).click()
+    wait_for_ply(page, 3)
+    page.goto("/")
+    page.get_by_text("Open a game record").click()
+    page.locator("#record").fill('[Game "gekitai"]\n\n1. c3 c3 *')
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("c3")
+
+
+def test_colours_and_sound_are_chosen_and_remembered(visitors):
+    page = visitors.page()
+    page.goto("/")
+    page.locator("summary", has_text="Settings").click()
+    page.get_by_text("Dark", exact=True).click()
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(27, 26, 24)"
+    page.reload()
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(27, 26, 24)"
+    assert page.evaluate("() => localStorage.getItem('sound')") is None
+
+
+def test_each_rule_page_has_diagrams_made_from_positions(visitors):
+    page = visitors.page()
+    for game in GAMES:
+        page.goto(f"/rules/{game}")
+        page.locator(".diagrams .thumbnail.drawn").first.wait_for()
+        assert page.locator(".diagrams figure").count() >= 1

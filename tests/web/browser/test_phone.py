@@ -1,0 +1,48 @@
+"""On a phone: everything for playing is in sight, and a finger is enough."""
+
+import pytest
+from browsers import PHONE, begin, is_in_sight, wait_for_ply
+from playwright.sync_api import expect
+
+PHONE_SETTINGS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("game", ["greener", "squ", "gekitai", "mapello", "glaisher"])
+def test_nothing_needed_for_playing_is_below_the_fold(visitors, game):
+    page = visitors.page(**PHONE_SETTINGS)
+    begin(page, game, opponent="bot", bot="random", clock="5+3")
+    assert is_in_sight(page, "#seat-top", "#board", "#turn", "#seat-bottom", "#actions")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_tap_is_confirmed_by_a_second_one(visitors):
+    page = visitors.page(**PHONE_SETTINGS)
+    begin(page, "gekitai", opponent="device")
+    page.locator("[data-cell=c3]").tap()
+    page.get_by_role("button", name="Not yet").tap()
+    page.locator("[data-cell=d4]").tap()
+    page.get_by_role("button", name="Play d4").tap()
+    wait_for_ply(page, 1)
+    page.locator("[data-cell=a1]").tap()
+    page.locator("[data-cell=a1]").tap()
+    wait_for_ply(page, 2)
+
+
+def test_confirming_can_be_switched_off(visitors):
+    page = visitors.page(**PHONE_SETTINGS)
+    page.goto("/")
+    page.locator("summary", has_text="Settings").tap()
+    page.get_by_text("Never", exact=True).tap()
+    begin(page, "gekitai", opponent="device")
+    page.locator("[data-cell=c3]").tap()
+    wait_for_ply(page, 1)
+
+
+def test_a_stack_is_dragged_onto_another(visitors):
+    page = visitors.page()
+    begin(page, "greener", opponent="device", options={"size": "3x3"}, position="b,.,g/.,w,./.,.,g b 0")
+    page.locator("[data-cell=a1]").drag_to(page.locator("[data-cell=c1]"))
+    wait_for_ply(page, 1)
+    expect(page.locator("[data-cell=c1]")).to_have_attribute(
+        "aria-label", "c1: black stack of 2, 1 green inside, last move"
+    )

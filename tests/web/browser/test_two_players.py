@@ -1,0 +1,83 @@
+"""Two browsers play each game to its end."""
+
+import pytest
+from browsers import begin, play_to_the_end, wait_for_ply, wait_for_table
+from playwright.sync_api import expect
+
+GAMES = {  # small enough to be quick, each to its end
+    "greener": {"size": "3x3"},
+    "squ": {"size": "8"},
+    "gekitai": {},
+    "mapello": {},
+    "glaisher": {},
+}
+
+
+def sit_down(visitors, game, **wanted):
+    """A game by link: one begins it and reads the link off the page, the other opens it."""
+    first, second = visitors.page(), visitors.page()
+    name = begin(first, game, opponent="friend", name="Ana", **wanted)
+    expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
+    second.goto(first.get_by_label("Link for your friend").input_value())
+    wait_for_table(second)
+    assert "seat=" not in second.url
+    expect(first.locator("#invitation")).to_be_hidden()
+    return first, second, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_browsers_play_a_game_to_its_end(visitors, game):
+    first, second, name = sit_down(visitors, game, options=GAMES[game])
+    plies = play_to_the_end({0: first, 1: second}, name)
+    assert first.locator("#moves [data-ply]").count() == plies
+    assert first.locator("#turn").inner_text() == second.locator("#turn").inner_text()
+
+
+def test_the_opponent_is_seen_to_come_and_go(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    expect(first.locator("#seat-top")).to_contain_text("here")
+    second.close()
+    expect(first.locator("#seat-top")).to_contain_text("away")
+
+
+def test_a_take_back_is_by_consent(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.locator("[data-cell=c3]").click()
+    wait_for_ply(second, 1)
+    first.get_by_role("button", name="Take back").click()
+    second.get_by_role("button", name="Accept").click()
+    wait_for_ply(first, 0)
+    expect(first.locator("#turn")).to_have_text("Your turn, Red")
+
+
+def test_a_draw_is_offered_and_declined_then_agreed(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.get_by_role("button", name="Offer draw").click()
+    second.get_by_role("button", name="Decline").click()
+    expect(first.locator("#refusal")).to_have_text("The draw was declined.")
+    second.get_by_role("button", name="Offer draw").click()
+    first.get_by_role("button", name="Accept").click()
+    expect(second.locator("#turn")).to_contain_text("Draw")
+
+
+def test_resigning_asks_first(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.get_by_role("button", name="Resign").click()
+    first.get_by_role("button", name="Play on").click()
+    first.get_by_role("button", name="Resign").click()
+    first.locator("#resign").get_by_role("button", name="Resign").click()
+    expect(second.locator("#turn")).to_contain_text("Black wins")
+
+
+def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
+    first, second, name = sit_down(visitors, "gekitai")
+    watcher = visitors.page()
+    watcher.goto(f"/game/{name}")
+    wait_for_table(watcher)
+    first.locator("[data-cell=c3]").click()
+    wait_for_ply(watcher, 1)
+    watcher.locator("[data-cell=d4]").click()
+    second.locator("[data-cell=f6]").click()
+    wait_for_ply(watcher, 2)
+    expect(watcher.locator("#moves")).to_contain_text("f6")
+    expect(watcher.get_by_role("button", name="Resign")).to_have_count(0)
