@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.bots.specs import Limits, Spec
+from ludoteca.kernel import records
 from ludoteca.kernel.twins import plain_twin
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.deepening import AlphaBeta
@@ -49,7 +50,9 @@ def twin_position(position: Position) -> Position:
     variant = Variant(plain_twin(position.variant.game), **position.variant.changed_options)
     twin: Position | None = None
     for earlier in reversed(list(position.line())):
-        twin = Position(variant, earlier.state.view(variant.game.state), twin)
+        state = records.new_state(variant.game.state)
+        state.setfield(earlier.state.tobytes(), f"V{state.nbytes}")
+        twin = Position(variant, state, twin)
     assert twin is not None
     return twin
 

@@ -1,0 +1,58 @@
+"""Fitting: the regression finds what is there, and fitted weights beat knowing nothing on games held out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludoteca
+from ludoteca.arena.fitting import fit, log_loss, regress, self_play
+from ludoteca.games import find_game
+from ludoteca.kernel import LudotecaError, verbs
+
+
+def test_regression_recovers_the_weights_that_made_the_data():
+    chance = np.random.default_rng(1)
+    truth = np.array([0.8, -0.3, 0.0])
+    terms = chance.normal(size=(40_000, 3)) * np.array([1.0, 5.0, 0.2])
+    results = (chance.random(40_000) < 1 / (1 + np.exp(-terms @ truth))).astype(float)
+    assert np.allclose(regress(terms, results), truth, atol=0.08)
+
+
+def test_log_loss_of_knowing_nothing_is_one_bit():
+    assert log_loss(np.ones((10, 2)), np.full(10, 0.5), np.zeros(2)) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])
+def test_terms_have_names_and_add_up_to_the_evaluation(name):
+    game = find_game(name)
+    position = ludoteca.game(name).start(2)
+    for _ in range(6):
+        position = position.play(position.moves()[len(position.moves()) // 2])
+    terms = game.terms(position.state)
+    assert len(terms) == len(game.term_names) == len(game.weights) == len(game.plain_weights)
+    assert np.dot(terms, game.weights) == pytest.approx(verbs.evaluate(position.state))
+
+
+def test_fitted_weights_beat_knowing_nothing_on_games_held_out():
+    variant = ludoteca.game("greener")
+    sample = self_play(variant, 60, depth=1, seed=3)
+    assert set(np.unique(sample.results)) <= {0.0, 0.5, 1.0}
+    result = fit(variant, sample)
+    assert result.error < result.error_constant
+    assert result.positions > 4 * result.held_out_positions * 0.6
+
+
+def test_the_same_seed_plays_the_same_games():
+    samples = [self_play(ludoteca.game("gekitai"), 5, depth=1, seed=9) for _ in range(2)]
+    assert np.array_equal(samples[0].terms, samples[1].terms)
+
+
+def test_a_game_without_terms_says_so():
+    import dataclasses
+
+    from ludoteca.play import Variant
+
+    bare = dataclasses.replace(find_game("gekitai"), terms=None)
+    with pytest.raises(LudotecaError, match="named terms"):
+        self_play(Variant(bare), 1)

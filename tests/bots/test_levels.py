@@ -1,0 +1,83 @@
+"""The ladder: ten levels for every game, the same every time, the higher the stronger."""
+
+from __future__ import annotations
+
+import pytest
+from strategies import play_randomly
+
+import ludoteca
+from ludoteca.bots import bot_names, find_bot
+from ludoteca.bots.levels import LADDER, LEVELS, USUAL, rung
+from ludoteca.bots.registry import explain_bot
+from ludoteca.bots.specs import BadBotSpec
+from ludoteca.games import game_names
+from ludoteca.play import Position
+
+
+def play_out(first, second, start: Position) -> Position:
+    bots, position = (first, second), start
+    while position.outcome is None:
+        position = position.play(bots[position.mover].choose(position))
+    return position
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_ten_levels_each_explained(name):
+    levels = [bot for bot in bot_names(name) if bot.startswith("level")]
+    assert levels == [f"level{number}" for number in LEVELS]
+    assert len({explain_bot(level) for level in levels}) == 10
+
+
+@pytest.mark.parametrize("game", ["usual", *LADDER])
+def test_each_rung_looks_further_or_chooses_more_strictly(game):
+    rungs = LADDER.get(game, USUAL)
+    assert len(rungs) == 10
+    for lower, higher in zip(rungs, rungs[1:], strict=False):
+        assert higher.nodes >= lower.nodes and higher.spread <= lower.spread
+        assert higher != lower
+
+
+def test_a_game_without_measured_levels_has_the_usual_ones():
+    assert rung("a game of another package", 3) == USUAL[2]
+
+
+@pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])
+@pytest.mark.parametrize("level", [1, 4, 7])
+def test_a_level_plays_legal_moves_and_the_same_with_the_same_seed(name, level):
+    position = play_randomly(ludoteca.game(name), 6, 1)
+    choices = [find_bot(f"level{level}", seed=5).choose(position) for _ in range(2)]
+    assert choices[0] == choices[1]
+    assert choices[0] in position.moves()
+
+
+def test_a_weak_level_varies_its_play():
+    position = play_randomly(ludoteca.game("gekitai"), 2, 1)
+    assert len({find_bot("level1", seed=seed).choose(position) for seed in range(20)}) > 3
+
+
+def test_even_the_first_level_takes_a_win_in_one():
+    position = ludoteca.game("gekitai").position("....../.rr.../....../...b../....../..b... r")
+    for seed in range(10):
+        assert position.play(find_bot("level1", seed=seed).choose(position)).outcome is not None
+
+
+@pytest.mark.parametrize("name", ["gekitai", "greener"])
+def test_a_high_level_beats_a_low_one(name):
+    variant = ludoteca.game(name)
+    won = 0
+    for seed in range(4):
+        start = play_randomly(variant, 2, seed)
+        strong, weak = find_bot("level7", seed=seed), find_bot("level1", seed=seed)
+        won += play_out(strong, weak, start).outcome.winner == 0
+        won += play_out(weak, strong, start).outcome.winner == 1
+    assert won >= 7
+
+
+def test_the_last_level_plays_a_solved_ending():
+    position = ludoteca.game("greener", size="3x3").position("b,w,g/g,w,b/g,g,g b 0")
+    assert str(find_bot("level10").choose(position)) == "a1xb1"
+
+
+def test_a_level_takes_no_arguments():
+    with pytest.raises(BadBotSpec):
+        find_bot("level3:200ms")

@@ -1,0 +1,51 @@
+"""The verbs analyse and fit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+WIN_IN_ONE = "....../.rr.../....../...b../....../..b... r"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ludoteca", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_analyse_names_a_forced_win():
+    done = run("analyse", "gekitai", WIN_IN_ONE, "--ms", "300")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "wins in 1 plies" in done.stdout and "proven" in done.stdout
+
+
+def test_analyse_speaks_json():
+    done = run("analyse", "gekitai", WIN_IN_ONE, "--nodes", "2000", "--lines", "3", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["proven"] and answer["score"] == 1.0
+    assert len(answer["lines"]) == 3 and answer["best"] == answer["lines"][0]["moves"][0]
+
+
+def test_analyse_gives_points_where_the_game_has_them():
+    done = run("analyse", "greener", "b,w,g/g,w,b/g,g,g b 0", "--set", "size=3x3", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["method"] == "solver" and answer["points"] == 3
+
+
+def test_analyse_can_grow_a_tree():
+    done = run("analyse", "gekitai", "--method", "mcts", "--nodes", "500")
+    assert done.returncode == 0 and "playouts" in done.stdout
+
+
+def test_a_finished_game_and_a_wrong_method_are_refused():
+    over = run("analyse", "gekitai", "....../.rrr../....../...b../....../..b... b")
+    assert (over.returncode, over.stdout) == (1, "") and "over" in over.stderr
+    assert run("analyse", "gekitai", "--method", "magic").returncode == 2
+
+
+def test_fit_prints_every_term_and_the_errors():
+    done = run("fit", "gekitai", "--games", "20", "--depth", "1", "--json")
+    answer = json.loads(done.stdout)
+    assert set(answer["held_out_error_bits"]) == {"fitted", "in use", "by hand", "knowing nothing"}
+    assert "central stones" in answer["weights"]
