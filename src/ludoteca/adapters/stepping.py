@@ -102,13 +102,14 @@ def observe(
     mode: int,
     planes: Any,
     masks: Any,
+    counts: Any,
     to_move: Any,
 ) -> None:
     """Write what the player to move sees and may do."""
     mover = states[index].mover
     to_move[index] = mover
     encoding.write_planes(states[index], mover, planes[index])
-    list_legal(states, spare, index, room, keys, plies, mode, masks[index])
+    counts[index] = list_legal(states, spare, index, room, keys, plies, mode, masks[index])
 
 
 @compiled
@@ -125,6 +126,7 @@ def begin_all(
     answers: bool,
     planes: Any,
     masks: Any,
+    counts: Any,
     to_move: Any,
 ) -> None:
     """A new game in every row."""
@@ -132,7 +134,7 @@ def begin_all(
         begin(states, spare, index, random, keys, plies, mode)
         if answers:
             answer(states, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, index, room, keys, plies, mode, planes, masks, to_move)
+        observe(states, spare, index, room, keys, plies, mode, planes, masks, counts, to_move)
 
 
 @compiled
@@ -150,6 +152,7 @@ def step_all(
     answers: bool,
     planes: Any,
     masks: Any,
+    counts: Any,
     to_move: Any,
     rewards: Any,
     dones: Any,
@@ -184,21 +187,16 @@ def step_all(
             begin(states, spare, index, random, keys, plies, mode)
             if answers:
                 answer(states, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, index, room, keys, plies, mode, planes, masks, to_move)
+        observe(states, spare, index, room, keys, plies, mode, planes, masks, counts, to_move)
     return illegal
 
 
 @compiled
-def pick_actions(masks: Any, random: Any, actions: Any) -> None:
+def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
     """A random legal action in every row, all equally likely; -1 where there is none."""
     for index in range(len(masks)):
-        legal = 0
-        for action in range(masks.shape[1]):
-            legal += masks[index, action]
         actions[index] = -1
-        if legal == 0:
-            continue
-        wanted = chance.below(random, legal)
+        wanted = chance.below(random, counts[index])
         for action in range(masks.shape[1]):
             wanted -= masks[index, action]
             if wanted < 0:

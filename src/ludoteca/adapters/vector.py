@@ -33,6 +33,7 @@ class VectorEnv:
 
     planes   [n, planes, rows, columns] what the player to move sees
     masks    [n, actions]  1 where an action is legal (int8)
+    counts   [n]           how many are (int32)
     to_move  [n]           0 or 1 (int8)
     rewards  [n]           1, 0 or -1 for the player who moved, when that ended the game (float32)
     dones    [n]           whether it did; the row then shows the first position of the next game
@@ -57,6 +58,7 @@ class VectorEnv:
         self.encoder = Encoder(variant)
         self.planes: Array = np.zeros((n, *self.encoder.shape), dtype)
         self.masks: npt.NDArray[np.int8] = np.zeros((n, self.encoder.actions), np.int8)
+        self.counts: npt.NDArray[np.int32] = np.zeros(n, np.int32)
         self.to_move: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.rewards: npt.NDArray[np.float32] = np.zeros(n, np.float32)
         self.dones: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
@@ -85,7 +87,7 @@ class VectorEnv:
         self._seats[:] = np.arange(self.n) % 2
         begin_all(
             self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
-            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.to_move,
+            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
         )  # fmt: skip
         if self._bot is not None:
             self._let_bot_answer()
@@ -103,7 +105,7 @@ class VectorEnv:
     def random_actions(self, out: Array | None = None) -> Array:
         """A random legal action for every game."""
         out = np.zeros(self.n, np.int32) if out is None else out
-        pick_actions(self.masks, self._random, out)
+        pick_actions(self.masks, self.counts, self._random, out)
         return out
 
     def position(self, index: int) -> Position:
@@ -113,7 +115,7 @@ class VectorEnv:
     def _step(self) -> None:
         self.illegal += step_all(
             self._states, self._spare, self._actions, self._room, self._random, self._keys, self._plies, self._mode,
-            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.to_move,
+            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
             self.rewards, self.dones, self.winners,
         )  # fmt: skip
 

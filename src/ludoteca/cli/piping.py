@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -21,9 +22,12 @@ def lines_in() -> Iterator[str]:
 
 
 def line_out(line: str) -> None:
-    """A line to standard output, at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    """A line to standard output, at once; when nobody reads it any more, that is the end."""
+    try:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # perhaps in a thread, which could not end the others otherwise
+        os._exit(0)
 
 
 def ugi(

@@ -6,6 +6,8 @@ more than MOST of them, while all divisions of all heights together are 255.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludoteca.games.glaisher import (
     BOARD,
     COUNT,
@@ -23,8 +25,8 @@ from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import HIGHEST, Encoding, Plane, turned_place
 
 MOST = int((LAST - FIRST[1]).max())
-ROWS = tuple(row for row, _ in BOARD.spots)
-COLUMNS = tuple(column for _, column in BOARD.spots)
+ROWS = np.array([row for row, _ in BOARD.spots], np.int8)
+COLUMNS = np.array([column for _, column in BOARD.spots], np.int8)
 
 
 @compiled

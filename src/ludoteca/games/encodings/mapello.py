@@ -6,6 +6,8 @@ without the ring, so what is written depends on how much room there is.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludoteca.games.mapello import BUILD, CHOOSE, JOKER, PASS, PUT
 from ludoteca.games.mapello_maps import BIT, INNER, RING
 from ludoteca.kernel import compiled, has, lowest, without_lowest
@@ -15,8 +17,8 @@ from ludoteca.kernel.encoding import Encoding, Plane
 WIDTH = 8
 PUT_ACTION = PASS + 4  # after the pass: done, Black, White; then 64 cells for a wall, 64 for a bonus, 36 for a joker
 COUNT = PUT_ACTION + 64 + 64 + len(RING)
-RING_ROWS = tuple(cell // 10 for cell in RING)
-RING_COLUMNS = tuple(cell % 10 for cell in RING)
+RING_ROWS = np.array([cell // 10 for cell in RING], np.int8)
+RING_COLUMNS = np.array([cell % 10 for cell in RING], np.int8)
 
 
 @compiled
