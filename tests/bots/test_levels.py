@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from strategies import play_randomly
 
@@ -32,7 +34,7 @@ def test_every_game_has_ten_levels_each_explained(name):
 def test_each_rung_looks_further_or_chooses_more_strictly(game):
     rungs = LADDER.get(game, USUAL)
     assert len(rungs) == 10
-    for lower, higher in zip(rungs, rungs[1:], strict=False):
+    for lower, higher in pairwise(rungs):
         assert higher.nodes >= lower.nodes and higher.spread <= lower.spread
         assert higher != lower
 

@@ -14,7 +14,8 @@ SOURCES = [path for path in sorted(PACKAGE.rglob("*.py")) if "@compiled" in path
 
 
 def calls_in(function: ast.FunctionDef) -> set[str]:
-    return {node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return {called.id for called in calls if isinstance(called, ast.Name)}
 
 
 def compiled_functions(path: Path) -> dict[str, set[str]]:

@@ -18,9 +18,9 @@ print(count_sequences(position, 2))
 
 def test_a_second_process_thinks_the_same(tmp_path):
     environment = os.environ | {"LUDOTECA_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", THINK]
     answers = [
-        subprocess.run([sys.executable, "-c", THINK], env=environment, capture_output=True, text=True, check=True).stdout
-        for _ in range(2)
+        subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout for _ in range(2)
     ]
     assert answers[0] == answers[1]
     assert answers[0].endswith("1260\n")
