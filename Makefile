@@ -7,11 +7,11 @@ READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help browser play serve load test check bench warm clean
+.PHONY: help browser scripts pictures play serve load test check bench warm clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 serve: $(READY)  ## play in a browser; prints the address
 	@$(BIN)/ludoteca serve
@@ -28,6 +28,12 @@ browser:
 		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium (once) ..." >&2 && \
 		  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
 		echo "The browser tests need Chromium and will fail: install it, or name one with CHROMIUM=/path" >&2
+
+scripts:  ## types of the web pages' modules; needs npm
+	npx --yes --package typescript@5 tsc --project tests/web/tsconfig.json
+
+pictures: $(READY) browser  ## the screenshots of the web pages, into docs/pictures/web
+	$(BIN)/python -m ludoteca.web.screenshots docs/pictures/web
 
 check: $(READY)  ## lint, types, import order
 	$(BIN)/ruff check

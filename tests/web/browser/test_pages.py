@@ -78,7 +78,7 @@ def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):
 
 def test_hostile_names_are_shown_as_they_are(visitors):
     page = visitors.page()
-    page.on("dialog", lambda dialog: pytest.fail("a script of a visitor ran"))
+    page.on("dialog", lambda _: pytest.fail("a script of a visitor ran"))
     begin(page, "gekitai", opponent="device", names=[HOSTILE[:39], "Bo"])
     expect(page.locator("#seat-bottom .seat-name")).to_have_text(HOSTILE[:39])
     page.locator("[data-cell=c3]").click()

@@ -38,7 +38,7 @@ class Desk {
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.sharing = new Sharing(byId("share"), () => ({
       view: this.view, id: null, ply: this.tree.path().length, board: this.hand.board, start: this.about.position, moves: this.tree.path(),
-      links: this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {},
+      links: /** @type {Record<string, string | null>} */ (this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {}),
     }));
     this.wire();
     void this.go(end, false);
@@ -83,6 +83,7 @@ class Desk {
   /**
    * @param {Node} node
    * @param {boolean} animate
+   * @returns {Promise<void>}
    */
   async go(node, animate) {
     this.tree.current = node;

@@ -44,8 +44,9 @@ export class Board {
     /** @type {Map<string, SVGElement>} */ this.cellNodes = new Map();
     /** @type {Map<string, SVGElement>} */ this.pieceNodes = new Map();
     /** @type {Map<string, Cell>} */ this.places = new Map();
+    /** @type {Map<string, SVGElement>} */ this.layers = new Map();
+    /** @type {Set<string>} */ this.lastCells = new Set();
     this.focused = "";
-    this.isFlipped = false;
     this.drawing = 0; // counts drawings, so that an animation that was overtaken ends quietly
   }
 
@@ -206,7 +207,7 @@ export class Board {
     for (const cell of this.places.values()) {
       const [node, name] = [/** @type {SVGElement} */ (this.cellNodes.get(cell.name)), cell.name];
       const kind = targets.get(name);
-      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells?.has(name) };
+      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells.has(name) };
       if (this.settings.onpick) {
         node.setAttribute("aria-label", cellInWords(name, cells[name], state));
         node.setAttribute("aria-selected", String(state.selected));

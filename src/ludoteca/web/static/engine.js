@@ -10,6 +10,7 @@ import { Line } from "./socket.js";
 export class Engine {
   constructor() {
     this.count = 0;
+    /** @type {Line | null} */ this.opened = null;
     /** @type {Map<string, {told: (report: Report) => void, settle: (report: Report) => void, fail: (error: Error) => void, request: any}>} */
     this.waiting = new Map();
   }

@@ -1,9 +1,9 @@
 /** Hands on the board: click and click, drag, and the keyboard. All of them end in "this cell was picked". */
 
 /** @import {Board} from "./board.js" */
-/** @import {Cell, View} from "./types.js" */
+/** @import {View} from "./types.js" */
 import { svg } from "./dom.js";
-import { beside, centre, outline } from "./geometry.js";
+import { beside, outline } from "./geometry.js";
 import { showFan } from "./fan.js";
 
 const DRAG_FROM = 7; // pixels; less is a click
@@ -131,13 +131,4 @@ export class Gestures {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-/**
- * Where a cell is on the screen.
- * @param {Board} board
- * @param {string} name
- */
-export function placeOf(board, name) {
-  return centre(/** @type {Cell} */ (board.places.get(name)));
 }

@@ -4,9 +4,9 @@
 /** @import {Node, Tree} from "./tree.js" */
 import { firstChance } from "./engine.js";
 
-const EACH_MS = 160;
-const TURN = 0.15; // a loss of chances that decides games
-const SLIP = 0.07;
+const EACH_MS = 200;
+const TURN = 0.2; // a loss of chances that decides games
+const SLIP = 0.12;
 
 /** @typedef {{ply: number, node: Node, sign: string, words: string, loss: number}} TurningPoint */
 

@@ -42,7 +42,7 @@ export class SeatPanel {
     const player = view.players[side];
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
-    const name = seat?.name || player.name;
+    const name = (seat?.name || player.name).replace(/^level(\d+)$/, "Level $1");
     const presence = !seat || seat.kind === "bot" ? (state.thinking ? "thinking …" : "") : state.alone ? "" : seat.free ? "not here yet" : seat.present ? "here" : "away";
     const side_words = [player.name, state.you ? "you" : presence].filter((word) => word && word !== name).join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;

@@ -22,13 +22,14 @@ class Table {
     /** @type {number | null} */ this.past = data.ply !== null && data.ply < this.count ? data.ply : null; // the ply looked at, null: the newest
     this.ahead = 0; // the server's clock against ours
     this.isThinking = false;
+    this.wantsNext = false; // asked for the next game, rather than being told of it
     this.hand = new Hand({
       board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
       onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text),
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
-    this.actions = new Actions(byId("actions"), (message) => this.line.send(message));
+    this.actions = new Actions(byId("actions"), (message) => this.act(message));
     this.sharing = new Sharing(byId("share"), () => ({ view: this.shown, id: this.id, ply: this.past ?? this.count, links: this.links, board: this.hand.board }));
     for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.go(change));
@@ -150,6 +151,12 @@ class Table {
   attempt(text) {
     if (this.past !== null) this.refuse("This is an earlier position. Go to the last move to play on.");
     else this.line.send({ type: "move", ply: this.count, text });
+  }
+
+  /** @param {Record<string, unknown>} message */
+  act(message) {
+    if (message.type === "again") this.wantsNext = true;
+    this.line.send(message);
   }
 
   /** @param {string} change */

@@ -82,7 +82,8 @@ export class Tree {
   }
 
   save() {
-    const pack = (/** @type {Node} */ node) => /** @type {any[]} */ (node.children.map((child) => [child.move, pack(child)]));
+    /** @type {(node: Node) => unknown[]} */
+    const pack = (node) => node.children.map((child) => [child.move, pack(child)]);
     const text = JSON.stringify(pack(this.root));
     try {
       if (text.length <= MOST_CHARACTERS) localStorage.setItem(this.key, text);
