@@ -9,7 +9,7 @@ import numpy as np
 from ludoteca.kernel.records import State
 
 
-class Reading(np.void):
+class Reading(np.void):  # type: ignore[misc]  # final for type checkers, not for NumPy, whose own record is one
     """A copy of a state, to be read and not changed; compiled functions take it as they take any state."""
 
     def __getattr__(self, name: str) -> Any:

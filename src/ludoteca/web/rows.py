@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.play import Match
 from ludoteca.play.match_save import FORMAT as MATCH_FORMAT
 from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
+
+GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
+UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
+INSERT_MOVE = MOVES.insert()
 
 
 @dataclass(slots=True)
@@ -174,13 +178,10 @@ def state_of(stored: Stored) -> str:
 def update_game(session: Session, stored: Stored, first_new: int | None = None) -> None:
     """Store how a game stands; moves from `first_new` on replace whatever was there."""
     changed = now_ms()
-    session.execute(update(GameRow).where(GameRow.id == stored.id).values(**standing(stored, changed)))
-    if first_new is None:
-        return
-    if first_new < len(stored.match.plies):
-        session.execute(
-            insert(MoveRow), [move_values(stored, ply, changed) for ply in range(first_new, len(stored.match.plies))]
-        )
+    connection = session.connection()  # plain statements: this is done for every move, and objects take their time
+    connection.execute(UPDATE_GAME, {"key": stored.id, **standing(stored, changed)})
+    for ply in range(len(stored.match.plies) if first_new is None else first_new, len(stored.match.plies)):
+        connection.execute(INSERT_MOVE, move_values(stored, ply, changed))
 
 
 def delete_moves(session: Session, game: str, first: int) -> None:
