@@ -37,7 +37,6 @@ class Settings:
     bot_pause_ms: int = 350  # the least time a bot takes, so that people can follow
     busy_ms: int = 2000  # how long a locked database is waited for
     most_live_games: int = 20_000  # in memory at once
-    most_sockets_per_visitor: int = 40
     is_limited: bool = True  # whether requests a minute are counted; the load test turns it off
 
     @property
