@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import random
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -41,6 +44,7 @@ class Terminal:
 
     def __init__(self, environment: dict[str, str], *words: str) -> None:
         self.ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ludoteca", *words], stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True,
             env=environment,
@@ -75,13 +79,13 @@ class Terminal:
 def test_each_game_is_played_to_its_end_in_a_terminal_wrong_inputs_included(name, environment):
     variant = load_game(name)
     start = variant.start(5)
-    chance = random.Random(7)
+    chance = random.Random(14)
     terminal = Terminal(environment, "play", name, "--second", "human", "--plain", "--position", str(start))
     position = start
     wrong = 0
     while position.outcome is None:
         terminal.read_until("your move: ")
-        if position.ply % 5 == 0:
+        if position.ply % 20 == 0:
             for nonsense in ("z99", "what is this", "!"):
                 terminal.say(nonsense)
                 answer = terminal.read_until("your move: ")
@@ -100,14 +104,15 @@ def test_each_game_is_played_to_its_end_in_a_terminal_wrong_inputs_included(name
 
 
 def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
-    done = talk(environment, ("b1", "1", "2", "quit"), "play", "glaisher", "--second", "human")
+    done = talk(environment, ("b1", "1", "1", "quit"), "play", "glaisher", "--second", "human")
     assert "  1 e  " in done.stdout
     assert "1+2+3" in done.stdout
     assert "b1-e:" in Shelf(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
 
 
 def test_the_menus_go_by_number_and_by_name(environment):
-    done = talk(environment, ("chess", "play", "9", "gekitai", "2", "random", "y", "both", "mover", "", "x", "3", "quit"))
+    lines = ("chess", "play", "9", "gekitai", "2", "random", "y", "both", "mover", "", "x", "3", "quit")
+    done = talk(environment, lines)
     assert done.returncode == 0, done.stderr
     for sentence in (
         "Type one of: play, saved, rules, exit.",
@@ -125,8 +130,8 @@ def test_pause_undo_hint_and_the_rest_are_commands(environment, tmp_path):
     record = tmp_path / "game.pgn"
     lines = (
         "c3", "d4", "undo", "redo", "undo", "back", "hint", "moves", "board", "help", "rules", "history", "history 1",
-        "history 99", "pace 3", "pace 0.5", "p", "2", "my game", "1", f"export {record}", f"export {record}", "draw", "n",
-        "draw", "y", "n",
+        "history 99", "pace 3", "pace 0.5", "p", "2", "my game", "1", f"export {record}", f"export {record}",
+        "draw", "n", "draw", "y", "n",
     )  # fmt: skip
     done = talk(environment, lines, "play", "gekitai", "--second", "human")
     assert done.returncode == 0, done.stderr
@@ -168,9 +173,24 @@ def test_a_killed_game_is_there_to_resume(environment):
     assert str(Table.load(shelf.read(shelf.all()[0].path), shelf).match.plies[-1].move) == "f6"
 
 
+def test_the_full_screen_app_survives_a_kill_too(environment):
+    terminal = Terminal({**environment, "TERM": "xterm-256color"}, "play", "gekitai", "--second", "human")
+    terminal.read_until("to move")
+    os.write(terminal.ours, b"\r")  # a stone where the cursor is
+    shelf = Shelf(Path(environment["LUDOTECA_DATA"]))
+    end = time.monotonic() + 60
+    while not shelf.unfinished():
+        select.select([terminal.ours], [], [], 0.1)
+        assert time.monotonic() < end
+    terminal.process.send_signal(signal.SIGKILL)
+    assert terminal.close() == -signal.SIGKILL
+    done = talk(environment, ("resume", "history", "quit"))
+    assert "1 Red      c3" in done.stdout
+
+
 def test_watching_two_bots_step_by_step(environment):
-    done = talk(environment, ("", "", "p", "1", "pace 0"), "watch", "gekitai", "--first", "random", "--second", "greedy",
-                "--delay", "step", "--seed", "1")  # fmt: skip
+    watch = ("watch", "gekitai", "--first", "random", "--second", "greedy", "--delay", "step", "--seed", "1")
+    done = talk(environment, ("", "", "p", "1", "pace 0"), *watch)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Enter for the move, p to pause: " in done.stdout
     assert "Paused" in done.stdout
@@ -190,7 +210,8 @@ def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
     for move in ("c3", "d4"):
         table.play(move)
     path = shelf.export(table.record_text(), "gekitai")
-    done = talk(environment, ("saved", "file", str(path), "", "", "back", "2", "", "n", "saved", "1", "moves", "menu", "exit"))
+    through = ("saved", "file", str(path), "", "", "back", "2", "", "n")
+    done = talk(environment, (*through, "saved", "1", "moves", "menu", "exit"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "2. d4" in done.stdout
     assert "Red (Player 1), your move: " in done.stdout

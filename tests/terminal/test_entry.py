@@ -60,7 +60,10 @@ def test_whatever_is_picked_only_legal_moves_come_out(position, data):
         assert entry.fitting()
 
 
-@given(positions, st.lists(st.text(string.printable, max_size=12) | st.from_regex(r"[a-j]\d{1,2}(x[a-j]\d)?"), max_size=6))
+texts = st.text(string.printable, max_size=12) | st.from_regex(r"[a-j]\d{1,2}(x[a-j]\d)?")
+
+
+@given(positions, st.lists(texts, max_size=6))
 @settings(max_examples=40)
 def test_whatever_is_typed_only_legal_moves_come_out(position, texts):
     entry = Entry(position)

@@ -1,6 +1,6 @@
-"""Pictures of the app for the manual, as SVG: python -m ludoteca.terminal.pictures docs/pictures
+"""Pictures of the app for the manual, as SVG.
 
-The same games and sizes are what the tests compare as text.
+Made by: python -m ludoteca.terminal.pictures docs/pictures.  The same games and sizes are what the tests compare as text.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -15,6 +16,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.rulebook import rule_page
 from ludoteca.play.variant import Variant
+from ludoteca.play.warming import warm_rules
 from ludoteca.terminal.dialogs import PageDialog
 from ludoteca.terminal.rows import Chooser, TextRow
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
@@ -83,6 +85,7 @@ class SetupScreen(Screen[None]):
         """Enter starts at once."""
         self.query_one("#game", Static).styles.color = self.app.palette.accent(self.game.name)
         self.query_one("#start", Button).focus()
+        threading.Thread(target=warm_up, args=(self.game,), name="warming", daemon=True).start()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Explain the row."""
@@ -143,6 +146,15 @@ class SetupScreen(Screen[None]):
     def action_rules(self) -> None:
         """How to play."""
         self.app.push_screen(PageDialog(rule_page(self.game.name).text))
+
+
+def warm_up(game: Game) -> None:
+    """Compile a game's rules and the search while the form is read, so that the first answer comes at once."""
+    from ludoteca.bots import find_bot
+
+    variant = Variant(game)
+    warm_rules(variant)
+    find_bot(favourite_bot(game.name), seed=0).choose(variant.start(0))
 
 
 def pace_key(pace: float | None) -> str:

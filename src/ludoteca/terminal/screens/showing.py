@@ -147,7 +147,9 @@ def status(screen: PlayScreen, scene: Scene) -> str:
         lines.append(turn_line(table))
     if screen.bots.is_thinking:
         spinner = ASCII_SPINNER if screen.app.ascii_only else SPINNER
-        lines.append(f"{spinner[screen.ticks % 4]} thinking, {screen.bots.seconds:.0f} s (u or p interrupts)")
+        seconds = screen.bots.seconds
+        first = " The first answer of a game may need compiling, once." if seconds > 2 and screen.shown.ply < 4 else ""
+        lines.append(f"{spinner[screen.ticks % 4]} thinking, {seconds:.0f} s (u or p interrupts){first}")
     elif screen.bots.is_paused and table.is_bots_turn:
         lines.append("Paused; Space or r goes on.")
     elif table.is_watched and table.outcome is None:
