@@ -24,7 +24,8 @@ GEKITAI = ludoteca.game("gekitai")
 
 
 def toy(way: str = "good") -> UgiEngine:
-    return UgiEngine(f"{TOY} {way}", Limits(time_ms=100), grace_s=1.0)
+    grace_s = 1.0 if way in ("hang", "flood-info") else 30.0  # those are waited for
+    return UgiEngine(f"{TOY} {way}", Limits(time_ms=100), grace_s=grace_s)
 
 
 def is_running(pid: int) -> bool:

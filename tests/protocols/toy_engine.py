@@ -1,4 +1,7 @@
-"""An engine for tests, well behaved or wrong in one way: python toy_engine.py [WAY]."""
+"""An engine for tests, well behaved or wrong in one way: python toy_engine.py [WAY].
+
+It plays Gekitai by rules of its own, so that it starts at once, and so that two programs must agree.
+"""
 
 import os
 import random
@@ -6,9 +9,45 @@ import signal
 import sys
 import time
 
-import ludoteca
-
 WAY = sys.argv[1] if len(sys.argv) > 1 else "good"
+
+
+CELLS = [(row, column) for row in range(6) for column in range(6)]
+NAMES = {cell: "abcdef"[cell[1]] + str(cell[0] + 1) for cell in CELLS}
+WAYS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
+
+
+class Board:
+    def __init__(self, text="....../....../....../....../....../...... r"):
+        rows, self.mover = text.split()
+        self.stones = {cell: rows.split("/")[cell[0]][cell[1]] for cell in CELLS}
+
+    def legal(self):
+        return [NAMES[cell] for cell in CELLS if self.stones[cell] == "."]
+
+    def play(self, name):
+        row, column = next(cell for cell in CELLS if NAMES[cell] == name)
+        before = dict(self.stones)
+        self.stones[row, column] = self.mover
+        for down, right in WAYS:
+            near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
+            if before.get(near, ".") != "." and before.get(far, ".") == ".":
+                self.stones[near] = "."
+                if far in before:
+                    self.stones[far] = before[near]
+        self.mover = "b" if self.mover == "r" else "r"
+
+    def has_won(self, side):
+        own = {cell for cell in CELLS if self.stones[cell] == side}
+        for row, column in own:
+            for down, right in WAYS:
+                if {(row + k * down, column + k * right) for k in range(3)} <= own:
+                    return True
+        return len(own) == 8
+
+    def result(self):
+        won = self.has_won("r"), self.has_won("b")
+        return {(True, True): "draw", (True, False): "p1win", (False, True): "p2win", (False, False): "none"}[won]
 
 
 def say(line):
@@ -38,13 +77,9 @@ def misbehave_at_go():
 
 
 def main():
-    if WAY == "silent":
-        time.sleep(60)
-    position = ludoteca.game("gekitai").start()
+    board = Board()
     for line in sys.stdin:
         words = line.split()
-        if WAY == "deaf" and words[0] == "position":
-            time.sleep(60)
         if words[0] == "ugi":
             say("id name Toy" if WAY != "nameless" else "hello")
             say("id author nobody")
@@ -55,27 +90,27 @@ def main():
             say("readyok")
         elif words[0] == "position":
             split = words.index("moves") if "moves" in words else len(words)
-            position = ludoteca.game("gekitai").position(" ".join(words[2:split]))
+            board = Board(" ".join(words[2:split]))
             for move in words[split + 1 :]:
-                position = position.play(move)
+                board.play(move)
         elif words[0] == "go":
             misbehave_at_go()
             if WAY == "chatter":
                 sys.stderr.write("z" * 500_000)
                 for _ in range(50_000):
                     say("info depth 1 score cp 0")
-            legal = {str(move) for move in position.moves()}
-            taken = next((name for name in position.variant.board.names if name not in legal), "a1")
-            move = random.choice(sorted(legal))
+            legal = board.legal()
+            taken = next((name for name in NAMES.values() if name not in legal), "a1")
+            move = random.choice(legal)
             wrong = {"illegal": f"bestmove {taken}", "rubbish": "bestmove qq7", "mute": "bestmove"}
             say(wrong.get(WAY, f"bestmove {move}"))
         elif words[0] == "query":
-            outcome = position.outcome
-            say("response " + {
-                "p1turn": "false" if WAY == "confused" else str(position.mover == 0).lower(),
-                "gameover": str(outcome is not None).lower(),
-                "result": "none" if outcome is None else {0: "p1win", 1: "p2win", None: "draw"}[outcome.winner],
-            }[words[1]])  # fmt: skip
+            answers = {
+                "p1turn": "false" if WAY == "confused" else str(board.mover == "r").lower(),
+                "gameover": str(board.result() != "none").lower(),
+                "result": board.result(),
+            }
+            say(f"response {answers[words[1]]}")
         elif words[0] == "quit":
             if WAY == "lingers":
                 time.sleep(60)
