@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -155,8 +154,3 @@ def is_in_sight(page: Page, *selectors: str) -> bool:
             return False
     return True
 
-
-def number_in(text: str) -> int:
-    found = re.search(r"\d+", text)
-    assert found is not None, text
-    return int(found[0])

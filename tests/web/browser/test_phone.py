@@ -4,6 +4,10 @@ import pytest
 from browsers import PHONE, begin, is_in_sight, wait_for_ply
 from playwright.sync_api import expect
 
+SPLITTING = (
+    ".,r6,.,.,./.,.,.,.,.,y6/.,.,.,y2,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,./"
+    ".,.,.,.,.,.,.,r6/.,.,.,.,.,.,./r6,.,.,.,.,./.,.,.,y6,. r split 37"
+)
 PHONE_SETTINGS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
@@ -36,6 +40,29 @@ def test_confirming_can_be_switched_off(visitors):
     begin(page, "gekitai", opponent="device")
     page.locator("[data-cell=c3]").tap()
     wait_for_ply(page, 1)
+
+
+def test_a_direction_is_chosen_on_the_board_and_a_division_by_its_landing(visitors):
+    page = visitors.page()
+    begin(page, "glaisher", opponent="device", position=SPLITTING)
+    page.locator("[data-cell=b1]").click()
+    expect(page.locator(".way")).to_have_count(3)
+    page.locator("#choices [data-choice=se]").click()
+    expect(page.locator("#choices [data-choice='2+4']")).to_contain_text("takes d3")
+    page.locator("#choices [data-choice='1+5']").hover()
+    expect(page.locator("#board .ghost")).to_have_count(2)
+    page.locator("[data-cell=f5]").click()  # only 2+4 lands there
+    wait_for_ply(page, 1)
+    expect(page.locator("[data-cell=d3]")).to_have_attribute("aria-label", "d3: red stack of 4, last move")
+
+
+def test_an_arrow_beside_the_stack_chooses_the_direction(visitors):
+    page = visitors.page()
+    begin(page, "glaisher", opponent="device")
+    page.locator("[data-cell=b1]").click()
+    page.locator(".way").first.click()
+    expect(page.locator(".way")).to_have_count(0)
+    expect(page.locator("#choices [data-choice='1+2+3']")).to_be_visible()
 
 
 def test_a_stack_is_dragged_onto_another(visitors):

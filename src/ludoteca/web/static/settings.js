@@ -1,6 +1,6 @@
 /** What the visitor prefers: theme, sound, confirming moves. Kept in this browser alone. */
 
-const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", dots: "on" };
+const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch" };
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 
