@@ -153,4 +153,3 @@ def is_in_sight(page: Page, *selectors: str) -> bool:
         if box is None or box["y"] < -1 or box["y"] + box["height"] > size["height"] + 1:
             return False
     return True
-
