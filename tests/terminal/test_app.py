@@ -223,6 +223,21 @@ def test_the_pause_menu_holds_the_bots_and_resumes(tmp_path):
     drive(app, steps)
 
 
+def test_a_move_of_two_bots_is_taken_back_and_space_goes_on(tmp_path):
+    app = gekitai_app(tmp_path, 6, seats=("random", "random"), pace=5)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("u")
+        assert len(screen.table.match.plies) == 5
+        assert "Paused; Space goes on." in screen_text(app)
+        screen.table.pace = 0
+        await pilot.press("space")
+        await until(pilot, lambda: len(screen.table.match.plies) > 5)
+
+    drive(app, steps)
+
+
 def test_typing_pause_opens_the_pause_menu_and_exit_keeps_the_game(tmp_path):
     app = gekitai_app(tmp_path)
 

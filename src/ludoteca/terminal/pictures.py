@@ -1,6 +1,7 @@
 """Pictures of the app for the manual, as SVG.
 
-Made by: python -m ludoteca.terminal.pictures docs/pictures.  The same games and sizes are what the tests compare as text.
+Made by: python -m ludoteca.terminal.pictures docs/pictures.
+The same games and sizes are what the tests compare as text.
 """
 
 from __future__ import annotations

@@ -166,8 +166,11 @@ class PlayScreen(Screen[None]):
         self.pick(self.cursor)
 
     def action_pick_or_step(self) -> None:
-        """Where bots wait for a key, their next move; else as Enter."""
-        if self.bots.held is not None and self.table.pace is None:
+        """Where bots wait, they go on; else as Enter."""
+        if self.bots.is_paused and self.table.is_bots_turn:
+            self.bots.is_paused = False
+            self.settle()
+        elif self.bots.held is not None and self.table.pace is None:
             self.bots.release()
         else:
             self.pick(self.cursor)

@@ -151,7 +151,7 @@ def status(screen: PlayScreen, scene: Scene) -> str:
         first = " The first answer of a game may need compiling, once." if seconds > 2 and screen.shown.ply < 4 else ""
         lines.append(f"{spinner[screen.ticks % 4]} thinking, {seconds:.0f} s (u or p interrupts){first}")
     elif screen.bots.is_paused and table.is_bots_turn:
-        lines.append("Paused; Space or r goes on.")
+        lines.append("Paused; Space goes on.")
     elif table.is_watched and table.outcome is None:
         lines.append(f"Pace: {pace_text(table.pace)}")
     if screen.can_enter and screen.entry.picked:
