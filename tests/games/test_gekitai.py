@@ -10,7 +10,7 @@ from strategies import reachable
 
 import ludoteca
 from ludoteca.kernel import popcount
-from ludoteca.kernel.errors import GameOver, IllegalMove
+from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError, UnreadablePosition
 from ludoteca.play import Position
 from ludoteca.play.counting import count_sequences
 
@@ -131,7 +131,7 @@ def test_the_third_time_a_position_stands_is_a_draw():  # GK9
 
 def test_repetition_can_be_off_or_forbidden():  # GK9
     assert shuttle(ludoteca.game("gekitai", repetition="off"), 9).outcome is None
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="bring an earlier position back"):
         shuttle(ludoteca.game("gekitai", repetition="superko"), 1)
 
 
@@ -172,3 +172,13 @@ def test_the_mover_always_has_a_stone_and_a_move(here):
     on_board = [popcount(stones) for stones in here.state.stones]
     assert on_board[here.mover] < 8
     assert len(here.moves()) == 36 - sum(on_board) >= 22
+
+
+def test_nine_stones_of_one_colour_cannot_be_read():  # GK1
+    with pytest.raises(UnreadablePosition, match="8 stones"):
+        gekitai.position("rr.rr./....../rr.rr./..r.../....../...... r")
+
+
+def test_a_state_of_another_game_is_refused():
+    with pytest.raises(LudotecaError, match="not a state of Gekitai"):
+        Position(gekitai, ludoteca.game("squ").start().state)

@@ -746,11 +746,11 @@ def test_evaluation_prefers_room_to_move_pieces_and_a_chain_nearly_made():
         return verbs.evaluate(with_stacks(stacks, rest).state)
 
     even = verbs.evaluate(glaisher.start().state)
-    assert even == rules.TURN_WORTH
+    assert even == pytest.approx(rules.WEIGHTS[0])  # only the right to split
     assert worth({"b2": 6, "h8": -2}) > even > worth({"b2": 2, "h8": -6})
     assert worth({"e5": 6, "d5": 1, "h8": -6}) > worth({"e5": 6, "h8": -6})
     nearly = in_cells("a5 b5 c5 d5 e5 f5 g5", 1) | {"e9": 6, "e1": -6}
     assert worth(nearly | {"h5": 1}) - worth(nearly) > worth(nearly | {"a1": 1}) - worth(nearly)
     joined = with_stacks(ALMOST | {"d5": 1, "a1": 3, "e9": -6}, "r place 9")
-    assert joined.outcome is None and verbs.evaluate(joined.state) > 10
+    assert joined.outcome is None and verbs.evaluate(joined.state) > 3
     assert verbs.ending(joined.play("a2").state) == Ending.FIRST_WINS

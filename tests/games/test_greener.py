@@ -592,8 +592,11 @@ def test_the_evaluation_is_fair_to_both(at):
     board, mover, passes = str(at).split()
     swapped = at.variant.position(f"{board.translate(str.maketrans('bw', 'wb'))} {'wb'['bw'.index(mover)]} {passes}")
     assert rules.evaluate(swapped.state) == pytest.approx(rules.evaluate(at.state))
-    theirs = at.variant.position(f"{board} {'wb'['bw'.index(mover)]} {passes}")
-    assert rules.evaluate(theirs.state) == pytest.approx(-rules.evaluate(at.state))
+    theirs = rules.terms(at.variant.position(f"{board} {'wb'['bw'.index(mover)]} {passes}").state)
+    mine = rules.terms(at.state)
+    assert mine[0] == theirs[0] == 1.0  # to move
+    assert theirs[1:7] == pytest.approx([-term for term in mine[1:7]])  # mine less yours
+    assert theirs[7:] == mine[:6:-1]  # greens that face an enemy, of either side
 
 
 @pytest.mark.parametrize(

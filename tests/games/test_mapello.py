@@ -637,18 +637,20 @@ def test_a_firm_disc_never_flips(here):
 
 
 @pytest.mark.parametrize(
-    "pieces",
+    ("pieces", "term"),
     [
-        {"B": "d4", "W": "e4", "wall": "c4"},  # only Black can move
-        {"B": "a1", "W": "d4"},  # only Black's disc is firm
-        {"B": "a2", "W": "d4", "wall": "a1 a3 b1 b3"},  # walls make corners of their own
-        {"B": "a1", "W": "h8", "J": "i9"},  # and jokers unmake them
+        ({"B": "d4", "W": "e4", "wall": "c4"}, "cells to play on, early"),  # only Black can move
+        ({"B": "a1", "W": "d4"}, "discs that cannot be flipped, early"),  # only Black's disc is firm
+        ({"B": "a2", "W": "d4", "wall": "a1 a3 b1 b3"}, "discs that cannot be flipped, early"),  # walls make corners
+        ({"B": "a1", "W": "h8", "J": "i9"}, "discs that cannot be flipped, early"),  # and jokers unmake them
     ],
 )
-def test_evaluate_favours_whoever_has_moves_and_firm_discs(pieces):
+def test_the_evaluation_counts_moves_and_firm_discs(pieces, term):
     exchanged = {"B": "W", "W": "B"}
     other = {exchanged.get(kind, kind): names for kind, names in pieces.items()}
-    assert verbs.evaluate(small("B", **pieces).state) > 0 > verbs.evaluate(small("B", **other).state)
+    place = rules.TERMS.index(term)
+    mine, yours = rules.terms(small("B", **pieces).state), rules.terms(small("B", **other).state)
+    assert mine[place] > 0 > yours[place]
 
 
 # --- text

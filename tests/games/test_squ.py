@@ -459,22 +459,30 @@ def test_helpers_agree_with_their_uncompiled_selves(here, side, player):
     for move_up in (rules.moved_up, rules.moved_up.py_func):
         assert move_up(upper, lower, side) == (whole & (1 << 50) - 1, whole >> 50)
     assert rules.largest_squ(here.state, player, side - 1) == rules.largest_squ.py_func(here.state, player, side - 1)
-    assert rules.prospects(here.state, player) == rules.prospects.py_func(here.state, player)
+    for discs in (0, 1, 2):
+        assert rules.prospects(here.state, player, discs) == rules.prospects.py_func(here.state, player, discs)
 
 
 @given(st.one_of(reachable(squ, 90), reachable(small, 60)))
-def test_the_evaluation_weighs_every_live_square_above_the_record(here):
+def test_the_evaluation_counts_every_live_square_above_the_record(here):
     rows, size = str(here).split()[0].split("/"), len(here.variant.board.rows)
-    total = 0.0
-    for side in range(int(here.state.record) + 1, size):
+    record = int(here.state.record)
+    counted, reach = [[0.0] * 5, [0.0] * 5], [0.0, 0.0]
+    discs = {here.mover: int(here.state.left), 1 - here.mover: int(here.state.per_turn)}
+    for side in range(record + 1, size):
         for row in range(size - side):
             for column in range(size - side):
                 corners = [rows[r][c] for r in (row, row + side) for c in (column, column + side)]
-                for player, sign in ((here.mover, 1), (1 - here.mover, -1)):
+                for player in range(2):
+                    own = corners.count("rb"[player])
                     if "rb"[1 - player] not in corners:
-                        total += sign * side * rules.LIVE[corners.count("rb"[player])]
-    held = rules.RECORD * int(here.state.record) * (1 if here.state.owner == here.mover else -1)
-    assert rules.evaluate(here.state) == pytest.approx(total + held)
+                        counted[player][own] += side
+                        if own + min(discs[player], 2) >= 4:
+                            reach[player] = max(reach[player], side - record)
+    me, you = here.mover, 1 - here.mover
+    held = float(record) * (1 if here.state.owner == here.mover else -1)
+    expected = (1.0, held, *counted[me][1:4], reach[me], *counted[you][1:4], reach[you])
+    assert rules.terms(here.state) == pytest.approx(expected)
 
 
 @given(st.one_of(reachable(squ, 100), reachable(small, 64)), st.integers(0, 7))

@@ -2,12 +2,12 @@
 
 import pytest
 from hypothesis import given
+from strategies import reachable
 
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import verbs
 from ludoteca.kernel.reading import reading
 from ludoteca.play import load_game
-from strategies import reachable
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -87,10 +87,11 @@ def examined_cache() -> dict[str, Any]:
     """Where machine code is kept, and how much of it."""
     from ludoteca.kernel.compiled import cache_directory, cache_home
 
+    directory = cache_directory()
     sizes = [path.stat().st_size for path in cache_home().rglob("*") if path.is_file()]
-    compiled = sum(1 for _ in cache_directory().rglob("*.nbc"))
+    compiled = 0 if directory is None else sum(1 for _ in directory.rglob("*.nbc"))
     return {
-        "directory": str(cache_directory()),
+        "directory": None if directory is None else str(directory),
         "compiled functions": compiled,
         "size of all versions": f"{sum(sizes) / 1e6:.1f} MB",
     }

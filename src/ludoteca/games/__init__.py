@@ -30,8 +30,8 @@ def find_game(name: str) -> Game:
         raise UnknownName("game", name, sorted(points))
     try:
         declared = points[wanted].load()
-    except (ImportError, AttributeError) as error:
-        raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
+    except Exception as error:  # whatever another package raises becomes one named error, with its cause
+        raise LudotecaError(f"the game {wanted} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(declared, Game):
         raise LudotecaError(f"the entry point {points[wanted].value} should be a Game; it is {type(declared).__name__}")
     return declared

@@ -18,6 +18,7 @@ from ludoteca.kernel import (
     Piece,
     Player,
     SquareBoard,
+    UnreadablePosition,
     below,
     bit,
     compiled,
@@ -186,6 +187,8 @@ def read(state, text):
     for cell, token in tokens_of(board, BOARD):
         if token != ".":
             state.stones[one_of(token, "rb", f"a stone at {BOARD.name[cell]}")] |= bit(cell)
+    if max(popcount(stones) for stones in state.stones) > STONES:
+        raise UnreadablePosition(f"a player has {STONES} stones; more are on the board")  # GK1
     state.mover = one_of(mover, "rb", "the mover")
 
 

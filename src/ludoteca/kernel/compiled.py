@@ -3,8 +3,9 @@
 Numba notices a change only in the file of the cached function itself, yet a search that was compiled
 for a game contains that game's rules.  So machine code is kept in a directory named after a digest of all
 sources that hold compiled functions: a change in any of them starts a new directory and can never meet
-stale code.  Only game files are left out: a game's source goes into its record type (see `records`), so an
-edited game is a new type, for which there is no old code, and the other games' code stays good.
+stale code.  Tables are part of machine code too, so every source of the kernel and what games share is in the digest.
+Only game files are left out: a game's source goes into its record type (see `records`), so an edited game is a new
+type, for which there is no old code, and the other games' code stays good.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import numpy
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+MARK = "made-by-ludoteca"  # in every directory of ours; others are never touched
 KEPT_DIRECTORIES = 6  # older ones belong to versions no longer installed
 
 
@@ -55,8 +57,9 @@ def source_digest(*extra: str) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
+        is_shared = path.parent.name in ("kernel", "games", "encodings")
         is_game = b"= state_record(" in source
-        if (b"@compiled" in source or b"@overload" in source) and not is_game:
+        if (is_shared or b"@compiled" in source or b"@overload" in source) and not is_game:
             digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + source)
     for part in (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, *extra):
         digest.update(part.encode() + b"\0")
@@ -64,20 +67,26 @@ def source_digest(*extra: str) -> str:
 
 
 @functools.cache
-def cache_directory() -> Path:
-    """Where this process keeps its machine code."""
+def cache_directory() -> Path | None:
+    """Where this process keeps its machine code; None, said once, when nothing can be written there."""
     flavour = f"bmi2={HAS_BMI2} checked={IS_CHECKED or numba.config.BOUNDSCHECK}"
-    directory = cache_home() / f"code-{source_digest(flavour)}"
-    directory.mkdir(parents=True, exist_ok=True)
-    os.utime(directory)
-    discard_old_directories(directory.parent)
+    try:
+        directory = cache_home() / f"code-{source_digest(flavour)}"
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / MARK).touch()
+        os.utime(directory)
+        discard_old_directories(directory.parent)
+    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home is known
+        print(f"ludoteca: compiling anew each time, for machine code cannot be kept: {error}", file=sys.stderr)
+        return None
     return directory
 
 
 def discard_old_directories(home: Path) -> None:
     """Keep the most recently used directories; each source change would otherwise leave one behind."""
     with suppress(FileNotFoundError):  # another process may be tidying at the same moment
-        by_age = sorted(home.glob("code-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        ours = [path for path in home.glob("code-*") if (path / MARK).exists()]
+        by_age = sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)
         for stale in by_age[KEPT_DIRECTORIES:]:
             shutil.rmtree(stale, ignore_errors=True)
 
@@ -87,11 +96,12 @@ def compiled(function: Function) -> Function:
 
     `function.py_func` is the uncompiled original and gives the same answers.
     """
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_directory())
+    previous, directory = numba.config.CACHE_DIR, cache_directory()
+    numba.config.CACHE_DIR = str(directory or "")
     try:
         # error_model="numpy": no exceptions inside compiled code, as CUDA demands
-        wrap = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
+        is_kept = directory is not None
+        wrap = numba.njit(cache=is_kept, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
         return wrap(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous

@@ -26,13 +26,23 @@ def state_record(**fields: Field) -> np.dtype[Any]:
     """
     caller = sys._getframe(1).f_globals
     name = str(caller["__name__"]).rpartition(".")[2]
-    source = Path(caller["__file__"]).read_bytes() if "__file__" in caller else repr(fields).encode()
-    identity = f"{name}_{hashlib.blake2b(source, digest_size=4).hexdigest()}"
+    identity = f"{name}_{hashlib.blake2b(_source_of(caller, fields), digest_size=4).hexdigest()}"
     layout: list[Any] = [("mover", "u1")]
     for field, kind in fields.items():
         layout.append((field, kind) if isinstance(kind, str) else (field, *kind))
     layout.append((identity, "u8"))  # eight bytes wide, so the record is a whole number of words
     return np.dtype(layout, align=True)
+
+
+def _source_of(caller: dict[str, Any], fields: dict[str, Field]) -> bytes:
+    """The game's source; for a game of another package, all of that package, whose tables it may use."""
+    if "__file__" not in caller:
+        return repr(fields).encode()
+    path = Path(caller["__file__"])
+    package = str(caller.get("__package__") or "")
+    if not package or package == "ludoteca.games":
+        return path.read_bytes()
+    return b"".join(source.read_bytes() for source in sorted(path.parent.rglob("*.py"))[:500])
 
 
 def new_states(count: int, record: np.dtype[Any]) -> Any:

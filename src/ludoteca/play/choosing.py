@@ -71,6 +71,9 @@ def choose(position: Position, names: Sequence[str]) -> Move:
 def why_not(position: Position, names: Sequence[str]) -> str:
     """One sentence that says why no legal move begins with these picks."""
     board = position.variant.board
+    paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.by_the_rules]
+    if tuple(names) in paths:
+        return "that would bring an earlier position back, which this game forbids"
     spoken = list(names)
     for name in spoken:
         if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:

@@ -69,6 +69,6 @@ def play_random(variant: Variant, games: int, *, seed: int | None = None, start:
     states[1] = variant.blank if start is None else start.state
     tally = np.zeros(4, dtype=np.int64)
     play = _play_from_starts if start is None else _play_from
-    plies = play(states, games, variant.room, chance.new_random(seed), variant.longest, tally)
+    plies = play(states, games, np.zeros_like(variant.room), chance.new_random(seed), variant.longest, tally)
     unfinished, first, second, draws = (int(count) for count in tally)
     return Playouts(games, first, second, draws + unfinished, int(plies))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ludoteca.kernel import records, verbs
-from ludoteca.kernel.errors import GameOver, IllegalMove
+from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError
 from ludoteca.kernel.reading import reading
 from ludoteca.kernel.scene import Pick, Player
 from ludoteca.kernel.verbs import Ending
@@ -44,6 +44,8 @@ class Position:
     """A position of a game: who is to move, what can be played, whether it is over."""
 
     def __init__(self, variant: Variant, state: records.State, previous: Position | None = None) -> None:
+        if previous is None and state.dtype != variant.game.state:
+            raise LudotecaError(f"this is not a state of {variant.title}")
         self.variant = variant
         self.state = state  # never changed after this
         self.previous = previous
@@ -73,20 +75,25 @@ class Position:
             position = position.previous
 
     @cached_property
-    def _legal(self) -> tuple[Move, ...]:
+    def by_the_rules(self) -> tuple[Move, ...]:
+        """The moves that the board alone allows, those that a ban on repetition forbids included."""
         if self.outcome is not None:
             return ()
         game = self.variant.game
         room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
-        legal = []
         state = reading(self.state)
+        moves = []
         for code in room[: verbs.moves(self.state, room)].tolist():
             picks = game.picks(state, code)
-            legal.append(Move(code, picks, game.move_text(tuple(pick.name for pick in picks))))
-        if self.variant.repetition == "superko":
-            seen = {earlier.key for earlier in self.line()}
-            legal = [move for move in legal if self._after(move).key not in seen]
-        return tuple(legal)
+            moves.append(Move(code, picks, game.move_text(tuple(pick.name for pick in picks))))
+        return tuple(moves)
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        if self.variant.repetition != "superko":
+            return self.by_the_rules
+        seen = {earlier.key for earlier in self.line()}
+        return tuple(move for move in self.by_the_rules if self._after(move).key not in seen)
 
     def moves(self) -> list[Move]:
         """The legal moves; none once the game is over."""

@@ -23,7 +23,7 @@ class Variant:
         self.board: Board = game.board(self.options)
         self.longest = game.longest(self.options)
         self.repetition = game.repetition(self.options)
-        self.room = np.zeros(game.most_moves, dtype=np.int32)  # for one list of moves
+        self.room = np.zeros(game.most_moves, dtype=np.int32)  # the size of one list of moves; copied, never written to
 
     @property
     def name(self) -> str:

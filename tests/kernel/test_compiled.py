@@ -1,0 +1,58 @@
+"""Machine code on disk: found again, never stale, and nobody else's folders are touched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import ludoteca
+
+PACKAGE = Path(ludoteca.__file__).parent
+WHERE = "from ludoteca.kernel.compiled import cache_directory; print(cache_directory())"
+
+
+def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_other_peoples_folders_are_left_alone(tmp_path):
+    for number in range(12):
+        (tmp_path / f"code-project{number}").mkdir()
+    assert run(WHERE, LUDOTECA_CACHE=str(tmp_path)).returncode == 0
+    assert len(list(tmp_path.glob("code-project*"))) == 12
+
+
+def test_old_directories_of_ours_are_discarded(tmp_path):
+    for number in range(12):
+        (tmp_path / f"code-{number}").mkdir()
+        (tmp_path / f"code-{number}" / "made-by-ludoteca").touch()
+    run(WHERE, LUDOTECA_CACHE=str(tmp_path))
+    assert len(list(tmp_path.glob("code-*"))) == 6
+
+
+def test_without_a_place_to_write_it_compiles_all_the_same():
+    program = "import ludoteca; print(len(ludoteca.game('gekitai').start().moves()))"
+    done = run(program, LUDOTECA_CACHE="/dev/null/nowhere")
+    assert (done.returncode, done.stdout) == (0, "36\n")
+    assert done.stderr.count("\n") == 1 and "cannot be kept" in done.stderr
+
+
+def test_a_change_in_a_table_starts_a_new_directory(tmp_path):
+    copy = tmp_path / "source" / "ludoteca"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "pages"))
+    environment = {"LUDOTECA_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(copy.parent)}
+    before = run(WHERE, **environment).stdout
+    for shared in ("kernel/boards.py", "games/mapello_maps.py"):
+        with (copy / shared).open("a") as file:
+            file.write("# changed\n")
+        after = run(WHERE, **environment).stdout
+        assert after != before
+        before = after
+    with (copy / "games" / "gekitai.py").open("a") as file:  # a game's own source is in its record type
+        file.write("# changed\n")
+    assert run(WHERE, **environment).stdout == before
