@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -428,3 +429,28 @@ def test_a_random_match_of_each_game_goes_into_its_record_and_back(game):
     again = read_record(Record.from_match(match).to_text()).to_match()
     assert again.position == match.position
     assert again.outcome == match.outcome
+
+
+HOSTILE = {  # nearly ten million characters each
+    "a quote that nobody closes": ('[Game "gekitai"]\n"' + "ab" * 4_900_000, "this quote is never closed"),
+    "a tag that nobody closes": ('[Game "' + "a" * 9_900_000, "a tag is written like"),
+    "a comment of backslashes": ('[Game "gekitai"]\n{' + "\\a" * 4_900_000, "this comment is never closed"),
+    "a quoted move of a book's length": ('[Game "gekitai"]\n"' + "\\a" * 4_900_000 + '"', "at most 65536 characters"),
+    "a word of a book's length": ('[Game "gekitai"]\n' + "a" * 9_900_000, "at most 65536 characters"),
+    "numbers without moves": ('[Game "gekitai"]\n' + "1. $1 " * 1_600_000, "the record breaks off"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_record_took_hundreds_of_times_its_own_size_in_memory(what):
+    text, reason = HOSTILE[what]
+    tracemalloc.start()  # counts what the reader takes beyond the text that is there
+    try:
+        with pytest.raises(RecordError, match=reason) as caught:
+            read_records(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 10 * len(text)
+    assert caught.value.line in (1, 2)
+    assert len(str(caught.value)) < 200

@@ -379,7 +379,7 @@ TERMS = (
     "stacks of three and more",
 )
 PLAIN_WEIGHTS = np.array([0.0, 0.0, 0.1, 0.1, -0.4, 0.1, 0.2, 0.4, 1.0, 10.0, 0.0, 0.0])
-WEIGHTS = np.array([0.152, 0.078, 0.170, 0.067, 0.079, 0.231, 0.187, 0.343, 0.745, 4.265, -0.097, -0.129])  # ludoteca fit glaisher
+WEIGHTS = np.array([0.152, 0.078, 0.170, 0.067, 0.079, 0.231, 0.187, 0.343, 0.745, 4.265, -0.097, -0.129])  # fitted
 
 
 @compiled

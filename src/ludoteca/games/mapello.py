@@ -259,7 +259,7 @@ TERMS = (
     "last word, late",
 )
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.1, 0.0, 0.0, 0.3, 0.1, 0.0, 0.1, 0.0])
-WEIGHTS = np.array([0.024, -0.111, 0.189, 0.077, -0.234, 0.443, 0.054, -0.058, 0.165, 0.280])  # ludoteca fit mapello
+WEIGHTS = np.array([-0.010, -0.062, 0.165, 0.022, -0.222, 0.473, 0.050, -0.041, 0.142, 0.218])  # ludoteca fit
 
 
 @compiled

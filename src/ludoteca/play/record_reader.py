@@ -13,19 +13,20 @@ from ludoteca.play.record_builder import Builder
 from ludoteca.play.record_tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Limits, Place, Record, RecordError
 from ludoteca.play.record_writer import NOTE
 
+# a ++ or *+ never gives back what it took: without it, a quote that nobody closes takes hundreds of bytes a character
 TOKEN = re.compile(
-    r"""(?P<space> \s+ )
+    r"""(?P<space> (?: \s++ | (?: [0-9]++ \.++ | \.{2,}+ | \$[0-9]++ | [!?]++ ) (?=\s) )++ )
       | (?P<tag> \[ )
       | (?P<open> \( )
       | (?P<close> \) )
       | (?P<comment> \{ )
       | (?P<rest> ;.* )
-      | (?P<quoted> "(?:[^"\\]|\\.)*" )
-      | (?P<word> [^\s{}()\[\];"]+ )""",
+      | (?P<quoted> "(?:[^"\\]++|\\.)*+" )
+      | (?P<word> [^\s{}()\[\];"]++ )""",
     re.VERBOSE | re.DOTALL,
 )
-TAG = re.compile(rf'\[\s*({TAG_NAME.pattern})\s*"((?:[^"\\]|\\.)*)"\s*\]', re.ASCII | re.DOTALL)
-COMMENT = re.compile(r"(?:[^\\}]+|\\.|\\$)*", re.DOTALL)
+TAG = re.compile(rf'\[\s*({TAG_NAME.pattern})\s*"((?:[^"\\]++|\\.)*+)"\s*\]', re.ASCII | re.DOTALL)
+COMMENT = re.compile(r"(?:[^\\}]++|\\.|\\$)*+", re.DOTALL)
 SPECIAL = re.compile(rf"\\([\\}}\[])|\[%({NOTE})\b([^][]{{0,400}})\]", re.IGNORECASE)
 NUMBER = re.compile(r"\d+\.+|\.{2,}", re.ASCII)
 GLYPH = re.compile(r"\$\d+|[!?]+", re.ASCII)
@@ -173,13 +174,16 @@ def _tokens(file: TextIO, limits: Limits) -> Iterator[Token]:
                 if tag is None:
                     raise RecordError('a tag is written like [Game "gekitai"], on one line', place)
                 at = tag.end()
+                _must_be_short(tag.group(), place, limits)
                 yield Token("tag", _unquoted(tag[2]), place, tag[1])
             elif kind == "word":
+                _must_be_short(text, place, limits)
                 for token in _word_tokens(text, place):
                     if token.kind == "result":
                         size = 0
                     yield token
             elif kind == "quoted":
+                _must_be_short(text, place, limits)
                 yield Token("move", _unquoted(text[1:-1]), place)
             elif kind == "rest":
                 yield Token("comment", text[1:].replace("\\", "\\\\"), place)
@@ -187,6 +191,11 @@ def _tokens(file: TextIO, limits: Limits) -> Iterator[Token]:
                 yield Token(kind, text, place)
     if opened is not None:
         raise RecordError("this comment is never closed", opened)
+
+
+def _must_be_short(text: str, place: Place, limits: Limits) -> None:
+    if len(text) > limits.word:
+        raise RecordError(f"a tag or a move has at most {limits.word} characters; this has {len(text)}", place)
 
 
 def _word_tokens(word: str, place: Place) -> Iterator[Token]:

@@ -60,6 +60,7 @@ class Limits:
     """How much a reader takes before it gives up, so that no input can exhaust the machine."""
 
     characters: int = 10_000_000  # of a record, and of all the text that is read at once
+    word: int = 65_536  # characters of a tag or of a move
     plies: int = 10_000  # of a record, variations included
     comments: int = 100_000  # of a record
     depth: int = 50  # of variations inside variations
