@@ -42,11 +42,32 @@ def test_replay_gives_programs_every_position(record):
 
 def test_a_record_may_be_json_or_come_from_standard_input(record, tmp_path):
     [told] = answer("replay", record)
-    del told["positions"]
     again = tmp_path / "game.json"
     again.write_text(json.dumps(told))
     assert call("replay", str(again)).stdout == call("replay", record).stdout
     assert run("replay", "-", typed=RECORD.replace("1-0", "*")).stdout == call("replay", record).stdout
+
+
+def test_replay_could_not_read_what_it_had_written_as_json(record, tmp_path):
+    two = tmp_path / "two.pgn"
+    two.write_text(RECORD.replace("1-0", "*") * 2)
+    again = tmp_path / "two.json"
+    again.write_text(call("replay", str(two), "--json").stdout)
+    assert answer("replay", str(again)) == answer("replay", str(two))
+
+
+def test_json_behind_a_byte_order_mark_was_taken_for_text(record, tmp_path):
+    again = tmp_path / "game.json"
+    again.write_text(json.dumps(answer("replay", record)), encoding="utf-8-sig")
+    assert call("replay", str(again)).stdout == call("replay", record).stdout
+
+
+def test_a_text_that_begins_with_a_comment_was_taken_for_json(tmp_path):
+    file = tmp_path / "comment.pgn"
+    file.write_text("{A game between friends.}\n" + RECORD)
+    result = call("replay", str(file))
+    assert result.exit_code == 1
+    assert "a record begins with the name of its game" in result.stderr
 
 
 def test_stepping_goes_forwards_backwards_and_to_a_move(record):

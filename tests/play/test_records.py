@@ -17,7 +17,17 @@ import ludoteca
 from ludoteca.games import game_names
 from ludoteca.play.match import Match
 from ludoteca.play.record_reader import iterate_records
-from ludoteca.play.records import Limits, Line, Record, RecordError, RecordPly, read_record, read_records, write_records
+from ludoteca.play.records import (
+    Limits,
+    Line,
+    Record,
+    RecordError,
+    RecordPly,
+    all_from_json,
+    read_record,
+    read_records,
+    write_records,
+)
 from ludoteca.play.sheet import PlayerName
 
 DOCS = Path(__file__).parents[2] / "docs" / "records.md"
@@ -359,7 +369,7 @@ def test_what_is_wrong_in_json_is_named_with_its_path(change, message):
     ("source", "message"),
     [
         ("{", "line 1, column 2: not JSON"),
-        ("[" * 100_000, r"\$: is not JSON that can be read"),
+        ("[" * 100_000, "line 1, column 251: brackets are nested"),
         ('{"game": ' + "1" * 5000 + "}", r"\$: is not JSON that can be read"),
         (b"\xff\xfe\xfd", r"\$: is not JSON that can be read"),
         ("[]", r"\$: should be an object"),
@@ -429,6 +439,24 @@ def test_a_random_match_of_each_game_goes_into_its_record_and_back(game):
     again = read_record(Record.from_match(match).to_text()).to_match()
     assert again.position == match.position
     assert again.outcome == match.outcome
+
+
+def test_json_of_brackets_without_end_was_refused_without_a_place():
+    for deep in ("[" * 100_000, '{"game": "gek[[[",\n "plies": ' + '[{"variations":' * 50_000):
+        with pytest.raises(RecordError, match="nested at most 250 deep") as caught:
+            Record.from_json(deep)
+        assert caught.value.column > 1
+        assert caught.value.line == deep.count("\n") + 1
+
+
+def test_a_field_that_stood_twice_in_json_silently_lost_its_first_value():
+    with pytest.raises(RecordError, match="an object has the field 'move' twice"):
+        Record.from_json('{"game": "gekitai", "plies": [{"move": "c3", "move": "d4"}]}')
+
+
+def test_an_array_of_records_names_the_one_that_is_wrong():
+    with pytest.raises(RecordError, match=re.escape("$[1].plies[0].move: ")):
+        all_from_json([{"game": "gekitai", "plies": []}, {"game": "gekitai", "plies": [{"move": "j9"}]}])
 
 
 HOSTILE = {  # nearly ten million characters each

@@ -71,12 +71,12 @@ def opened(file: Path) -> io.TextIOWrapper:
 
 
 def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
-    """The records of a file, one at a time; JSON when it begins with a brace."""
-    from ludoteca.play.records import Limits, Record, iterate_records
+    """The records of a file, one at a time; those in JSON, in an array or alone, all at once."""
+    from ludoteca.play.records import Limits, all_from_json, is_json, iterate_records
 
     begin = cast(io.BufferedReader, text.buffer).peek(1)
-    if begin.lstrip().startswith(b"{"):
-        yield Record.from_json(text.read(Limits().characters + 1))
+    if is_json(begin.decode("utf-8-sig", errors="replace")):
+        yield from all_from_json(text.read(Limits().characters + 1))
     else:
         yield from iterate_records(text)
 

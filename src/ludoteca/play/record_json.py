@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,9 +25,12 @@ from ludoteca.play.record_tree import (
 FORMAT = "ludoteca record 1"
 LONGEST_CLOCK_MS = 10**12
 RECORD_FIELDS = ("format", "game", "options", "position", "first", "second", "date", "result", "termination", "tags",
-                 "comment", "plies")  # fmt: skip
+                 "comment", "plies", "positions")  # fmt: skip
 LINE_FIELDS = ("comment", "plies")
 PLY_FIELDS = ("move", "comment", "clock_ms", "evaluation", "variations")
+BEGINNING = re.compile(r"\ufeff?\s*(?:\{\s*[\"}]|\[\s*[{\]])")  # a record's text begins with [Name
+BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with whole strings, to pass over
+DEEPEST = 250  # brackets inside brackets: four for each variation in another
 
 
 def to_json(record: Record) -> dict[str, Any]:
@@ -70,36 +74,52 @@ def _ply_value(ply: RecordPly) -> dict[str, Any]:
 
 def from_json(source: Any, limits: Limits = USUAL_LIMITS) -> Record:
     """A record from JSON text or from the value it stands for; a RecordError names the path of what is wrong."""
-    value = _parsed(source, limits) if isinstance(source, str | bytes | bytearray) else source
-    top = _object(value, "$", RECORD_FIELDS)
+    return _record(_value(source, limits), "$", limits)
+
+
+def all_from_json(source: Any, limits: Limits = USUAL_LIMITS) -> list[Record]:
+    """The records of a JSON array, or the one record that is not in an array."""
+    value = _value(source, limits)
+    if not isinstance(value, list | tuple):
+        return [_record(value, "$", limits)]
+    return [_record(each, f"$[{number}]", limits) for number, each in enumerate(value)]
+
+
+def is_json(text: str) -> bool:
+    """Whether a text, or the beginning of it, is a record in JSON and not in the text form."""
+    return BEGINNING.match(text) is not None
+
+
+def _record(value: Any, root: str, limits: Limits) -> Record:
+    top = _object(value, root, RECORD_FIELDS)
     if top.get("format", FORMAT) != FORMAT:
-        raise _wrong("$.format", f"should be {FORMAT!r}")
-    builder = Builder(list(_tags(top)), Place(path="$"), limits)
-    _play_lines(builder, top)
-    result = _text(top.get("result", "*"), "$.result")
+        raise _wrong(f"{root}.format", f"should be {FORMAT!r}")
+    builder = Builder(list(_tags(top, root)), Place(path=root), limits)
+    _play_lines(builder, top, root)
+    result = _text(top.get("result", "*"), f"{root}.result")
     if result not in RESULTS:
-        raise _wrong("$.result", f"should be one of {', '.join(RESULTS)}")
-    return builder.finish(result, Place(path="$.result"))
+        raise _wrong(f"{root}.result", f"should be one of {', '.join(RESULTS)}")
+    return builder.finish(result, Place(path=f"{root}.result"))  # positions follow from the moves and are not read
 
 
-def _tags(top: Mapping[str, Any]) -> Iterator[tuple[str, str, Place]]:
+def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]:
     """What text would say in tags: name, value and place."""
     for field in ("game", "position", "first", "second", "date", "termination"):
         if top.get(field) is not None:
-            yield field, _text(top[field], f"$.{field}"), Place(path=f"$.{field}")
-    for name, text in _object(top.get("options", {}), "$.options").items():
-        path = f"$.options.{name[:40]}"
+            yield field, _text(top[field], f"{root}.{field}"), Place(path=f"{root}.{field}")
+    for name, text in _object(top.get("options", {}), f"{root}.options").items():
+        path = f"{root}.options.{name[:40]}"
         yield OPTION_TAG + name, _text(text, path), Place(path=path)
-    for name, text in _object(top.get("tags", {}), "$.tags").items():
-        path = f"$.tags.{name[:40]}"
+    for name, text in _object(top.get("tags", {}), f"{root}.tags").items():
+        path = f"{root}.tags.{name[:40]}"
         if not is_free_tag(name):
             raise _wrong(path, "is not a name that a further tag can have")
         yield name, _text(text, path), Place(path=path)
 
 
-def _play_lines(builder: Builder, top: Mapping[str, Any]) -> None:
+def _play_lines(builder: Builder, top: Mapping[str, Any], root: str) -> None:
     """Hand the tree to the builder; the iterators of the open lines are kept in a list, not on the call stack."""
-    open_lines = [_steps(builder, top, "$")]
+    open_lines = [_steps(builder, top, root)]
     while open_lines:
         step = next(open_lines[-1], None)
         if step is not None:
@@ -127,15 +147,43 @@ def _steps(builder: Builder, line: Mapping[str, Any], path: str) -> Iterator[tup
             yield variation, f"{here}.variations[{branch}]"
 
 
-def _parsed(source: str | bytes | bytearray, limits: Limits) -> Any:
+def _value(source: Any, limits: Limits) -> Any:
+    """What JSON text stands for; anything else is a value already."""
+    if not isinstance(source, str | bytes | bytearray):
+        return source
     if len(source) > limits.characters:
         raise _wrong("$", f"should have at most {limits.characters} characters; it has {len(source)}")
     try:
-        return json.loads(source)
+        text = source if isinstance(source, str) else source.decode(json.detect_encoding(source))
+        text = text.removeprefix("\ufeff")
+        return json.loads(text, object_pairs_hook=_each_once)
     except json.JSONDecodeError as error:
         raise RecordError(f"not JSON: {error.msg}", Place(error.lineno, error.colno)) from error
-    except (ValueError, RecursionError) as error:  # not UTF-8, a number of thousands of digits, brackets without end
+    except RecursionError as error:
+        raise RecordError(f"brackets are nested at most {DEEPEST} deep", _too_deep(text)) from error
+    except ValueError as error:  # not UTF-8, a number of thousands of digits
         raise _wrong("$", f"is not JSON that can be read: {error}") from error
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are all different."""
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise _wrong("$", f"an object has the field {name[:40]!r} twice")
+        fields[name] = value
+    return fields
+
+
+def _too_deep(text: str) -> Place:
+    """Where the brackets go deeper than any record does."""
+    depth = 0
+    for found in BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found.group(), 0)
+        if depth > DEEPEST:
+            line = text.count("\n", 0, found.start()) + 1
+            return Place(line, found.start() - text.rfind("\n", 0, found.start()))
+    return Place(1, 1)
 
 
 def _wrong(path: str, expected: str) -> RecordError:

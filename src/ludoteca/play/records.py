@@ -1,6 +1,6 @@
 """Records of games: read, write and replay them.  The format is described in docs/records.md."""
 
-from ludoteca.play.record_json import from_json, to_json
+from ludoteca.play.record_json import all_from_json, from_json, is_json, to_json
 from ludoteca.play.record_reader import iterate_records, read_record, read_records
 from ludoteca.play.record_tree import Limits, Line, Place, Record, RecordError, RecordPly
 from ludoteca.play.record_writer import write_record, write_records
@@ -12,7 +12,9 @@ __all__ = [
     "Record",
     "RecordError",
     "RecordPly",
+    "all_from_json",
     "from_json",
+    "is_json",
     "iterate_records",
     "read_record",
     "read_records",
