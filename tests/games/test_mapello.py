@@ -728,3 +728,17 @@ def test_the_examples_on_the_rule_page(page):
     result = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(example, {}, page, None, 0))
     assert result.attempted >= 4
     assert result.failed == 0
+
+
+def test_a_missing_field_was_said_to_be_one_of_five_though_three_suffice():
+    with pytest.raises(UnreadablePosition, match=r"written as 3 fields \(board, mover, bonuses taken\)"):
+        plain.position(str(plain.start()).rsplit(" ", 1)[0])
+    with pytest.raises(UnreadablePosition, match=r"written as 3 to 5 fields .*notes"):
+        plain.position(str(plain.start()) + " swapped on:a1 again")
+
+
+def test_a_map_of_ones_own_was_written_in_lower_case():
+    variant = ludoteca.game("mapello", map=X0.lower())
+    assert "J" in variant.changed_options["map"]
+    assert "j" not in repr(variant).partition("map=")[2]
+    assert ludoteca.game("mapello", map=variant.changed_options["map"]) == variant

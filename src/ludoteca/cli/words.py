@@ -49,7 +49,7 @@ def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{setting!r} should look like NAME=VALUE", param_hint="--set")
+            raise typer.BadParameter(f"{setting[:40]!r} should look like NAME=VALUE", param_hint="--set")
         options[option.strip()] = value.strip()
     return load_game(name, **options)
 

@@ -379,7 +379,7 @@ def read_counts(given: Any) -> Any:
         counts = tuple(map(int, given.split(","))) if isinstance(given, str) else tuple(map(index, given))
     except (ValueError, TypeError):
         counts = ()
-    if len(counts) != 3:
+    if len(counts) != 3 or not all(0 <= count <= 100 for count in counts):
         raise ValueError("it is standard, or the number of black, white and green pyramids, such as 9,9,18")
     return counts
 

@@ -12,7 +12,7 @@ from ludoteca.kernel.bits import (
     without_lowest,
 )
 from ludoteca.kernel.boards import OFF, SIX_WAY_NAMES, Board, HexBoard, SquareBoard, Symmetry
-from ludoteca.kernel.chance import below, new_random, shuffle
+from ludoteca.kernel.chance import below, new_random
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game, Option, Options
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
@@ -67,7 +67,6 @@ __all__ = [
     "popcount",
     "record_key",
     "rows_text",
-    "shuffle",
     "state_record",
     "tokens_of",
     "weigh",

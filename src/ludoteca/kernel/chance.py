@@ -34,13 +34,3 @@ def next_word(random: Random) -> Any:
 def below(random: Random, limit: int) -> Any:
     """A number from 0 to limit - 1, all equally likely to within one part in four billion."""
     return np.int64(((next_word(random) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
-
-
-@compiled
-def shuffle(items: Any, random: Random) -> None:
-    """Put the items of an array into a random order."""
-    for last in range(len(items) - 1, 0, -1):
-        other = below(random, last + 1)
-        kept = items[last]
-        items[last] = items[other]
-        items[other] = kept

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import Encoding
-from ludoteca.kernel.errors import BadOption, UnknownName
+from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.records import State
 from ludoteca.kernel.scene import Fact, Look, Pick, Player
 from ludoteca.kernel.verbs import Ending, Function, Rules, register
@@ -37,18 +37,18 @@ class Option:
             try:
                 return self.parse(given)
             except (ValueError, TypeError) as error:
-                raise BadOption(f"{self.name} cannot be {given!r}: {error}") from error
+                raise BadOption(f"{self.name} cannot be {shown(given)}: {error}") from error
         if set(self.choices) == {True, False}:
             return self._yes_or_no(given)
         for known in self.choices:
             if given == known or str(given).strip().lower() == self.text(known):
                 return known
-        raise BadOption(f"{self.name} cannot be {given!r}; it can be {self.choices_text()}")
+        raise BadOption(f"{self.name} cannot be {shown(given)}; it can be {self.choices_text()}")
 
     def _yes_or_no(self, given: Any) -> bool:
         word = str(given).strip().lower()
         if word not in YES | NO:
-            raise BadOption(f"{self.name} cannot be {given!r}; it can be yes or no")
+            raise BadOption(f"{self.name} cannot be {shown(given)}; it can be yes or no")
         return word in YES
 
     def text(self, value: Any) -> str:
@@ -57,7 +57,9 @@ class Option:
             return "yes" if value else "no"
         if isinstance(value, tuple):
             return ",".join(str(part) for part in value)
-        return "unlimited" if value is None else str(value).lower()
+        if value is None:
+            return "unlimited"
+        return str(value) if self.parse is not None else str(value).lower()
 
     def choices_text(self) -> str:
         """The values it takes, for messages."""

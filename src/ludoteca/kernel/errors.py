@@ -5,6 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST_SHOWN = 40  # characters of what somebody gave, in a message
+
+
+def shown(given: object) -> str:
+    """What was given, in quotes if it is text, and cut where it is longer than a message should be."""
+    if isinstance(given, str):
+        return repr(given if len(given) <= LONGEST_SHOWN else given[:LONGEST_SHOWN] + "…")
+    try:
+        text = repr(given)
+    except ValueError:  # Python does not write out numbers of thousands of digits
+        return "…"
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
 
 class LudotecaError(Exception):
     """The root of all errors that Ludoteca raises on purpose."""
@@ -16,9 +29,9 @@ class UnknownName(LudotecaError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         self.name = name
         self.known = tuple(known)
-        self.suggestions = tuple(get_close_matches(name.lower(), self.known, n=1, cutoff=0.6))
+        self.suggestions = tuple(get_close_matches(name[:LONGEST_SHOWN].lower(), self.known, n=1, cutoff=0.6))
         hint = f"; did you mean {self.suggestions[0]}?" if self.suggestions else ""
-        super().__init__(f"no {what} is called {name!r}; there are: {', '.join(self.known)}{hint}")
+        super().__init__(f"no {what} is called {shown(name)}; there are: {', '.join(self.known)}{hint}")
 
 
 class BadOption(LudotecaError):

@@ -15,9 +15,13 @@ def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
     if len(text) > LONGEST_TEXT:
         raise UnreadablePosition(f"a position text has at most {LONGEST_TEXT} characters; this has {len(text)}")
     fields = text.split()
-    if not len(names) - optional <= len(fields) <= len(names):
+    needed = len(names) - optional
+    if not needed <= len(fields) <= len(names):
+        named = names[:needed] if len(fields) < needed else names
+        more = f"{needed} to " if len(named) > needed else ""
         raise UnreadablePosition(
-            f"a position is written as {len(names)} fields ({', '.join(names)}) apart by spaces; found {len(fields)}"
+            f"a position is written as {more}{len(named)} fields ({', '.join(named)}) apart by spaces; "
+            f"found {len(fields)}"
         )
     return fields
 

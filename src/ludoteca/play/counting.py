@@ -9,7 +9,7 @@ import numpy as np
 from ludoteca.kernel import records, verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position import Position
 
 
 @compiled
@@ -51,8 +51,3 @@ def count_sequences(position: Position, depth: int) -> int:
     room = np.zeros((depth, game.most_moves), dtype=np.int32)
     counts, tried = np.zeros((2, depth), dtype=np.int64)
     return int(_count(states, room, counts, tried, depth))
-
-
-def divide(position: Position, depth: int) -> list[tuple[Move, int]]:
-    """The count under each first move."""
-    return [(move, count_sequences(position.play(move), depth - 1)) for move in position.moves()]

@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.games import find_game
 from ludoteca.kernel.boards import HexBoard
 from ludoteca.kernel.declare import Game, Options
-from ludoteca.kernel.errors import BadOption, UnknownName
+from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.text import rows_text
 from ludoteca.play.prolog import Term, read_terms
 from ludoteca.play.variant import load_game
@@ -63,7 +63,7 @@ def convert(game_name: str, text: str, *, mover: str | None = None, **options: A
     if mover is not None:
         letter = _letter(game, mover)
         if letter is None:
-            raise BadOption(f"mover cannot be {mover!r}; it can be {_players(game)}")
+            raise BadOption(f"mover cannot be {shown(mover)}; it can be {_players(game)}")
     position, found = CONVERTERS[game.name](Seed(board, letter, game.choose(options)))
     return str(load_game(game.name, **{**found, **options}).position(position))
 
