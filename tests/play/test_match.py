@@ -16,8 +16,13 @@ from ludoteca.kernel.errors import GameOver, IllegalMove, UnreadableMove
 from ludoteca.play import Outcome
 from ludoteca.play.clock import TimeControl
 from ludoteca.play.match import Match, MatchError, usual_start
+from ludoteca.play.playouts import play_random
+from ludoteca.play.records import Record
 from ludoteca.play.saving import DamagedSave
+from ludoteca.play.series import Series
 from ludoteca.play.sheet import Declaration, How, PlayerName, Ply
+from ludoteca.play.survey import survey
+from ludoteca.play.variant import ForeignPosition
 
 gekitai = ludoteca.game("gekitai")
 squ = ludoteca.game("squ")
@@ -233,13 +238,55 @@ def test_an_offer_lapses_when_the_other_declines_or_plays_on():
     assert match.draw_offer is None
 
 
-@pytest.mark.parametrize("seat", [2, -1])
-def test_there_are_two_seats(seat):
+@pytest.mark.parametrize("seat", [2, -1, 10**6, "first"])
+def test_a_third_seat_was_refused_with_a_bare_error_or_taken_for_the_second(seat):
     match = Match(gekitai)
-    for wrong in (match.resign, match.offer_draw, match.flag):
-        with pytest.raises(ValueError, match="0 or 1"):
+    match.offer_draw(0)
+    before = match.fork()
+    for wrong in (
+        match.resign,
+        match.offer_draw,
+        match.flag,
+        match.accept_draw,
+        match.decline_draw,
+        match.undo_to_decision_of,
+    ):
+        with pytest.raises(MatchError, match="a seat is 0 or 1"):
             wrong(seat)
-    assert match == Match(gekitai)
+    assert match == before
+
+
+@pytest.mark.parametrize("ply", [-1, 1, 9])
+def test_a_note_on_a_move_that_was_not_played_was_a_bare_error_or_went_to_the_last_move(ply):
+    match = played("c3")
+    with pytest.raises(MatchError, match="1 were played, counted from 0"):
+        match.annotate(ply, comment="well done")
+    assert match == played("c3")
+
+
+# --- starts
+
+
+@pytest.mark.parametrize(
+    ("variant", "start"),
+    [
+        (gekitai, squ.start()),  # read past the end of the state, and beyond
+        (squ, gekitai.start()),
+        (ludoteca.game("mapello", bonus="owner"), ludoteca.game("mapello").start()),  # other rules after save and load
+        (ludoteca.game("gekitai", double_win="mover"), gekitai.start()),
+    ],
+)
+def test_a_start_of_another_game_or_of_other_options_was_taken(variant, start):
+    for taking in (
+        lambda: Match(variant, start),
+        lambda: Series(variant, 3, start=start),
+        lambda: Record(variant, start),
+        lambda: play_random(variant, 1, start=start),
+        lambda: survey(variant, 1, start=start),
+    ):
+        with pytest.raises(ForeignPosition, match=f"does not belong to .*{variant.name}"):
+            taking()
+    assert Match(start.variant, start).start == start
 
 
 # --- clocks

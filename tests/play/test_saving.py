@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludoteca
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.clock import TimeControl
 from ludoteca.play.match import Match
-from ludoteca.play.saving import LARGEST_FILE, DamagedSave, read_saved, write_saved
+from ludoteca.play.saving import LARGEST_FILE, DamagedSave, SaveFileError, read_saved, write_saved
 from ludoteca.play.sheet import PlayerName
 
 gekitai = ludoteca.game("gekitai")
@@ -32,6 +33,19 @@ def test_a_match_is_saved_to_a_file_and_loaded(tmp_path):
     match.save_to(tmp_path / "a.match")
     assert Match.load_from(tmp_path / "a.match") == match
     assert [path.name for path in tmp_path.iterdir()] == ["a.match"]
+
+
+def test_a_missing_file_and_a_folder_gave_errors_without_our_name(tmp_path):
+    with pytest.raises(LudotecaError, match=r"the file .*none\.match cannot be used: No such file") as missing:
+        Match.load_from(tmp_path / "none.match")
+    assert isinstance(missing.value, FileNotFoundError)
+    with pytest.raises(LudotecaError, match="cannot be used: No such file"):
+        Match(gekitai).save_to(tmp_path / "none" / "a.match")
+    for wrong in (Match(gekitai).save_to, Match.load_from):
+        with pytest.raises(SaveFileError, match=r"cannot be used: .*directory") as folder:
+            wrong(tmp_path)
+        assert folder.value.filename == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_any_comment_can_be_written_and_read(tmp_path):

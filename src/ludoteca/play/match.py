@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.kernel.errors import GameOver, LudotecaError
+from ludoteca.kernel.errors import GameOver, LudotecaError, shown
 from ludoteca.play.choosing import find_move
 from ludoteca.play.clock import Clock, TimeControl, monotonic_ms
 from ludoteca.play.position import Move, Outcome, Position
 from ludoteca.play.saving import Saved, read_saved, write_saved
-from ludoteca.play.sheet import Declaration, How, PlayerName, Ply, must_be_seat
+from ludoteca.play.sheet import Declaration, How, PlayerName, Ply
 from ludoteca.play.variant import Variant
 
 NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
@@ -29,6 +29,11 @@ def usual_start(variant: Variant) -> Position | None:
     """The position every game of the variant begins with; None where setups are random."""
     starts = [variant.start(seed) for seed in range(8)]
     return starts[0] if all(start == starts[0] for start in starts) else None
+
+
+def _must_be_seat(seat: int) -> None:
+    if seat not in (0, 1):
+        raise MatchError(f"a seat is 0 or 1, the first or the second player, not {shown(seat)}")
 
 
 def _must_be_within(plies: int, most: int, verb: str) -> None:
@@ -56,7 +61,8 @@ class Match:
         now: Callable[[], int] = monotonic_ms,
     ) -> None:
         self.variant = variant
-        self.start = variant.start() if start is None else Position(variant, start.state)  # without what was before
+        # a start has nothing before it, whatever the position given came from
+        self.start = variant.start() if start is None else Position(variant, variant.own(start).state)
         self.players = players
         self.tags = dict(tags or {})
         self.clock = Clock(control) if control is not None and control.is_timed else None
@@ -141,6 +147,8 @@ class Match:
 
     def annotate(self, ply: int, *, comment: str = "", evaluation: float | None = None) -> None:
         """Note a comment and an evaluation with a ply, counted from 0."""
+        if not 0 <= ply < len(self._plies):
+            raise MatchError(f"there is no move {shown(ply)}; {len(self._plies)} were played, counted from 0")
         self._plies[ply] = replace(self._plies[ply], comment=comment, evaluation=evaluation)
 
     def undo(self, plies: int = 1) -> Position:
@@ -154,6 +162,7 @@ class Match:
 
     def undo_to_decision_of(self, seat: int) -> Position:
         """Go back to where a player last had a choice, over forced moves and the other's replies."""
+        _must_be_seat(seat)
         declared = self.declared is not None
         if self.declared == Declaration(How.RESIGNATION, seat):
             return self.undo()
@@ -191,12 +200,13 @@ class Match:
 
     def resign(self, seat: int) -> None:
         """A player gives the game up."""
+        _must_be_seat(seat)
         self._declare(Declaration(How.RESIGNATION, seat))
 
     def offer_draw(self, seat: int) -> None:
         """A player offers a draw; it stands until the other answers or plays on.  Two offers are an agreement."""
         self._must_go_on()
-        must_be_seat(seat)
+        _must_be_seat(seat)
         if self.draw_offer == 1 - seat:
             self.accept_draw(seat)
         else:
@@ -213,11 +223,13 @@ class Match:
         self.draw_offer = None
 
     def _must_have_offer_to(self, seat: int) -> None:
+        _must_be_seat(seat)
         if self.draw_offer != 1 - seat:
             raise MatchError(f"nobody has offered {self.position.players[seat].name} a draw")
 
     def flag(self, seat: int) -> None:
         """A player has run out of time, by the word of whoever keeps it."""
+        _must_be_seat(seat)
         self._declare(Declaration(How.TIME, seat))
 
     def claim_time(self) -> None:

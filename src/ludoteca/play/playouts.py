@@ -66,7 +66,7 @@ class Playouts:
 def play_random(variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None) -> Playouts:
     """Play random games from the start (a new setup each) or from one position, without repetition rules."""
     states = records.new_states(2, variant.game.state)
-    states[1] = variant.blank if start is None else start.state
+    states[1] = variant.blank if start is None else variant.own(start).state
     tally = np.zeros(4, dtype=np.int64)
     play = _play_from_starts if start is None else _play_from
     plies = play(states, games, np.zeros_like(variant.room), chance.new_random(seed), variant.longest, tally)

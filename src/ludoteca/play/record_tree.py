@@ -102,6 +102,9 @@ class Record:
     termination: str = ""
     tags: dict[str, str] = field(default_factory=dict)  # any others, in their order
 
+    def __post_init__(self) -> None:
+        self.variant.own(self.start)
+
     def positions(self) -> Iterator[Position]:
         """The start, and the position after each ply of the main line."""
         position = self.start

@@ -20,11 +20,40 @@ class DamagedSave(LudotecaError):
     """A saved match or series cannot be read; the message says where it goes wrong."""
 
 
+class SaveFileError(LudotecaError, OSError):
+    """The system does not let a saved game's file be read or written; `errno` and `filename` are its own."""
+
+    def __str__(self) -> str:
+        return f"the file {self.filename} cannot be used: {self.strerror}"
+
+
+class MissingSave(SaveFileError, FileNotFoundError):
+    """There is no such file, or no such folder to write it to."""
+
+
+class ForbiddenSave(SaveFileError, PermissionError):
+    """The file or its folder is not ours to use."""
+
+
+NAMED = {FileNotFoundError: MissingSave, PermissionError: ForbiddenSave}
+
+
+def _named(error: OSError, path: str | os.PathLike[str]) -> SaveFileError:
+    kind = NAMED.get(type(error), SaveFileError)
+    return kind(error.errno, error.strerror or str(error), os.fspath(path))
+
+
 def write_saved(path: str | os.PathLike[str], saved: Saved) -> None:
     """Replace the file in one step: whatever fails on the way, the old one stays as it was."""
-    target = Path(path).resolve()  # a link goes on pointing to the file
     content = json.dumps(saved, indent=1, allow_nan=False).encode() + b"\n"
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        _replace(Path(path).resolve(), content)  # a link goes on pointing to the file
+    except OSError as error:
+        raise _named(error, path) from error
+
+
+def _replace(target: Path, content: bytes) -> None:
+    draft = target.parent / f".{target.name}.{secrets.token_hex(4)}.tmp"
     try:
         with draft.open("xb") as file:
             file.write(content)
@@ -50,8 +79,11 @@ def _sync_folder(folder: Path) -> None:
 
 def read_saved(path: str | os.PathLike[str]) -> Any:
     """What the file holds, not yet checked; DamagedSave when it is not a whole JSON file."""
-    with Path(path).open("rb") as file:
-        content = file.read(LARGEST_FILE + 1)
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise _named(error, path) from error
     if len(content) > LARGEST_FILE:
         raise DamagedSave(f"{os.fspath(path)} is larger than any saved game ({LARGEST_FILE // 2**20} MiB)")
     try:

@@ -57,7 +57,7 @@ class Series:
         self.games = games
         self.players = players
         self.setups = setups if start is None else Setups.SAME
-        self.start = start  # of all games, where one was given
+        self.start = None if start is None else variant.own(start)  # of all games, where one was given
         self.control = control or TimeControl()
         self.now = now
         self.matches: list[Match] = []

@@ -56,7 +56,7 @@ class Survey:
 def survey(variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None) -> Survey:
     """Play random games from the start (a new setup each) or from one position, without repetition rules."""
     states = records.new_states(2, variant.game.state)
-    states[1] = variant.blank if start is None else start.state
+    states[1] = variant.blank if start is None else variant.own(start).state
     lengths = np.zeros(games, dtype=np.int32)
     sums = np.zeros(6, dtype=np.int64)
     room = np.zeros_like(variant.room)

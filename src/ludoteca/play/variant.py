@@ -11,7 +11,12 @@ from ludoteca.games import find_game
 from ludoteca.kernel import chance, records, verbs
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.position import Position
+
+
+class ForeignPosition(LudotecaError):
+    """A position of another game, or of the same game with other options."""
 
 
 class Variant:
@@ -62,6 +67,12 @@ class Variant:
         state = records.copied(self.blank)
         self.game.read(state, text)
         return Position(self, state)
+
+    def own(self, position: Position) -> Position:
+        """The position, if it is one of this game with these options; else ForeignPosition."""
+        if position.variant != self:
+            raise ForeignPosition(f"a position of {position.variant!r} does not belong to {self!r}")
+        return position
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Variant) and (self.name, self.options) == (other.name, other.options)
