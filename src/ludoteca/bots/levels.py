@@ -44,7 +44,68 @@ USUAL = (
     Rung(500_000, 0.0),
 )
 
-LADDER: dict[str, tuple[Rung, ...]] = {}  # games whose levels were measured; others have the usual ones
+LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other games have the usual ones
+    "gekitai": (
+        Rung(60, 2.5),
+        Rung(400, 0.9),
+        Rung(1_182, 0.625),
+        Rung(2_239, 0.386),
+        Rung(4_242, 0.204),
+        Rung(6_500, 0.11),
+        Rung(10_000, 0.05),
+        Rung(20_000, 0.0),
+        Rung(60_000, 0.0),
+        Rung(300_000, 0.0),
+    ),
+    "glaisher": (
+        Rung(60, 2.5),
+        Rung(274, 1.276),
+        Rung(1_254, 0.459),
+        Rung(2_218, 0.258),
+        Rung(3_244, 0.156),
+        Rung(4_745, 0.08),
+        Rung(6_938, 0.029),
+        Rung(12_270, 0.0),
+        Rung(21_699, 0.0),
+        Rung(38_373, 0.0),
+    ),
+    "greener": (
+        Rung(60, 2.5),
+        Rung(266, 1.406),
+        Rung(772, 0.816),
+        Rung(1_463, 0.539),
+        Rung(2_239, 0.386),
+        Rung(3_428, 0.258),
+        Rung(5_249, 0.156),
+        Rung(9_942, 0.05),
+        Rung(23_303, 0.0),
+        Rung(120_000, 0.0),
+    ),
+    "mapello": (
+        Rung(60, 2.5),
+        Rung(128, 1.837),
+        Rung(331, 1.151),
+        Rung(858, 0.625),
+        Rung(1_517, 0.386),
+        Rung(2_218, 0.258),
+        Rung(3_244, 0.156),
+        Rung(5_738, 0.051),
+        Rung(10_147, 0.003),
+        Rung(25_000, 0.0),
+    ),
+    "reversi": (
+        Rung(60, 2.5),
+        Rung(215, 1.543),
+        Rung(772, 0.816),
+        Rung(2_239, 0.386),
+        Rung(3_428, 0.258),
+        Rung(5_249, 0.156),
+        Rung(8_036, 0.08),
+        Rung(12_302, 0.029),
+        Rung(25_000, 0.0),
+        Rung(80_000, 0.0),
+    ),
+}
 
 
 def rung(game_name: str, level: int) -> Rung:
