@@ -117,3 +117,31 @@ def test_a_terminal_without_unicode_gets_letters():
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert b"2 . . r . . ." in done.stdout
     assert b"?" not in done.stdout
+
+
+def test_a_full_disk_and_a_closed_output_gave_a_traceback():
+    command = f"{sys.executable} -m ludoteca moves gekitai"
+    for where, says in ((">/dev/full", "No space left on device"), (">&-", "standard output is closed")):
+        done = subprocess.run(f"{command} {where}", shell=True, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert done.stderr.startswith("ludoteca: ")
+        assert says in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["playout", "gekitai", "--games"],
+        ["perft", "gekitai", "--depth"],
+        ["analyse", "gekitai", "--nodes"],
+        ["analyse", "gekitai", "--ms"],
+        ["fit", "gekitai", "--games"],
+        ["match", "gekitai", "random", "random", "--pairs"],
+        ["match", "gekitai", "random", "random", "--workers"],
+    ],
+)
+def test_a_number_too_large_for_the_machine_gave_a_traceback(words):
+    result = call(*words, "99999999999999999999")
+    assert result.exit_code == 2
+    assert f"Invalid value for '{words[-1]}'" in " ".join(result.stderr.split())

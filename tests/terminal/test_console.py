@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.games import game_names
+from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
 from ludoteca.terminal.shelf import Shelf
 from ludoteca.terminal.table import Table
@@ -230,3 +230,59 @@ def test_wrong_arguments_name_the_right_ones(words, sentence, environment):
     done = talk(environment, (), *words)
     assert sentence in done.stderr
     assert done.returncode != 0
+
+
+def test_a_number_with_zeros_before_it_broke_the_menu(environment):
+    done = talk(environment, ("00000199", "000002", "menu", "exit"), "--plain")
+    assert done.returncode == 0, done.stderr
+    assert "Type one of: play" in done.stdout
+    assert "Saved games and records" in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+def test_options_that_do_not_fit_together_ended_the_program(environment):
+    count = len(find_game("greener").options)
+    bad = ["9x9", *[""] * (count - 1)]
+    names = [option.name for option in find_game("greener").options]
+    bad[names.index("counts")] = "9,9,18"
+    done = talk(environment, ("play", "greener", "", "", "y", *bad, *[""] * count, "quit"), "--plain")
+    assert done.returncode == 0, done.stderr
+    assert "counts cannot be 9,9,18: 9x9 takes 81 pyramids" in done.stdout
+    assert done.stdout.count("Enter keeps what stands in brackets.") == 2
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+def test_bytes_that_are_not_text_on_standard_input_gave_a_traceback(environment):
+    done = subprocess.run(
+        [sys.executable, "-m", "ludoteca", "--plain"], input=b"\xff\xfe\nexit\n", capture_output=True, check=False,
+        env={**environment, "PYTHONIOENCODING": "utf-8:strict"}, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert b"Type one of: play" in done.stdout
+
+
+def test_leaving_waited_for_what_was_being_compiled():
+    program = """
+import threading
+from ludoteca.cli import app
+from ludoteca.play import warming
+
+def endless():
+    begun.set()
+    threading.Event().wait()
+
+begun = threading.Event()
+warming.steps = lambda names, more: [warming.Step("gekitai", "rules", endless)]
+
+@app.app.command()
+def leave():
+    with warming.BackgroundWarming():
+        begun.wait()
+    print("left")
+
+import sys
+sys.argv = ["ludoteca", "leave"]
+app.run()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")

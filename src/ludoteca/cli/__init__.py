@@ -3,6 +3,6 @@
 
 def main() -> None:
     """Run the command `ludoteca`."""
-    from ludoteca.cli.app import app
+    from ludoteca.cli.app import run
 
-    app(prog_name="ludoteca")
+    run()

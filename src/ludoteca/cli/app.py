@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+import threading
 from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn
 
@@ -13,6 +15,8 @@ from typer.core import TyperGroup
 from ludoteca.cli import arena, bench, counting, filing, looking, machine, piping, playing, serving, thinking
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev/full` and its like give
+COMPILING = "warming"  # the thread of ludoteca.play.warming, which is not imported here
 
 
 class Verbs(TyperGroup):
@@ -20,9 +24,9 @@ class Verbs(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a verb."""
-        for stream in (sys.stdout, sys.stderr):
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # a terminal without Unicode shows ? rather than nothing
+                stream.reconfigure(errors="replace")  # a terminal without Unicode shows and gives ?, not an error
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -37,6 +41,25 @@ class Verbs(TyperGroup):
             typer.echo(f"ludoteca: {error}", err=True)
             raise typer.Exit(code) from error
         return result
+
+
+def run() -> None:
+    """The command as a program of its own: what is left to do when a verb has ended, or cannot say anything."""
+    if sys.stdout is None:  # closed before the program began: `ludoteca moves gekitai >&-`
+        typer.echo("ludoteca: standard output is closed", err=True)
+        sys.exit(FAILED)
+    try:
+        app(prog_name="ludoteca")
+    except SystemExit as end:
+        if any(thread.name == COMPILING and thread.daemon for thread in threading.enumerate()):
+            sys.stdout.flush()
+            leave_at_once(end.code if isinstance(end.code, int) else FAILED if end.code else 0)
+        raise
+    except OSError as error:
+        if error.errno not in UNWRITABLE or error.filename is not None:
+            raise
+        typer.echo(f"ludoteca: the answer cannot be written: {error.strerror}", err=True)
+        leave_at_once(FAILED)
 
 
 def leave_at_once(code: int) -> NoReturn:

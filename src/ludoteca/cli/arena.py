@@ -16,15 +16,20 @@ from ludoteca.cli.words import AsJson, GameName, Settings, chosen_game, print_js
 if TYPE_CHECKING:
     from ludoteca.arena import Contest, Sprt
 
-Pairs = Annotated[int, typer.Option("--pairs", "-n", min=1, help="Openings; each is played twice, seats swapped.")]
+Pairs = Annotated[
+    int, typer.Option("--pairs", "-n", min=1, max=1_000_000, help="Openings; each is played twice, seats swapped.")
+]
 Workers = Annotated[
-    int | None, typer.Option("--workers", "-j", min=1, help="Games played at once; one for each processor otherwise.")
+    int | None,
+    typer.Option("--workers", "-j", min=1, max=256, help="Games played at once; one for each processor otherwise."),
 ]
 Openings = Annotated[
-    int | None, typer.Option("--openings", metavar="PLIES", min=0, help="Random moves of an opening.  [default: 6]")
+    int | None,
+    typer.Option("--openings", metavar="PLIES", min=0, max=1000, help="Random moves of an opening.  [default: 6]"),
 ]
 MoveLimit = Annotated[
-    float | None, typer.Option("--move-limit", metavar="SECONDS", min=0.1, help="Longer is a hang.  [default: 60]")
+    float | None,
+    typer.Option("--move-limit", metavar="SECONDS", min=0.1, max=86_400, help="Longer is a hang.  [default: 60]"),
 ]
 Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep all games there, as JSON lines.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the contest in --out was interrupted.")]

@@ -28,7 +28,9 @@ def bench(
     has_search: Annotated[
         bool, typer.Option("--search", help="Instead: positions and playouts a second of the searches.")
     ] = False,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each of the rounds lasts.")] = 0.5,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=3600, help="How long each of the rounds lasts.")
+    ] = 0.5,
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast the rules run here.

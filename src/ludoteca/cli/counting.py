@@ -19,10 +19,14 @@ from ludoteca.cli.words import (
     print_json,
 )
 
+MOST_GAMES = 100_000_000  # the length of each is kept
+
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, help="Moves in the longest sequences counted.")] = 3,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", min=1, max=1000, help="Moves in the longest sequences counted.")
+    ] = 3,
     position: PositionText = None,
     is_divided: Annotated[bool, typer.Option("--divide", help="The count under each first move.")] = False,
     settings: Settings = None,
@@ -62,7 +66,7 @@ def perft(
 
 def playout(
     game: GameName,
-    count: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")] = 1000,
+    count: Annotated[int, typer.Option("--games", "-n", min=1, max=MOST_GAMES, help="How many games to play.")] = 1000,
     position: PositionText = None,
     settings: Settings = None,
     seed: Seed = None,

@@ -123,7 +123,7 @@ def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:
 
 def step_through(record: Record, *, ascii_only: bool) -> None:
     """Show one position at a time, forwards and backwards, until the person has seen enough."""
-    from ludoteca.terminal.asking import Quit, ask
+    from ludoteca.terminal.asking import Quit, ask, whole_number
     from ludoteca.terminal.sheet import sheet
 
     positions = list(record.positions())
@@ -138,8 +138,8 @@ def step_through(record: Record, *, ascii_only: bool) -> None:
             break
         if said in ("b", "back"):
             at = max(0, at - 1)
-        elif said.isascii() and said.isdigit():
-            at = min(int(said[:6]), len(positions) - 1)
+        elif (number := whole_number(said)) is not None:
+            at = min(number, len(positions) - 1)
         elif at + 1 < len(positions):
             at += 1
         else:

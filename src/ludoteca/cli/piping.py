@@ -51,7 +51,9 @@ def ugi_check(
     engine: Annotated[str, typer.Argument(metavar="ENGINE", help="The command that starts it, in quotes.")],
     game: Annotated[str, typer.Option("--game", help="The game it plays.", autocompletion=complete_game)] = "gekitai",
     settings: Settings = None,
-    patience_s: Annotated[float, typer.Option("--patience", min=0.1, help="Seconds to wait for an answer.")] = 20.0,
+    patience_s: Annotated[
+        float, typer.Option("--patience", min=0.1, max=3600, help="Seconds to wait for an answer.")
+    ] = 20.0,
     as_json: AsJson = False,
 ) -> None:
     """Walk an engine through UGI step by step and say what is wrong.

@@ -28,10 +28,16 @@ SHOWN_MOVES = 12  # of a line
 def analyse(
     game: GameName,
     position: PositionWords = None,
-    time_ms: Annotated[float, typer.Option("--ms", min=1, help="How long to think, in milliseconds.")] = 1000,
-    nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="Positions to look at, at most.")] = None,
-    depth: Annotated[int | None, typer.Option("--depth", "-d", min=1, help="Plies to look ahead, at most.")] = None,
-    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="How many of the best moves.")] = 1,
+    time_ms: Annotated[
+        float, typer.Option("--ms", min=1, max=86_400_000, help="How long to think, in milliseconds.")
+    ] = 1000,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", min=1, max=10**15, help="Positions to look at, at most.")
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option("--depth", "-d", min=1, max=1000, help="Plies to look ahead, at most.")
+    ] = None,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=1000, help="How many of the best moves.")] = 1,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64)] = 1,
     method: Annotated[str, typer.Option("--method", help="alphabeta or mcts.")] = "alphabeta",
     settings: Settings = None,
@@ -136,7 +142,9 @@ def written(report: Report) -> str:
 
 def fit(
     game: GameName,
-    count: Annotated[int, typer.Option("--games", "-n", min=10, help="Games of self-play to learn from.")] = 2000,
+    count: Annotated[
+        int, typer.Option("--games", "-n", min=10, max=10_000_000, help="Games of self-play to learn from.")
+    ] = 2000,
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Plies the players look ahead.")] = 3,
     settings: Settings = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed, the same games.")] = 1,

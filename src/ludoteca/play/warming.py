@@ -20,6 +20,8 @@ from ludoteca.play.playouts import play_random
 from ludoteca.play.survey import survey
 from ludoteca.play.variant import Variant, load_game
 
+THREAD = "warming"  # the name of threads that compile ahead; a program may end while they do
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -88,13 +90,16 @@ def carry_out(step: Step) -> Warmed:
 
 
 class BackgroundWarming:
-    """Warming in a thread of its own, while a person reads a menu; `with` ends it after the step at hand."""
+    """Warming in a thread of its own, while a person reads a menu.
+
+    Leaving `with` ends it after the step at hand, which nobody waits for: it may take seconds.
+    """
 
     def __init__(self, names: Iterable[str] | None = None, more: MoreSteps | None = None) -> None:
         self._names = tuple(game_names() if names is None else names)
         self._more = more
         self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="warming", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=THREAD, daemon=True)
 
     def __enter__(self) -> BackgroundWarming:
         self._thread.start()
@@ -102,7 +107,6 @@ class BackgroundWarming:
 
     def __exit__(self, *_: object) -> None:
         self._is_over.set()
-        self._thread.join()
 
     def wait(self) -> None:
         """Until everything is warm."""

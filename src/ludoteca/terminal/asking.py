@@ -45,10 +45,19 @@ def index_of(answer: str, choices: Sequence[str]) -> int | None:
     said = answer.lower()
     if said in names:
         return names.index(said)
-    if said.isascii() and said.isdigit() and 1 <= int(said[:6]) <= len(names):
-        return int(said) - 1
+    number = whole_number(said)
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
     fitting = [index for index, name in enumerate(names) if name.startswith(said)]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def whole_number(answer: str) -> int | None:
+    """The number that was typed, None if it is something else; nothing here is counted beyond a million."""
+    if not (answer.isascii() and answer.isdigit()):
+        return None
+    digits = answer.lstrip("0") or "0"
+    return int(digits) if len(digits) <= 6 else 10**6
 
 
 def menu(title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:

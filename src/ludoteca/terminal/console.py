@@ -8,7 +8,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.rulebook import rule_page
 from ludoteca.play.warming import BackgroundWarming
 from ludoteca.search.warming import search_steps
-from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, pick_one
+from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, pick_one, whole_number
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
 from ludoteca.terminal.filing import table_from_file
@@ -115,8 +115,8 @@ class Console:
                 return
             if said in ("b", "back"):
                 at = max(0, at - 1)
-            elif said.isascii() and said.isdigit():
-                at = min(int(said[:6]), len(plies))
+            elif (number := whole_number(said)) is not None:
+                at = min(number, len(plies))
             elif at < len(plies):
                 at += 1
             else:

@@ -6,7 +6,7 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.play.variant import Variant
-from ludoteca.terminal.asking import ask, pick_one
+from ludoteca.terminal.asking import ask, pick_one, whole_number
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices
 from ludoteca.terminal.shelf import Shelf
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, Table, read_pace, usual_pace
@@ -41,13 +41,22 @@ def choose_table(game: Game, shelf: Shelf) -> Table:
 
 
 def choose_options(game: Game) -> Variant:
-    """Ask for each option; Enter keeps the default."""
-    chosen: dict[str, str] = {}
+    """Ask for the options until they fit together; Enter keeps the default."""
     if not game.options:
         return Variant(game)
     if not ask("\nChange the options of the game? (y/n) [n]: ").lower().startswith("y"):
         return Variant(game)
-    print("Enter keeps what stands in brackets.")
+    while True:
+        print("Enter keeps what stands in brackets.")
+        try:
+            return Variant(game, **asked_options(game))
+        except BadOption as error:  # each is right, but not with the others
+            print(f"  {error}")
+
+
+def asked_options(game: Game) -> dict[str, str]:
+    """The options that were given another value."""
+    chosen: dict[str, str] = {}
     for option in game.options:
         print(f"  {option.explain}")
         if option.choices:
@@ -63,7 +72,7 @@ def choose_options(game: Game) -> Variant:
                 continue
             chosen[option.name] = answer
             break
-    return Variant(game, **chosen)
+    return chosen
 
 
 def choose_seats(game: Game) -> tuple[str, str]:
@@ -92,8 +101,9 @@ def choose_bot(game: Game, side: str) -> str:
         answer = ask(f"Which bot plays {side} [{usual}]: ").lower()
         if not answer:
             return usual
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= len(names):
-            return names[int(answer) - 1]
+        number = whole_number(answer)
+        if number is not None and 1 <= number <= len(names):
+            return names[number - 1]
         try:
             return check_seat(answer, game.name)
         except LudotecaError as error:
@@ -106,8 +116,9 @@ def choose_number(question: str, default: int, most: int) -> int:
         answer = ask(f"{question} [{default}]: ")
         if not answer:
             return default
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= most:
-            return int(answer)
+        number = whole_number(answer)
+        if number is not None and 1 <= number <= most:
+            return number
         print(f"  Type a whole number from 1 to {most}.")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move
 from ludoteca.play.rulebook import rule_page
-from ludoteca.terminal.asking import Quit, ToMenu, ask, menu
+from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, whole_number
 from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.sheet import sheet
 from ludoteca.terminal.table import Table, pace_text, read_pace
@@ -284,6 +284,7 @@ class ConsoleTable:
             for number, (ply, position) in enumerate(zip(match.plies, match.positions, strict=False), 1):
                 print(f"  {number:3} {position.players[position.mover].name:8} {ply.move}")
             return
-        if not (text.isascii() and text.isdigit() and int(text[:6]) <= len(match.plies)):
+        chosen = whole_number(text)
+        if chosen is None or chosen > len(match.plies):
             raise LudotecaError(f"type the number of a move from 0 to {len(match.plies)}")
-        print(f"\n{sheet(match.positions[int(text)], ascii_only=self.ascii_only)}")
+        print(f"\n{sheet(match.positions[chosen], ascii_only=self.ascii_only)}")
