@@ -20,7 +20,8 @@ play: $(READY)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
 test: check browser  ## check, then run all tests
-	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile
+	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --ignore tests/web/browser
+	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile tests/web/browser
 
 # The browser tests use the system's Chromium; without one they fail.
 browser:

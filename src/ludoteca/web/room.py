@@ -176,7 +176,7 @@ class Room:
         """Play a guest's move; False when it had been played before."""
         async with self.lock:
             played = self.match.plies
-            if ply < len(played) and str(played[ply].move).lower() == " ".join(text.split()).lower():
+            if 0 <= ply < len(played) and str(played[ply].move).lower() == " ".join(text.split()).lower():
                 return False
             if ply != len(played):
                 raise Stale("The game has gone on meanwhile.")
