@@ -44,9 +44,7 @@ def measured_search(variant: Variant, seconds: float) -> SearchSpeed:
     nodes, playouts, bare = [], [], []
     for seed in range(ROUNDS):
         bare.append(rates(random_games, seed)[0])
-        nodes.append(
-            [AlphaBeta(megabytes=64, threads=count).search(position, limits).nodes_per_second for count in (1, 2)]
-        )
+        nodes.append([AlphaBeta(threads=count).search(position, limits).nodes_per_second for count in (1, 2)])
         playouts.append(
             [
                 TreeSearch(megabytes=512, threads=count, seed=seed).search(position, limits).nodes_per_second

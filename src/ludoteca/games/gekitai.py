@@ -118,28 +118,32 @@ def ending(state):
     return Ending.SECOND_WINS if second else Ending.NONE
 
 
-LINES = (1, STRIDE - 1, STRIDE, STRIDE + 1)  # how far apart the bits of neighbours are, in each of four directions
+@compiled
+def side_by_side(stones, line):
+    """The first of every two stones that stand side by side in one direction, where bits lie so far apart."""
+    return stones & (stones >> np.uint64(line))
+
+
+@compiled
+def ends(pair, line):
+    """The cells before and behind pairs: a stone there completes a line, for the far one holds the near one."""
+    return (pair >> np.uint64(line)) | (pair << np.uint64(2 * line))
+
+
+@compiled
+def pairs_and_threats(stones, empty):
+    """How often two stones stand side by side, and on how many empty cells that becomes a line."""
+    across, down = side_by_side(stones, 1), side_by_side(stones, STRIDE)
+    falling, rising = side_by_side(stones, STRIDE + 1), side_by_side(stones, STRIDE - 1)
+    count = popcount(across) + popcount(down) + popcount(falling) + popcount(rising)
+    cells = ends(across, 1) | ends(down, STRIDE) | ends(falling, STRIDE + 1) | ends(rising, STRIDE - 1)
+    return count, popcount(cells & empty)
 
 
 @compiled
 def pairs(stones):
     """How often two stones stand side by side."""
-    return (
-        popcount(stones & (stones >> np.uint64(LINES[0])))
-        + popcount(stones & (stones >> np.uint64(LINES[1])))
-        + popcount(stones & (stones >> np.uint64(LINES[2])))
-        + popcount(stones & (stones >> np.uint64(LINES[3])))
-    )
-
-
-@compiled
-def threats(stones, empty):
-    """The empty cells at the ends of pairs: a stone there completes a line, for the far one holds the near one."""
-    ends = np.uint64(0)
-    for line in LINES:
-        pair = stones & (stones >> np.uint64(line))
-        ends |= (pair >> np.uint64(line)) | (pair << np.uint64(2 * line))
-    return popcount(ends & empty)
+    return pairs_and_threats(stones, CELLS)[0]
 
 
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
@@ -152,15 +156,16 @@ def terms(state):
     """What counts: mine less yours."""
     mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
     empty = CELLS & ~(mine | yours)
-    against = threats(yours, empty)
+    my_pairs, my_threats = pairs_and_threats(mine, empty)
+    your_pairs, your_threats = pairs_and_threats(yours, empty)
     return (
         1.0,
         float(popcount(mine) - popcount(yours)),
-        float(pairs(mine) - pairs(yours)),
+        float(my_pairs - your_pairs),
         float(popcount(mine & CENTRE) - popcount(yours & CENTRE)),
-        1.0 if threats(mine, empty) > 0 else 0.0,
-        1.0 if against > 0 else 0.0,
-        1.0 if against > 1 else 0.0,
+        1.0 if my_threats > 0 else 0.0,
+        1.0 if your_threats > 0 else 0.0,
+        1.0 if your_threats > 1 else 0.0,
     )
 
 

@@ -42,14 +42,12 @@ class Warmed:
 
 
 def warm_rules(variant: Variant) -> None:
-    """Compile what `Position` calls: every verb of the game."""
+    """Compile the rules, which is what `Position` calls."""
     state = records.copied(variant.blank)
     random = chance.new_random(0)
     verbs.start(state, random)
     verbs.ending(state)
-    verbs.evaluate(state)
     verbs.key(state)
-    verbs.pick(state, random, np.zeros_like(variant.room))
     room = np.zeros_like(variant.room)
     verbs.moves(state, room)
     verbs.play(state, int(room[0]))
