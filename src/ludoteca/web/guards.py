@@ -117,7 +117,7 @@ class Guards:
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         most = LARGEST_RECORD if RECORD_PATHS.fullmatch(scope["path"]) else LARGEST_BODY
         length = header(scope, b"content-length")
-        declared = int(length) if length.isdigit() else 0
+        declared = int(length) if length.isascii() and length.isdigit() and len(length) < 20 else 0
         taken, is_whole = 0, False
 
         async def bounded() -> MutableMapping[str, Any]:

@@ -261,8 +261,10 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[
 
 def bot_seat(spec: str, game: str) -> Seat:
     """A seat for a bot that plays this game and does not think for too long."""
-    check_plays(spec, game)
     read = read_spec(spec)
+    if read.name == "ugi":  # before anything is made of it: such a bot runs a program on this machine
+        raise BadOption("here engines of other programs cannot play")
+    check_plays(spec, game)
     limits = read.limits
     if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
         raise BadOption(f"here a bot can be given up to {LONGEST_BOT_MS // 1000} s a move, and no other limit")

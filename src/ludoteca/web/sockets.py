@@ -76,7 +76,7 @@ async def game_socket(socket: WebSocket, game: str) -> None:
     await claim_seat(socket, room, visitor)
     listener = Listener(visitor.guest)
     seq = socket.query_params.get("seq", "")
-    room.join(listener, int(seq) if seq.isdigit() and len(seq) < 17 else None)
+    room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
     sender = asyncio.create_task(send_on(socket, listener))
     try:
         await listen(socket, room, listener)
