@@ -103,3 +103,24 @@ def ask_all_kinds_of(operation, mode, game):
         assert answer.headers["content-security-policy"]
 
     ask()
+
+
+def test_numbers_that_are_none_and_halves_of_characters_are_answered(server):
+    client = server.client()
+    game = client.begin(opponent="device")["id"]
+    with client.open(game) as socket:
+        socket.until("snapshot")
+        for message in ('{"type":"pace","delay":NaN}', '{"type":"\\ud800"}', '{"type":"pace","delay":Infinity}'):
+            socket.connection.send(message)
+            socket.until("refusal")
+        socket.send("ping")
+        socket.until("pong")
+
+
+def test_a_bot_that_runs_a_program_is_refused(server, tmp_path):
+    sign = tmp_path / "it-ran"
+    answer = server.client().http.post(
+        "/api/v1/games", json={"game": "gekitai", "opponent": "bot", "bot": f"ugi:touch {sign}"}
+    )
+    assert 400 <= answer.status_code < 500
+    assert not sign.exists()

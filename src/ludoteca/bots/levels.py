@@ -47,15 +47,15 @@ USUAL = (
 LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other games have the usual ones
     "gekitai": (
         Rung(60, 2.5),
-        Rung(400, 0.9),
-        Rung(1_182, 0.625),
-        Rung(2_239, 0.386),
-        Rung(4_242, 0.204),
-        Rung(6_500, 0.11),
-        Rung(10_000, 0.05),
+        Rung(220, 1.3),
+        Rung(560, 0.82),
+        Rung(1_080, 0.66),
+        Rung(1_650, 0.49),
+        Rung(2_500, 0.35),
+        Rung(3_950, 0.225),
+        Rung(9_000, 0.06),
         Rung(20_000, 0.0),
-        Rung(60_000, 0.0),
-        Rung(300_000, 0.0),
+        Rung(80_000, 0.0),
     ),
     "glaisher": (
         Rung(60, 2.5),

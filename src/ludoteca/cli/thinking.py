@@ -59,23 +59,25 @@ def analyse(
         raise typer.BadParameter(f"{method!r} is not alphabeta or mcts", param_hint="--method")
     root = chosen_position(chosen_game(game, settings), position, seed)
     is_live = sys.stderr.isatty() and not as_json
-    stop, answer = new_stop(), []
+    stop, answer, is_done = new_stop(), [], threading.Event()
     show = (lambda report: say(status(report))) if is_live else None
 
     def work() -> None:
         limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
-        answer.append(think(root, time_ms, **limits, method=method, stop=stop, listener=show))
+        try:
+            answer.append(think(root, time_ms, **limits, method=method, stop=stop, listener=show))
+        finally:
+            is_done.set()
 
     if root.outcome is not None:
         say(f"the game is over: {root.outcome.reason}")
         raise typer.Exit(1)
-    thinker = threading.Thread(target=work, daemon=True)
-    thinker.start()
+    threading.Thread(target=work, daemon=True).start()
     try:
-        thinker.join()
+        is_done.wait()  # and not join(): an interrupted join takes the thread for ended
     except KeyboardInterrupt:
         stop[0] = 1
-        thinker.join()
+        is_done.wait()
     if not answer:  # it said why on standard error
         raise typer.Exit(1)
     print_json(described(answer[0])) if as_json else typer.echo(written(answer[0]))

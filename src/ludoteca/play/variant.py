@@ -22,7 +22,7 @@ class ForeignPosition(LudotecaError):
 class Variant:
     """A game and a value for each of its options."""
 
-    def __init__(self, game: Game, **options: Any) -> None:
+    def __init__(self, game: Game, /, **options: Any) -> None:
         self.game = game
         self.options = game.choose(options)
         self.board: Board = game.board(self.options)
@@ -85,6 +85,6 @@ class Variant:
         return f"ludoteca.game({self.name!r}{options})"
 
 
-def load_game(name: str, **options: Any) -> Variant:
+def load_game(name: str, /, **options: Any) -> Variant:
     """A game by name, with options by name; an unknown one is an error that lists those that exist."""
     return Variant(find_game(name), **options)

@@ -24,7 +24,7 @@ from ludoteca.search.table import (
     probe,
     store,
 )
-from ludoteca.search.values import INFINITE, PROVEN, ending_value, final_value, static_value
+from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, final_value, static_value
 
 CHECK_EVERY = 1023  # nodes between two looks at the stop switch, less one
 SUPERKO = 2
@@ -147,13 +147,16 @@ def leaf_value(desk: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
         found = packed_depth(word)
         if desk.is_solving or found == depth or (found > depth and not desk.is_exact):
             value = packed_value(word) if desk.is_solving else from_table(packed_value(word), ply)
+            if abs(value) >= PROVEN and WIN - abs(value) > desk.plies_left:
+                bound = 0  # found when the longest game was further away
             if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
                 return value
     frame = desk.frames[ply]
     frame.depth, frame.alpha, frame.beta, frame.low = depth, alpha, beta, alpha
     frame.best, frame.best_move, frame.index, frame.key = -INFINITE, NO_MOVE, -1, key
     frame.count = verbs.moves(state, desk.moves[ply])
-    score_moves(desk, ply, frame.count, packed_move(word) if bound else NO_MOVE)
+    frame.has_skipped = 0
+    score_moves(desk, ply, frame.count, packed_move(word) if packed_bound(word) else NO_MOVE)
     return NOT_A_LEAF
 
 
@@ -172,6 +175,7 @@ def next_child(desk: Any, stop: Any, ply: int) -> bool:
         if desk.repetition == SUPERKO:
             desk.keys[desk.past + ply + 1] = verbs.key(desk.states[ply + 1])
             if is_repeated(desk, ply + 1):
+                frame.has_skipped = 1
                 continue
         frame.is_scout = 1 if frame.best != -INFINITE else 0
         return True
@@ -203,6 +207,8 @@ def close_node(desk: Any, table: Any, ply: int) -> int:
     if ply > desk.deepest:
         desk.deepest = ply
     bound = AT_LEAST if frame.best >= frame.beta else (EXACT if frame.best > frame.alpha else AT_MOST)
+    if frame.has_skipped:  # true on this line alone
+        return frame.best
     value = frame.best if desk.is_solving else to_table(frame.best, ply)
     store(table, frame.key, frame.best_move, value, min(frame.depth, 255), bound)
     return frame.best

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import verbs
 from ludoteca.play.position import Position
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import Table, new_table
-from ludoteca.search.values import INFINITE, WIN, is_proven
+from ludoteca.search.values import INFINITE, WIN, is_proven, static_value
 
 Listener = Callable[[Report], None]
 WINDOW = 300  # how far from the last value the next is expected
@@ -85,7 +84,7 @@ class AlphaBeta:
     ) -> Report:
         desk = desks[0]
         count = len(position.moves())
-        fallback = Line((position.moves()[0],), int(verbs.evaluate(position.state)))
+        fallback = Line((position.moves()[0],), int(static_value(position.state)))
         found: list[Line] = [fallback]
         depth, report = 0, Report(position, (fallback,), 0, 0, 0.0, "alphabeta")
         while depth < min(limits.depth or MAX_PLY - 2, MAX_PLY - 2) and not desk.is_aborted:

@@ -29,6 +29,7 @@ FRAME = np.dtype(
         ("best_move", "i4"),
         ("index", "i4"),  # of the move being looked at
         ("count", "i4"),
+        ("has_skipped", "i4"),  # a move was left out because it would repeat a position
         ("is_scout", "i4"),  # the move is being tried with an empty window
         ("key", "u8"),
     ],

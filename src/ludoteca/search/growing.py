@@ -223,7 +223,7 @@ class TreeSearch:
         if proof != Ending.NONE:
             wins = (proof == Ending.FIRST_WINS) == (mover == 0)
             return WIN - plies if wins else plies - WIN
-        visits = max(1, int(self._tree.visits[child]))
+        visits = int(self._tree.visits[child]) + 2  # as if one more had been won and one lost: a few prove little
         chance_of_winning = min(max(0.5 + 0.5 * float(self._tree.totals[child]) / (visits * POINT), 1e-6), 1 - 1e-6)
         logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))
         return int(min(max(logit * UNIT, -MOST), MOST))

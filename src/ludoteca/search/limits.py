@@ -22,19 +22,33 @@ class Limits:
         return (self.time_ms, self.nodes, self.depth) != (None, None, None)
 
 
+WATCH_EVERY_S = 0.005
+
+
 class Alarm(threading.Thread):
     """Throws a search's stop switch at its deadline; compiled search holds no lock, so this is never kept waiting."""
 
-    def __init__(self, stop: Any, seconds: float) -> None:
+    def __init__(self, stop: Any, seconds: float | None, watched: Any = None) -> None:
         super().__init__(daemon=True)
         self._stop_switch = stop
-        self._seconds = seconds
+        self._end = None if seconds is None else time.perf_counter() + seconds
+        self._watched = watched
         self._cancelled = threading.Event()
 
     def run(self) -> None:
         """Wait, and throw the switch unless cancelled."""
-        if not self._cancelled.wait(self._seconds):
-            self._stop_switch[0] = 1
+        while not self._cancelled.wait(self._pause()):
+            if self._is_time():
+                self._stop_switch[0] = 1
+                return
+
+    def _pause(self) -> float:
+        left = 1e6 if self._end is None else max(0.0, self._end - time.perf_counter())
+        return left if self._watched is None else min(left, WATCH_EVERY_S)
+
+    def _is_time(self) -> bool:
+        is_late = self._end is not None and time.perf_counter() >= self._end
+        return is_late or (self._watched is not None and bool(self._watched[0]))
 
     def cancel(self) -> None:
         """The search is over; no need to ring."""
@@ -42,12 +56,12 @@ class Alarm(threading.Thread):
 
 
 @contextmanager
-def deadline(stop: Any, time_ms: float | None) -> Iterator[None]:
-    """Within this block the switch is thrown when the time is up."""
-    if time_ms is None:
+def deadline(stop: Any, time_ms: float | None, watched: Any = None) -> Iterator[None]:
+    """Within this block the switch is thrown when the time is up, or soon after another, watched switch is."""
+    if time_ms is None and watched is None:
         yield
         return
-    alarm = Alarm(stop, max(0.0, time_ms / 1000))
+    alarm = Alarm(stop, None if time_ms is None else max(0.0, time_ms / 1000), watched)
     alarm.start()
     try:
         yield

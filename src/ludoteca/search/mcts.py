@@ -184,7 +184,7 @@ def grow(
     while stop[0] == 0 and tree.proof[0] == Ending.NONE and add_to(done, 0, 1) < playouts:
         states[1] = states[0]
         state = states[1]
-        node, depth = 0, 0
+        node, depth, has_repeated = 0, 0, False
         path[0] = 0
         while True:
             add_to(tree.visits, node, 1)
@@ -197,8 +197,9 @@ def grow(
                         how = Ending.DRAW
                     elif watches_repetition:
                         keys[past + depth] = verbs.key(state)
-                        if is_repeated(keys, past + depth):
-                            how = Ending.DRAW
+                        if is_repeated(keys, past + depth):  # a draw in effect, but not a proven one
+                            has_repeated = True
+                            break
                 if how != Ending.NONE:
                     tree.proof[node] = how
                     break
@@ -222,6 +223,8 @@ def grow(
             for ply in range(depth - 1, -1, -1):
                 if tree.proof[path[ply]] != Ending.NONE or not prove_from_children(tree, path[ply], movers[ply]):
                     break
+        elif has_repeated:
+            first_result = 0
         else:
             first_result = playout(state, room, random, cutoff, longest - depth)
         for ply in range(depth):

@@ -29,11 +29,11 @@ def solve_exactly(
     if position.variant.repetition != "off":
         return None
     compile_first("solver", position.variant.game.state, lambda: _compile_solver(position))
-    watch, stop = Stopwatch(), new_stop() if stop is None else stop
+    watch, own_stop = Stopwatch(), new_stop()  # its own: to run out of time is not to be stopped
     desk = new_desk(position, node_limit=limits.nodes or 0)
     desk.is_solving = 1
-    with deadline(stop, limits.time_ms):
-        value = int(search(desk, new_table(megabytes), stop, 0, MAX_PLY, -INFINITE, INFINITE))
+    with deadline(own_stop, limits.time_ms, watched=stop):
+        value = int(search(desk, new_table(megabytes), own_stop, 0, MAX_PLY, -INFINITE, INFINITE))
     if desk.is_aborted or desk.evaluated:  # out of time, or too long a game to hold
         return None
     line = line_of(position, desk.line[0, : desk.line_length[0]].tolist())

@@ -46,6 +46,7 @@ class Table:
         self.pace = pace
         self.chance = Random() if chance is None else chance
         self.is_kept = True  # False where games are only looked at
+        self.unsaved = ""  # why the last move could not be kept
         self._bots: dict[str, Bot] = {}
         if not series.matches:
             series.next_match(self.chance)
@@ -276,9 +277,13 @@ class Table:
         }
 
     def keep(self) -> None:
-        """Put it on the shelf as it is now."""
+        """Put it on the shelf as it is now; where that cannot be, the game goes on and `unsaved` says why."""
         if self.is_kept and self.is_begun:
-            self.shelf.keep(self.path, self.save())
+            try:
+                self.shelf.keep(self.path, self.save())
+                self.unsaved = ""
+            except OSError as error:  # a full disk, a folder that is gone
+                self.unsaved = f"this game cannot be saved: {error.strerror or error}"
 
     def save_as(self, name: str) -> Path:
         """Keep a copy under a name."""

@@ -16,15 +16,18 @@ LONGEST_LINE = 6  # moves of a line that are named
 
 
 def sentence(reason: str) -> str:
-    """A reason as a sentence of its own."""
-    return reason[:1].upper() + reason[1:] + ("" if reason.endswith((".", "?", "!")) else ".")
+    """A reason as a sentence of its own; "c3 is taken" keeps the cell's name as it is."""
+    is_name = any(letter.isdigit() for letter in reason.split(" ")[0])
+    first = reason if is_name else reason[:1].upper() + reason[1:]
+    return first + ("" if reason.endswith((".", "?", "!")) else ".")
 
 
 def turn_line(table: Table) -> str:
     """Who is to move, or how the game ended."""
     outcome = table.outcome
     if outcome is None:
-        return f"{table.named(table.position.mover)} to move"
+        unsaved = f" ({table.unsaved})" if table.unsaved else ""
+        return f"{table.named(table.position.mover)} to move{unsaved}"
     if outcome.winner is None:
         return f"Draw: {outcome.reason}"
     return f"{table.named(outcome.winner)} wins: {outcome.reason}"

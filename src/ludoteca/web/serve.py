@@ -49,9 +49,15 @@ class Announcing(uvicorn.Server):
 
 def serve(settings: Settings, log_level: str = "info") -> int:
     """Serve until told to stop; 0 when all went well."""
-    server = Announcing(config_for(settings, log_level))
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        server = Announcing(config_for(settings, log_level))
+    except OSError as error:
+        print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
+        return 1
     server.run()
     if not server.started:
-        print(f"ludoteca: cannot listen at {settings.host}:{settings.port}", file=sys.stderr)
+        where = f"{settings.host}:{settings.port}"
+        print(f"ludoteca: cannot listen at {where}; another --port may be free", file=sys.stderr)
         return 1
     return 0

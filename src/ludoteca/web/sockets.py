@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -44,12 +44,18 @@ async def next_message(socket: WebSocket) -> dict[str, Any]:
     if text is None or len(text) > LONGEST_MESSAGE:
         raise NotAMessage(f"a message is JSON text of at most {LONGEST_MESSAGE} characters")
     try:
-        message = json.loads(text)
+        message = json.loads(text, parse_constant=refuse_constant)
+        json.dumps(message, ensure_ascii=False).encode()  # half a character cannot be sent back
     except (ValueError, RecursionError) as error:
         raise NotAMessage("a message is a JSON object") from error
     if not isinstance(message, dict):
         raise NotAMessage("a message is a JSON object")
     return message
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """NaN and Infinity are not JSON, though Python reads them."""
+    raise ValueError(name)
 
 
 async def send_on(socket: WebSocket, listener: Listener) -> None:

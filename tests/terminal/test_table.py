@@ -1,0 +1,20 @@
+"""A table that cannot be kept."""
+
+from __future__ import annotations
+
+import ludoteca
+from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.words import turn_line
+
+
+def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path):
+    folder = tmp_path / "shelf"
+    table = Table.begin(ludoteca.game("gekitai"), ("human", "human"), Shelf(folder))
+    folder.write_text("not a folder")
+    table.play(table.position.moves()[0])
+    assert len(table.match.plies) == 1
+    assert "cannot be saved" in turn_line(table)
+    folder.unlink()
+    table.play(table.position.moves()[0])
+    assert "cannot be saved" not in turn_line(table)
