@@ -150,3 +150,18 @@ def test_planes_can_be_of_floating_point():
 def test_there_is_at_least_one_game():
     with pytest.raises(LudotecaError, match="at least one game"):
         VectorEnv(ludoteca.game("gekitai"), 0)
+
+
+def test_an_action_too_large_for_32_bits_stays_illegal():
+    env = VectorEnv(ludoteca.game("gekitai"), 8, seed=1)
+    env.reset()
+    env.step(env.random_actions().astype(np.int64) + 2**32)
+    assert env.illegal == 8
+
+
+def test_a_bot_that_cannot_know_of_superko_never_breaks_it():
+    env = VectorEnv(ludoteca.game("gekitai", repetition="superko"), 16, seed=1, opponent="easy")
+    env.reset()
+    for _ in range(120):
+        env.step(env.random_actions())
+    assert env.illegal == 0

@@ -75,6 +75,7 @@ class VectorEnv:
         self._spare[0] = variant.blank
         self._room = np.zeros(variant.game.most_moves, np.int32)
         self._actions = np.zeros(n, np.int32)
+        self._wide = np.zeros(n, np.int64)  # actions as they were given
         self._plies = np.zeros(n, np.int32)
         self._keys = np.zeros((n, variant.longest + 1) if self._mode else (1, 1), np.uint64)
         self._seats = np.zeros(n, np.int8)
@@ -96,7 +97,9 @@ class VectorEnv:
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array]:
         """One action in every game: planes, masks, rewards and dones."""
-        np.copyto(self._actions, actions, casting="same_kind")
+        np.copyto(self._wide, actions, casting="same_kind")
+        np.clip(self._wide, LEAVE - 1, self.encoder.actions, out=self._wide)  # no illegal one becomes legal by wrapping
+        np.copyto(self._actions, self._wide, casting="same_kind")
         self._step()
         if self._bot is not None:
             self._let_bot_answer()
@@ -127,7 +130,10 @@ class VectorEnv:
             self._actions[:] = LEAVE
             for index in waiting.tolist():
                 position = self.position(index)
-                self._actions[index] = self.encoder.action(position, self._bot.choose(position))
+                action = self.encoder.action(position, self._bot.choose(position))
+                if not self.masks[index, action]:  # it cannot know what would repeat a position of this game
+                    action = int(np.flatnonzero(self.masks[index])[0])
+                self._actions[index] = action
             self._step()
             rewards -= self.rewards
             dones |= self.dones

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.play.position import Position
+from ludoteca.play.position import Move, Position
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
-from ludoteca.search.table import Table, new_table
+from ludoteca.search.table import NO_MOVE, Table, new_table, packed_bound, packed_move, probe
 from ludoteca.search.values import INFINITE, WIN, is_proven, static_value
 
 Listener = Callable[[Report], None]
@@ -114,13 +114,27 @@ class AlphaBeta:
             codes = desk.line[0, : desk.line_length[0]].tolist()
             if desk.is_aborted and value == -INFINITE:
                 break
-            found.append(Line(line_of(position, codes), value))
+            found.append(Line(self._followed(position, line_of(position, codes), depth), value))
         if not found:
             return before
         if lines > 1:
             found.sort(key=lambda line: -line.value)
             self._set_order(desk, found, count)
         return found
+
+    def _followed(self, position: Position, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
+        """The line, continued by what the table knows: a search that found its value there stopped looking."""
+        for move in line:
+            position = position.play(move)
+        while len(line) < depth and position.outcome is None:
+            word = probe(self.table, np.uint64(position.key))
+            code = int(packed_move(word)) if packed_bound(word) else NO_MOVE
+            move_known = next((move for move in position.moves() if move.code == code), None)
+            if move_known is None:
+                break
+            line = (*line, move_known)
+            position = position.play(move_known)
+        return line
 
     def _score_all(
         self, position: Position, desk: Desk, depth: int, before: list[Line], stop: Any, count: int
