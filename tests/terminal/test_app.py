@@ -116,8 +116,8 @@ def test_a_typed_move_is_played_and_a_refusal_says_why(tmp_path):
 
     async def steps(pilot):
         await pilot.press("m", *"C3", "enter", *"c3", "enter")
-        assert playing(app).message == "C3 is taken."
-        assert "C3 is taken." in screen_text(app)
+        assert playing(app).message == "c3 is taken."
+        assert "c3 is taken." in screen_text(app)
         await pilot.press(*"d9", "enter")
         assert playing(app).message == "D9 is not on the board."
         await pilot.press(*"hello", "enter")
