@@ -119,7 +119,7 @@ def test_a_typed_move_is_played_and_a_refusal_says_why(tmp_path):
         assert playing(app).message == "c3 is taken."
         assert "c3 is taken." in screen_text(app)
         await pilot.press(*"d9", "enter")
-        assert playing(app).message == "D9 is not on the board."
+        assert playing(app).message == "d9 is not on the board."
         await pilot.press(*"hello", "enter")
         assert "is not a move of Gekitai; a move looks like" in playing(app).message
         assert len(playing(app).table.match.plies) == 1
