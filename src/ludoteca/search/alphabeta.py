@@ -12,6 +12,7 @@ from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.desk import HISTORY, MAX_PLY
+from ludoteca.search.repetition import occurs_before
 from ludoteca.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -35,12 +36,7 @@ NOT_A_LEAF = 1 << 20  # no value is as large
 @compiled
 def is_repeated(desk: Any, ply: int) -> bool:
     """Whether the position at this ply stood on the board before, in the game or in this line."""
-    here = desk.past + ply
-    key = desk.keys[here]
-    for earlier in range(here - 1, -1, -1):
-        if desk.keys[earlier] == key:
-            return True
-    return False
+    return occurs_before(desk.keys, desk.past + ply)
 
 
 @compiled

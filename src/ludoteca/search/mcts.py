@@ -16,6 +16,7 @@ from ludoteca.kernel.atomic import add_to, claim
 from ludoteca.kernel.chance import below
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
+from ludoteca.search.repetition import occurs_before
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED
 
 DEEPEST = 400  # plies below the root that the tree may reach
@@ -151,15 +152,6 @@ def prove_from_children(tree: Any, node: int, mover: int) -> bool:
 
 
 @compiled
-def is_repeated(keys: Any, here: int) -> bool:
-    """Whether the key at `here` occurs among those before it."""
-    for earlier in range(here - 1, -1, -1):
-        if keys[earlier] == keys[here]:
-            return True
-    return False
-
-
-@compiled
 def grow(
     tree: Any,
     states: Any,
@@ -197,7 +189,7 @@ def grow(
                         how = Ending.DRAW
                     elif watches_repetition:
                         keys[past + depth] = verbs.key(state)
-                        if is_repeated(keys, past + depth):  # a draw in effect, but not a proven one
+                        if occurs_before(keys, past + depth):  # a draw in effect, but not a proven one
                             has_repeated = True
                             break
                 if how != Ending.NONE:

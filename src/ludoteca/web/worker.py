@@ -86,6 +86,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
     import time
 
     from ludoteca.search.analysis import analyse as search
+    from ludoteca.search.report_json import report_json
 
     position = position_of(job)
     last = 0.0
@@ -94,35 +95,11 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
         nonlocal last
         if time.monotonic() - last >= FIRST_DEPTH_MS / 1000:
             last = time.monotonic()
-            say({"id": job["id"], "report": report_view(report)})
+            say({"id": job["id"], "report": report_json(report)})
 
     with stoppable(job["id"]) as stop:
         found = search(position, ms=job["ms"], lines=job["lines"], megabytes=MEGABYTES, stop=stop, listener=tell)
-    return {"report": report_view(found)}
-
-
-def report_view(report: Any) -> dict[str, Any]:
-    """A report as JSON; scores are the mover's chance of winning, from 0 to 1."""
-    return {
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "nps": round(report.nodes_per_second),
-        "score": round(report.score, 4),
-        "value": report.value,
-        "proven": report.proven,
-        "mover": report.position.mover,
-        "method": report.method,
-        "lines": [
-            {
-                "moves": [str(move) for move in line.moves],
-                "score": round(line.win_chance, 4),
-                "value": line.value,
-                "plies_to_end": line.plies_to_end,
-                "points": line.points,
-            }
-            for line in report.lines
-        ],
-    }
+    return {"report": report_json(found)}
 
 
 KINDS = {"choose": choose, "analyse": analyse}
