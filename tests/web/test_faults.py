@@ -76,22 +76,6 @@ def test_a_locked_database_is_a_clear_refusal_and_nothing_is_lost(new_server):
     assert played(server, game) == ["c3", "d4"]
 
 
-def test_a_database_that_is_full_is_a_clear_refusal_and_nothing_is_lost(new_server):
-    server = new_server().wait_until_ready()
-    one, two, game = two_players(server)
-    with one, two:
-        one.move("c3")
-        two.until("move")
-        filler = sqlite3.connect(server.folder / "ludoteca.db", isolation_level=None)
-        filler.execute("CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
-        refusal = two.move("d4")
-        assert (refusal["code"], refusal["reason"]) == ("storage", "The server's disk is full. Nothing has changed.")
-        assert played(server, game) == ["c3"]
-        filler.execute("DROP TRIGGER full")
-        filler.close()
-        assert two.move("d4")["type"] == "move"
-
-
 def test_a_move_sent_twice_is_played_once(server):
     one, two, game = two_players(server)
     with one, two:

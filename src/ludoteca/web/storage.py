@@ -1,7 +1,8 @@
 """Storage: one thread that writes, committing everything that waits at once; a few that read.
 
 Nothing is acknowledged before its transaction is committed.  A database that is locked, full or gone gives a
-StorageError fit to show a player, and whatever was to be written is as if it had never been asked for.
+StorageError fit to show a player, and whatever was to be written is as if it had never been asked for.  Only where the
+connection broke during a commit does nobody know; the sentence then promises nothing, and whoever wrote looks again.
 """
 
 from __future__ import annotations
@@ -13,28 +14,33 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, create_engine, event, make_url
-from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web.databases import (
+    READERS,
+    StorageError,
+    concerns_all,
+    explain,
+    in_brief,
+    open_engine,
+    read_address,
+    unusable,
+)
+
+__all__ = ["Storage", "StorageError", "now_ms"]
 
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
+Job = tuple[Work[Any], Callable[[Any, Exception | None], object]]  # what to do, and whom to tell
 
 MOST_TOGETHER = 256  # jobs in one transaction
 MOST_WAITING = 5000
-READERS = 4
 
 log = logging.getLogger("ludoteca.web")
-
-
-class StorageError(LudotecaError):
-    """The database did not take it; nothing has changed."""
 
 
 def now_ms() -> int:
@@ -42,52 +48,25 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def open_engine(url: URL, busy_ms: int, *, writes: bool) -> Engine:
-    """A connection pool with what each database needs."""
-    if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, pool_size=READERS, connect_args={"connect_timeout": 10})
-    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": busy_ms / 1000})
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # transactions begin where we say so
-        cursor = connection.cursor()
-        for pragma in (
-            f"busy_timeout = {busy_ms:d}",
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            "trusted_schema = OFF",
-            "cache_size = -16000",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
-
-
 class Storage:
     """The database of one server."""
 
     def __init__(self, address: str, busy_ms: int = 2000) -> None:
-        self.url = make_url(address)
-        if self.url.get_backend_name() == "sqlite" and self.url.database not in (None, "", ":memory:"):
-            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+        self.url = read_address(address)
         self._writing = open_engine(self.url, busy_ms, writes=True)
         self._reading = open_engine(self.url, busy_ms, writes=False)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
-        self._jobs: queue.Queue[tuple[Work[Any], Callable[[Any, Exception | None], object]] | None] = queue.Queue()
+        self._jobs: queue.Queue[Job | None] = queue.Queue()
         self._writer = threading.Thread(target=self._write_on, name="write", daemon=True)
 
     def open(self) -> None:
         """Bring the tables up to date and begin to write."""
         from ludoteca.web.migrations import migrate
 
-        migrate(self._writing)
+        try:
+            migrate(self._writing)
+        except SQLAlchemyError as error:
+            raise unusable(error, self.url) from None  # what it came from can hold more than the first line
         self._writer.start()
 
     def close(self) -> None:
@@ -109,7 +88,7 @@ class Storage:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, carry_out)
         except SQLAlchemyError as error:
-            raise refused(error) from error
+            raise self._refused(error, stores=False) from error
 
     async def write(self, work: Work[Result]) -> Result:
         """Carry the work out and commit it; it may be carried out twice, the first time without effect."""
@@ -126,7 +105,11 @@ class Storage:
             else:
                 done.set_exception(error)
 
-        self._jobs.put((work, lambda result, error: loop.call_soon_threadsafe(settle, result, error)))
+        def tell(result: Any, error: Exception | None) -> None:
+            with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+                loop.call_soon_threadsafe(settle, result, error)
+
+        self._jobs.put((work, tell))
         return await done
 
     # --- in the writing thread
@@ -140,20 +123,25 @@ class Storage:
                     jobs.append(self._jobs.get_nowait())
                 except queue.Empty:
                     break
-            todo = [job for job in jobs if job is not None]
-            try:
-                results = self._together([work for work, _ in todo])
-            except Exception as error:  # noqa: BLE001 (whoever waits is told, each in turn)
-                if len(todo) == 1:
-                    todo[0][1](None, refused(error))
-                else:
-                    for work, tell in todo:
-                        self._alone(work, tell)
-            else:
-                for (_, tell), result in zip(todo, results, strict=True):
-                    tell(result, None)
+            self._carry_out([job for job in jobs if job is not None])
             if jobs[-1] is None:
                 return
+
+    def _carry_out(self, jobs: list[Job]) -> None:
+        """Write all together; if one of them cannot be written, each alone, so that it takes no other with it."""
+        try:
+            results = self._together([work for work, _ in jobs])
+        except Exception as error:  # noqa: BLE001 (whoever waits is told)
+            if len(jobs) > 1 and not concerns_all(error):
+                for job in jobs:
+                    self._carry_out([job])
+                return
+            refusal = self._refused(error)
+            for _, tell in jobs:
+                tell(None, StorageError(*refusal.args) if isinstance(refusal, StorageError) else refusal)
+        else:
+            for (_, tell), result in zip(jobs, results, strict=True):
+                tell(result, None)
 
     def _together(self, works: list[Work[Any]]) -> list[Any]:
         if not works:
@@ -165,23 +153,9 @@ class Storage:
                 session.flush()
             return results
 
-    def _alone(self, work: Work[Any], tell: Callable[[Any, Exception | None], object]) -> None:
-        try:
-            tell(self._together([work])[0], None)
-        except Exception as error:  # noqa: BLE001 (whoever waits is told)
-            tell(None, refused(error))
-
-
-def refused(error: Exception) -> Exception:
-    """The error to tell a player; those that are not the database's stay as they are."""
-    if not isinstance(error, SQLAlchemyError | OSError):
-        return error
-    log.error("storage refused", extra={"error": type(error).__name__, "detail": str(getattr(error, "orig", error))})
-    reason = str(getattr(error, "orig", error)).lower()
-    if "locked" in reason or "busy" in reason:
-        return StorageError("The database is locked by someone else. Nothing has changed; try again in a moment.")
-    if "full" in reason or "no space" in reason:
-        return StorageError("The server's disk is full. Nothing has changed.")
-    if "readonly" in reason or "read-only" in reason:
-        return StorageError("The server's database cannot be written to. Nothing has changed.")
-    return StorageError("The server could not store this. Nothing has changed; try again in a moment.")
+    def _refused(self, error: Exception, *, stores: bool = True) -> Exception:
+        """The error to tell a player; those that are not the database's stay as they are."""
+        if not isinstance(error, SQLAlchemyError):
+            return error
+        log.error("storage refused", extra={"error": type(error).__name__, "detail": in_brief(error, self.url)})
+        return explain(error, stores=stores)

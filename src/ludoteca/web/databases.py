@@ -1,0 +1,202 @@
+"""Databases: which can be named, what each needs when it is opened, and what its errors mean.
+
+Drivers are asked for their error codes, never for their words: PostgreSQL speaks the language of its host.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+
+from ludoteca.kernel.errors import LudotecaError
+
+READERS = 4
+CONNECT_S = 5
+LONGEST_STATEMENT_MS = 20_000
+PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there; the address may say otherwise
+    "connect_timeout": CONNECT_S,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+    "fallback_application_name": "ludoteca",
+}
+
+LOCKED = "the database is locked by someone else"
+FULL = "the server's disk is full"
+UNWRITABLE = "the server's database cannot be written to"
+FAILING = "the server's disk does not take what is written"
+BROKEN = "the server's database is damaged"
+LOST = "the server cannot reach its database just now"
+REASONS = (  # what a driver's code begins with
+    ("SQLITE_BUSY", LOCKED),
+    ("SQLITE_LOCKED", LOCKED),
+    ("SQLITE_FULL", FULL),
+    ("SQLITE_READONLY", UNWRITABLE),
+    ("SQLITE_CANTOPEN", UNWRITABLE),
+    ("SQLITE_IOERR", FAILING),
+    ("SQLITE_CORRUPT", BROKEN),
+    ("SQLITE_NOTADB", BROKEN),
+    ("55P03", LOCKED),  # lock_timeout
+    ("57014", LOCKED),  # statement_timeout
+    ("53100", FULL),
+    ("25006", UNWRITABLE),  # a standby, or a database set to read only
+    ("58", FAILING),
+    ("53", LOST),  # too many connections, out of memory
+    ("57P", LOST),  # going down, or not up yet
+    ("08", LOST),
+)
+
+
+class StorageError(LudotecaError):
+    """The database did not take it, or could not be read."""
+
+
+class BadDatabase(StorageError):
+    """The database that was named cannot be used at all."""
+
+
+def read_address(address: str) -> URL:
+    """The address of a database; BadDatabase, without the password, for one that nothing can be kept in."""
+    try:
+        url = make_url(address)
+        kind = url.get_backend_name()
+    except (ArgumentError, ValueError) as error:
+        raise BadDatabase("the database's address is not understood; it is sqlite:///path or postgresql://…") from error
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
+        raise BadDatabase(f"games are kept in SQLite or PostgreSQL, not in {url.drivername[:40]!r}")
+    if kind == "sqlite" and url.database in (None, "", ":memory:"):
+        raise BadDatabase("games are kept in a file: name one, as in sqlite:///games.db")
+    return url
+
+
+def open_engine(url: URL, busy_ms: int, *, writes: bool) -> Engine:
+    """Connections to a database: one for the thread that writes, one for each that reads."""
+    open_one = _open_sqlite if url.get_backend_name() == "sqlite" else _open_postgresql
+    return open_one(url, busy_ms, writes=writes)
+
+
+def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
+    try:
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadDatabase(f"there can be no database {url.database}: {error.strerror}") from error
+    engine = create_engine(
+        url,
+        connect_args={"check_same_thread": False, "timeout": busy_ms / 1000},
+        pool_size=1 if writes else READERS,
+        max_overflow=0,
+        hide_parameters=True,
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout = {busy_ms:d}",
+            "journal_mode = WAL",
+            "journal_size_limit = 67108864",  # after a rush the log does not keep the room it took
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "trusted_schema = OFF",
+            "cache_size = -16000",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _open_postgresql(url: URL, busy_ms: int, *, writes: bool) -> Engine:
+    try:
+        engine = create_engine(
+            url,
+            connect_args={name: value for name, value in PATIENCE.items() if name not in url.query},
+            pool_size=1 if writes else READERS,
+            max_overflow=0,
+            pool_pre_ping=True,  # after the server was away, the first to ask must not be refused
+            hide_parameters=True,
+        )
+    except ImportError as error:
+        raise BadDatabase(
+            "PostgreSQL needs the driver psycopg; install it with: pip install 'ludoteca[postgres]'"
+        ) from error
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {busy_ms:d}")
+            cursor.execute(f"SET statement_timeout = {LONGEST_STATEMENT_MS:d}")
+        connection.commit()
+
+    if writes:
+        return engine
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)  # a game as a whole
+
+
+# --- what went wrong
+
+
+def code_of(error: BaseException) -> str:
+    """The code that a driver gives its error; empty for one that has none."""
+    cause = getattr(error, "orig", None)
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+    return str(code or "")
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether the connection is gone, so that nobody knows what became of a commit."""
+    return isinstance(error, DBAPIError) and (error.connection_invalidated or reason_of(error) == LOST)
+
+
+def concerns_all(error: BaseException) -> bool:
+    """Whether the trouble is the database's own: then nothing is gained by asking again for each that waits."""
+    return isinstance(error, OperationalError | InterfaceError) or is_lost(error)
+
+
+def reason_of(error: BaseException) -> str | None:
+    """What is wrong, in half a sentence; None for an error of one statement alone."""
+    code = code_of(error)
+    for beginning, reason in REASONS:
+        if code.startswith(beginning):
+            return reason
+    is_silent = not code and isinstance(error, OperationalError | InterfaceError)
+    return LOST if is_silent else None
+
+
+def in_brief(error: BaseException, url: URL) -> str:
+    """The first line of what the driver says, without the password; further lines can hold what people wrote."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    text = lines[0][:300] if lines else type(error).__name__
+    password = url.password
+    return text.replace(str(password), "***") if password else text
+
+
+def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
+    """The sentence that a player is told."""
+    reason = reason_of(error) or ("the server could not store this" if stores else "the server could not read this")
+    sentence = reason[0].upper() + reason[1:] + "."
+    if stores and not is_lost(error):
+        return StorageError(f"{sentence} Nothing has changed; try again in a moment.")
+    return StorageError(f"{sentence} Try again in a moment.")
+
+
+def unusable(error: SQLAlchemyError, url: URL) -> BadDatabase:
+    """The sentence for whoever starts the server."""
+    if code_of(error).startswith("SQLITE_NOTADB"):
+        return BadDatabase(f"{url.database} is no SQLite database")
+    where = url.render_as_string(hide_password=True)
+    reason = reason_of(error)
+    because = in_brief(error, url)
+    return BadDatabase(f"the database {where} cannot be used: {f'{reason} ({because})' if reason else because}")
