@@ -7,6 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 
+from ludoteca.web.databases import read_address
 from ludoteca.web.storage import Storage, StorageError
 from ludoteca.web.tables import Guest, Table
 
@@ -85,10 +86,6 @@ def test_closing_writes_what_waits(tmp_path):
     opened.close()
 
 
-def test_a_database_of_postgresql_is_named_by_its_usual_address():
-    from pathlib import Path
-
-    from ludoteca.web.settings import Settings
-
-    settings = Settings(data=Path("/nowhere"), database="postgresql://ann@db.example/ludoteca")
-    assert settings.database_url == "postgresql+psycopg://ann@db.example/ludoteca"
+@pytest.mark.parametrize("kind", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_a_database_of_postgresql_is_named_by_its_usual_address(kind):
+    assert str(read_address(f"{kind}://ann@db.example/ludoteca")) == "postgresql+psycopg://ann@db.example/ludoteca"

@@ -38,11 +38,8 @@ def serve(
     from importlib.util import find_spec
 
     missing = [name for name in NEEDED if find_spec(name) is None]
-    if database.startswith("postgres") and find_spec("psycopg") is None:
-        missing.append("psycopg")
     if missing:
-        extra = "web,postgres" if "psycopg" in missing else "web"
-        say(f"ludoteca: the web server needs {', '.join(missing)}; install them with: pip install 'ludoteca[{extra}]'")
+        say(f"ludoteca: the web server needs {', '.join(missing)}; install them with: pip install 'ludoteca[web]'")
         raise typer.Exit(1)
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("it is one of debug, info, warning, error", param_hint="--log-level")

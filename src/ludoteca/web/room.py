@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 KEPT_MESSAGES = 64  # for those who come back after a break
 USUAL_PACE_MS = 800
+AGAIN_S = 2.0  # after the database has refused what nobody will ask for again
 
 log = logging.getLogger("ludoteca.web")
 
@@ -54,6 +56,7 @@ class Room:
         self._board_text = ""
         self._scene: Scene | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_in_doubt = False  # whether the last write may or may not have been carried out
         self._start_clock()
 
     # --- how it stands
@@ -217,6 +220,8 @@ class Room:
     async def claim(self, guest: str, token: str, name: str) -> bool:
         """Sit down with a token.  The link that was sent works once, for someone who has no seat here yet."""
         async with self.lock:
+            if self._is_in_doubt:
+                await self._look_again()
             for number, seat in enumerate(self.stored.seats):
                 if seat.kind != "human" or not self.house.tokens.is_seat_token(token, self.id, number, seat.generation):
                     continue
@@ -268,25 +273,36 @@ class Room:
             if note is not None:
                 note(session)
 
+        if self._is_in_doubt and await self._look_again():
+            raise Stale("The game has gone on meanwhile.")
         try:
             await self.house.storage.write(work)
         except StorageError:
-            await self._look_again()
-            raise
+            self._is_in_doubt = True
+            with suppress(StorageError):  # then it stays in doubt, and is looked at before the next write
+                await self._look_again(trial)
+            if self.stored is not trial:
+                raise
         self.stored = trial
 
-    async def _look_again(self) -> None:
-        """After a failure the database has the last word, if it can be read."""
-        try:
-            stored = await self.house.storage.read(lambda session: rows.load_game_row(session, self.id))
-        except StorageError:
-            return
-        if stored is not None and [p.move for p in stored.match.plies] != [p.move for p in self.match.plies]:
-            log.warning("room behind its database", extra={"game": self.id})
-            self.stored = stored
-            self._start_clock()
-            for listener in self.listeners:
-                listener.send(self.snapshot(listener.guest))
+    async def _look_again(self, trial: Stored | None = None) -> bool:
+        """After a failure the database has the last word; whether it says other than the room did.
+
+        A commit whose answer was lost may have been carried out: then the trial is how the game stands.
+        """
+        stored = await self.house.storage.read(lambda session: rows.load_game_row(session, self.id))
+        self._is_in_doubt = False
+        if stored is None or rows.are_alike(stored, self.stored):
+            return False
+        log.warning("room behind its database", extra={"game": self.id})
+        if trial is not None and rows.are_alike(stored, trial):
+            self.stored = trial
+            return True
+        self.stored = stored
+        self._start_clock()
+        for listener in self.listeners:
+            listener.send(self.snapshot(listener.guest))
+        return True
 
     async def go_back(self, change: Callable[[Match], Any], note: Callable[[Session], None] | None = None) -> None:
         """Take moves back, as `change` does.  The lock is held."""
@@ -349,8 +365,12 @@ class Room:
 
     def _time_is_up(self) -> None:
         async def look() -> None:
-            async with self.lock:
-                await self._flag_fallen()
+            try:
+                async with self.lock:
+                    await self._flag_fallen()
+            except StorageError:
+                self._flag = asyncio.get_running_loop().call_later(AGAIN_S, self._time_is_up)
+                raise
             self._set_flag()
 
         self.begin(look())
@@ -440,10 +460,10 @@ class Room:
                 return
             try:
                 await asyncio.shield(self._begin_store(answer["move"]))
-            except StorageError as error:
+            except (StorageError, Stale) as error:
                 for listener in self.listeners:
                     self.tell(listener, "trouble", reason=str(error))
-                asyncio.get_running_loop().call_later(2.0, self.wake)
+                asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
                 return
         self._bot = None
         self.wake()

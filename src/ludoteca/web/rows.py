@@ -168,6 +168,16 @@ def standing(stored: Stored, changed: int) -> dict[str, Any]:
     }
 
 
+def are_alike(one: Stored, other: Stored) -> bool:
+    """Whether two tell the same of a game: moves, offers, seats and end; clocks go on by themselves."""
+
+    def essence(stored: Stored) -> tuple[Any, ...]:
+        plain = {name: value for name, value in standing(stored, 0).items() if name != "clock"}
+        return plain, [str(played.move) for played in stored.match.plies], stored.seats, stored.holders
+
+    return essence(one) == essence(other)
+
+
 def state_of(stored: Stored) -> str:
     """Whether a game waits for someone, goes on or is over."""
     if stored.match.outcome is not None:

@@ -6,9 +6,11 @@ import sys
 
 import uvicorn
 
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web.app import create_app
 from ludoteca.web.logs import begin_logging
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage import Storage
 
 LONGEST_GOODBYE_S = 5
 LARGEST_FRAME = 64 * 1024
@@ -50,10 +52,13 @@ class Announcing(uvicorn.Server):
 def serve(settings: Settings, log_level: str = "info") -> int:
     """Serve until told to stop; 0 when all went well."""
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        make_ready(settings)
         server = Announcing(config_for(settings, log_level))
     except OSError as error:
         print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
+        return 1
+    except LudotecaError as error:
+        print(f"ludoteca: {error}", file=sys.stderr)
         return 1
     server.run()
     if not server.started:
@@ -61,3 +66,14 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         print(f"ludoteca: cannot listen at {where}; another --port may be free", file=sys.stderr)
         return 1
     return 0
+
+
+def make_ready(settings: Settings) -> None:
+    """Make secret and tables where there are none, so that what cannot be used is named before anybody comes."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    settings.secret()
+    storage = Storage(settings.database_url, settings.busy_ms)
+    try:
+        storage.open()
+    finally:
+        storage.close()

@@ -5,11 +5,19 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from ludoteca.kernel.errors import LudotecaError
+
+SHORTEST_SECRET = 32
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+class BadSecret(LudotecaError):
+    """The server's secret cannot be used."""
 
 
 def data_directory() -> Path:
@@ -42,11 +50,7 @@ class Settings:
     @property
     def database_url(self) -> str:
         """The database, spelled out."""
-        if not self.database:
-            return f"sqlite:///{self.data / 'ludoteca.db'}"
-        if self.database.startswith(("postgres://", "postgresql://")):
-            return "postgresql+psycopg://" + self.database.partition("://")[2]
-        return self.database
+        return self.database or f"sqlite:///{self.data / 'ludoteca.db'}"
 
     @property
     def is_secure(self) -> bool:
@@ -64,15 +68,22 @@ class Settings:
         """The key that signs cookies and seats: made once, kept in the data directory, readable by its owner alone."""
         path = self.data / "secret"
         if not path.exists():
-            self.data.mkdir(parents=True, exist_ok=True)
-            draft = path.with_name(f"secret.{secrets.token_hex(4)}")
+            self._make_secret(path)
+        secret = path.read_bytes()
+        if len(secret) < SHORTEST_SECRET:  # an empty key would sign whatever anybody likes
+            raise BadSecret(f"{path} holds no secret: remove it, and a new one is made; seats by link are then lost")
+        return secret
+
+    def _make_secret(self, path: Path) -> None:
+        self.data.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"secret.{secrets.token_hex(4)}")
+        try:
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "wb") as file:
                 file.write(secrets.token_hex(32).encode())
-            try:
-                os.link(draft, path)  # whoever comes first: two servers that start at once share one key
-            except FileExistsError:
-                pass
-            finally:
-                draft.unlink()
-        return path.read_bytes()
+                file.flush()
+                os.fsync(handle)
+            with suppress(FileExistsError):  # whoever comes first: two servers that start at once share one key
+                os.link(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
