@@ -53,6 +53,7 @@ def test_a_finished_game_has_an_outcome_and_no_moves():
     view = view_of(position)
     assert (view["mover"], view["moves"]) == (None, [])
     assert view["outcome"] == {"winner": 0, "reason": "three in line"}
+    assert view["decided"] == [["a1", "b1", "c1"]]
 
 
 @pytest.mark.parametrize("name", game_names())

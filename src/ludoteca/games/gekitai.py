@@ -25,8 +25,10 @@ from ludoteca.kernel import (
     deposit,
     extract,
     fields_of,
+    figure,
     has,
     has_three,
+    lines_through,
     lowest,
     nth_bit,
     one_of,
@@ -237,6 +239,31 @@ def reason(state, how):
     return first or second
 
 
+def stones_of(state, player):
+    """The cells with a player's stones."""
+    return [cell for cell in BOARD.cells if has(state.stones[player], cell)]
+
+
+def decided(state):
+    """The lines of three, and all stones of whoever has eight on the board. [GK6]"""
+    held = [stones_of(state, player) for player in range(2)]
+    lines = [line for stones in held for line in lines_through(BOARD, stones, 3)]
+    return (*lines, *(figure(BOARD, [cell]) for stones in held if len(stones) == STONES for cell in stones))
+
+
+def threats(state):
+    """Every two stones side by side with an empty cell at an end, where a third one makes a line."""
+    empty = CELLS & ~(state.stones[0] | state.stones[1])
+    return tuple(
+        figure(BOARD, (cell, cell + line))
+        for stones in state.stones
+        for line in (1, STRIDE, STRIDE + 1, STRIDE - 1)
+        if (pair := side_by_side(stones, line))
+        for cell in BOARD.cells
+        if has(pair, cell) and ends(bit(cell), line) & empty
+    )
+
+
 GAME = Game(
     name="gekitai",
     title="Gekitai",
@@ -275,4 +302,6 @@ GAME = Game(
     look=look,
     facts=facts,
     reason=reason,
+    decided=decided,
+    threats=threats,
 )

@@ -23,6 +23,7 @@ from ludoteca.kernel import (
     UnreadablePosition,
     below,
     bit,
+    chain_between,
     choice,
     compiled,
     fields_of,
@@ -619,6 +620,17 @@ def reason(state, how):
     return f"a {PLAYERS[winner].colour} chain from the {first} side to the {second} side"
 
 
+def decided(state):
+    """The chain from side to side; nothing where somebody cannot split. [GL9]"""
+    winner = 0 if ending(state) == Ending.FIRST_WINS else 1
+    if not has(state.joined, winner):
+        return ()
+    first = lowest(joined_sides(state.stacks[winner], state.stacks[winner]))  # the bit of one side, see LINES
+    held = [cell for cell in BOARD.cells if has(state.stacks[winner], cell)]
+    sides = ([cell for cell in held if has(LINES[cell], line)] for line in (first, first + LONGEST_LINE - 1))
+    return (chain_between(BOARD, held, *sides),)
+
+
 CELL_FORM, WAY_FORM = r"([a-z]\d{1,2})", r"((?:south|north)[- ]?(?:east|west)|east|west|se|sw|ne|nw|e|w)"
 BETWEEN, PARTS_FORM = r"[ :,>-]*", r"(\d{1,3}(?:[ +,]+\d{1,3})*)"
 
@@ -663,6 +675,7 @@ GAME = Game(
     look=look,
     facts=facts,
     reason=reason,
+    decided=decided,
     turn_choice=lambda name, turn: (
         SIX_WAY_NAMES[turn.ways[SIX_WAY_NAMES.index(name)]] if name in SIX_WAY_NAMES else name
     ),

@@ -57,6 +57,12 @@ for _size, _board in BOARDS.items():
         for _side in range(1, _size - max(_row, _column)):
             TOP_LEFT[_size, _side, _cell // HALF] |= bit(_cell % HALF)
 
+# What a square of a side is worth in evaluations; the largest of a board is worth 1, and no square nothing.
+WORTH = np.zeros((11, 10))
+for _size in SIZES:
+    for _side in range(_size):
+        WORTH[_size, _side] = (_side / (_size - 1)) ** 4
+
 STATE = state_record(
     discs=("u8", (2, 2)),  # by player and half of the board
     left="u1",  # discs still to place this turn; 0 when the board is full, and only then
@@ -169,7 +175,7 @@ def ending(state):
 
 @compiled
 def live_squares(mine, mine_below, yours, yours_below, side, tops):
-    """Of the squares with these top left cells and no enemy disc, how many have one, two, three, four own corners."""
+    """Of the squares with these top left cells and no enemy disc: how many, and how many have 1, 2, 3, 4 own corners."""
     shift = np.uint64(side)
     taken = yours | yours_below
     live = tops & ((taken | (taken >> shift)) ^ HALF_BITS)
@@ -180,6 +186,7 @@ def live_squares(mine, mine_below, yours, yours_below, side, tops):
     twos = two_left ^ two_right ^ (one_left & one_right)
     fours = two_left & two_right
     return (
+        popcount(live),
         popcount(live & ones & (twos ^ HALF_BITS)),
         popcount(live & twos & (ones ^ HALF_BITS)),
         popcount(live & twos & ones),
@@ -189,30 +196,36 @@ def live_squares(mine, mine_below, yours, yours_below, side, tops):
 
 @compiled
 def prospects(state, player, discs):
-    """Squares above the record by own corners, counted by side, and the largest that so many discs complete."""
+    """The squares above the record without an enemy disc: how many, their worth by own corners (one, two, three), and
+    how much more than the record the largest is worth that so many discs complete.
+    """
     mine, mine_lower = state.discs[player, 0], state.discs[player, 1]
     yours, yours_lower = state.discs[1 - player, 0], state.discs[1 - player, 1]
-    one, two, three, reach = 0.0, 0.0, 0.0, 0.0
+    live, one, two, three, reach = 0, 0.0, 0.0, 0.0, 0.0
     for side in range(state.width - 1, state.record, -1):
+        worth = WORTH[state.width, side]
         my_upper, my_lower = moved_up(mine, mine_lower, side)
         your_upper, your_lower = moved_up(yours, yours_lower, side)
         tops, tops_lower = TOP_LEFT[state.width, side, 0], TOP_LEFT[state.width, side, 1]
-        ones, twos, threes, fours = live_squares(
+        found, ones, twos, threes, fours = live_squares(
             mine, np.uint64(my_upper), yours, np.uint64(your_upper), side, tops
         )
         if tops_lower:
             more = live_squares(mine_lower, np.uint64(my_lower), yours_lower, np.uint64(your_lower), side, tops_lower)
-            ones, twos, threes, fours = ones + more[0], twos + more[1], threes + more[2], fours + more[3]
-        one, two, three = one + side * ones, two + side * twos, three + side * threes
+            found, ones, twos = found + more[0], ones + more[1], twos + more[2]
+            threes, fours = threes + more[3], fours + more[4]
+        live += found
+        one, two, three = one + worth * ones, two + worth * twos, three + worth * threes
         within = fours + (threes if discs >= 1 else 0) + (twos if discs >= 2 else 0)
         if reach == 0.0 and within > 0:
-            reach = float(side) - state.record
-    return one, two, three, reach
+            reach = worth - WORTH[state.width, state.record]
+    return live, one, two, three, reach
 
 
 TERMS = (
-    "to move",
+    "record that cannot be beaten",
     "record held",
+    "to move",
     "own squares with one corner",
     "own squares with two corners",
     "own squares with three corners",
@@ -221,18 +234,41 @@ TERMS = (
     "enemy squares with two corners",
     "enemy squares with three corners",
     "largest squ the next turn can make",
+    "two discs to place",
+    "two discs for own squares with two corners",
+    "two discs against enemy squares with two corners",
 )
-PLAIN_WEIGHTS = np.array([0.0, 0.3, 0.005, 0.025, 0.075, 0.0, -0.005, -0.025, -0.075, 0.0])
-WEIGHTS = np.array([0.315, 0.528, 0.009, 0.058, 0.301, 0.087, -0.009, -0.051, -0.138, -0.030])  # ludoteca fit squ
+PLAIN_WEIGHTS = np.array([8.0, 2.0, 0.0, 0.1, 0.5, 1.5, 0.0, -0.1, -0.5, -1.5, 0.0, 0.0, 0.0, 0.0])
+WEIGHTS = np.array([8.0, 15.58, 0.21, 0.44, 1.19, 11.79, -4.05, -0.55, -3.47, -3.33, 2.62, 0.0, 0.0, 0.0])  # ludoteca fit squ
 
 
 @compiled
 def terms(state):
-    """Squares that can still become a record, and the record itself."""
-    held = float(state.record) if state.owner == state.mover else -float(state.record)
-    one, two, three, reach = prospects(state, state.mover, state.left)
-    your_one, your_two, your_three, your_reach = prospects(state, 1 - state.mover, state.per_turn)
-    return 1.0, held, one, two, three, reach, your_one, your_two, your_three, your_reach
+    """The record, and the squares that can still beat it: a square is worth the fourth power of its side."""
+    is_mine = state.record > 0 and state.owner == state.mover
+    live, one, two, three, reach = prospects(state, state.mover, state.left)
+    your_live, your_one, your_two, your_three, your_reach = prospects(state, 1 - state.mover, state.per_turn)
+    if state.record > 0 and (your_live if is_mine else live) == 0:  # whatever is played now, its owner wins
+        return (1.0 if is_mine else -1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    record = WORTH[state.width, state.record]
+    held = record if is_mine else -record
+    both = 1.0 if state.left >= 2 else 0.0
+    return (
+        0.0,
+        held,
+        1.0,
+        one,
+        two,
+        three,
+        reach,
+        your_one,
+        your_two,
+        your_three,
+        your_reach,
+        both,
+        both * two,
+        both * your_two,
+    )
 
 
 @compiled
@@ -391,6 +427,20 @@ def reason(state, how):
     return f"{what} was made first" if best[1 - winner] == side else f"{what} is the largest"
 
 
+def decided(state):
+    """The squ that wins; of a draw between equal ones, both. [SQ6, SQ7]"""
+    winners = {Ending.FIRST_WINS: (0,), Ending.SECOND_WINS: (1,)}.get(ending(state), (0, 1))
+    if state.ties == 0:
+        squs = [(state.record, state.corner)]
+    else:
+        squs = [largest_squ(state, player, 0) for player in winners]
+    outlines = (corners(side, corner) for side, corner in squs if side)
+    return tuple(
+        tuple(map(name_of, (top_left, top_right, low_right, low_left, top_left)))
+        for top_left, top_right, low_left, low_right in outlines
+    )
+
+
 GAME = Game(
     name="squ",
     title="SQU",
@@ -429,5 +479,6 @@ GAME = Game(
     facts=facts,
     score=score,
     reason=reason,
+    decided=decided,
     turn_fields=turn_fields,
 )

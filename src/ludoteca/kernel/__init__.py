@@ -16,9 +16,10 @@ from ludoteca.kernel.chance import below, new_random
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game, Option, Options
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
+from ludoteca.kernel.figures import chain_between, figure, lines_through
 from ludoteca.kernel.lines import has_line, has_three
 from ludoteca.kernel.records import State, copied, new_state, new_states, record_key, state_record
-from ludoteca.kernel.scene import EMPTY, Fact, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
 from ludoteca.kernel.weighing import weigh
@@ -31,6 +32,7 @@ __all__ = [
     "Board",
     "Ending",
     "Fact",
+    "Figure",
     "Game",
     "HexBoard",
     "Look",
@@ -48,16 +50,19 @@ __all__ = [
     "below",
     "bit",
     "cell_named",
+    "chain_between",
     "choice",
     "compiled",
     "copied",
     "deposit",
     "extract",
     "fields_of",
+    "figure",
     "has",
     "has_line",
     "has_three",
     "highest",
+    "lines_through",
     "lowest",
     "new_random",
     "new_state",

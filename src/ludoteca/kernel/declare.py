@@ -13,7 +13,7 @@ from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import Encoding
 from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.records import State
-from ludoteca.kernel.scene import Fact, Look, Pick, Player
+from ludoteca.kernel.scene import Fact, Figure, Look, Pick, Player
 from ludoteca.kernel.verbs import Ending, Function, Rules, register
 
 Options = Mapping[str, Any]
@@ -134,6 +134,8 @@ class Game:
     facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()
     score: Callable[[State], tuple[int, int] | None] = no_score
     reason: Callable[[State, Ending], str] = field(kw_only=True)  # why it ended, for a state that has
+    decided: Callable[[State], tuple[Figure, ...]] = lambda state: ()  # what is seen to decide a state that has ended
+    threats: Callable[[State], tuple[Figure, ...]] = lambda state: ()  # what could decide the game at its owner's turn
     sides: Callable[[State], tuple[Player, Player]] | None = None  # where colours can be chosen during play
     is_symmetric: bool = True  # whether the rules are the same however the board is turned
     turn_fields: Callable[[list[str], Board, Symmetry], list[str]] = lambda fields, board, symmetry: fields

@@ -50,6 +50,10 @@ class Look:
 
 EMPTY = Look()
 
+Figure = tuple[str, ...]
+"""Cells by name in the order a line is drawn through them.  One cell alone is ringed; a path that ends where it began
+is closed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

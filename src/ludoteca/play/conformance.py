@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 
 import numpy as np
 
 from ludoteca.kernel import chance, records, verbs
 from ludoteca.kernel.errors import GameOver, UnreadablePosition
+from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.choosing import choose, find_move
 from ludoteca.play.position import Position
@@ -128,7 +130,16 @@ def _check_scene(position: Position) -> None:
     _require(scene.mover == position.mover, position, "the scene names another mover")
     for pick in {pick for move in position.moves() for pick in move.picks if pick.is_cell}:
         _require(pick.name in scene.cells, position, f"the pick {pick.name} is no cell")
+    _check_figures(position, (*scene.decided, *scene.threats))
     _require(bool(position.board()) and position.board(ascii_only=True).isascii(), position, "no diagram")
+
+
+def _check_figures(position: Position, figures: tuple[Figure, ...]) -> None:
+    """Lines are drawn through cells of the board, each after another one."""
+    names = set(position.variant.board.names)
+    for figure in figures:
+        _require(bool(figure) and set(figure) <= names, position, "a figure has no such cell")
+        _require(all(here != there for here, there in pairwise(figure)), position, "a figure stays where it is")
 
 
 def _check_symmetry(position: Position, chooser: random.Random) -> None:
@@ -146,6 +157,7 @@ def _check_end(position: Position) -> None:
     outcome = position.outcome
     _require(outcome is not None and bool(outcome.reason), position, "the end has no reason")
     _require(position.moves() == [], position, "there are moves after the end")
+    _check_figures(position, position.decided)
     if verbs.ending(position.state) != Ending.NONE:
         _check_text(position)
     try:

@@ -7,10 +7,14 @@ from ludoteca.play.position import Position
 
 
 def diagram(position: Position, *, ascii_only: bool = False) -> str:
-    """The board with its cell names around it; Unicode shapes, or letters alone."""
+    """The board with its cell names around it; Unicode shapes, or letters alone; "!" at what decided the game."""
     scene = position.scene()
     board = position.variant.board
-    tokens = {name: cell_token(look, ascii_only=ascii_only) for name, look in scene.cells.items()}
+    decided = {name for figure in scene.decided for name in figure}
+    tokens = {
+        name: cell_token(look, ascii_only=ascii_only) + ("!" if name in decided else "")
+        for name, look in scene.cells.items()
+    }
     width = max(len(token) for token in tokens.values())
     if board.shape == "hex":
         return _hexagon(position, tokens, width)

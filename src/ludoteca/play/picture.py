@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from ludoteca.play.position import Position
@@ -32,6 +35,7 @@ ACCENT_FILLS = {
 }
 BOARD, BOARD_EDGE, GRID, PAPER, INK = "#E7D9BF", "#C9B68F", "#B9A67F", "#F6F1E7", "#22201C"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
+RING = 0.45  # around a piece that decided the game
 HEX_POINTS = ((0, -0.577), (0.5, -0.289), (0.5, 0.289), (0, 0.577), (-0.5, 0.289), (-0.5, -0.289))
 
 
@@ -59,6 +63,7 @@ def board_svg(view: View, size: int = 480) -> str:
         for cell in board["cells"]
         if cell["name"] in view["cells"]
     ]
+    parts += [figure_svg(view, figure) for figure in view["decided"]]
     return "".join(parts) + "</svg>\n"
 
 
@@ -92,6 +97,7 @@ def seen(position: Position) -> View:
         "players": [{"name": player.name} for player in scene.players],
         "mover": position.mover,
         "outcome": None if outcome is None else {"reason": outcome.reason},
+        "decided": scene.decided,
         "last": None,
     }
 
@@ -147,6 +153,23 @@ def last_mark(view: View, cell: dict[str, Any]) -> str:
     if view["board"]["shape"] == "hex":
         return polygon(x, y, HEX_POINTS, 0.9, style)
     return f'<rect x="{n(x - 0.45)}" y="{n(y - 0.45)}" width="0.9" height="0.9" rx="0.06" {style}/>'
+
+
+def figure_svg(view: View, names: Sequence[str]) -> str:
+    """What decided the game: its pieces ringed, and a line from ring to ring."""
+    places = {cell["name"]: (cell["x"], cell["y"]) for cell in view["board"]["cells"]}
+    spots = [places[name] for name in names]
+    drawn = []
+    for (x, y), (next_x, next_y) in pairwise(spots):
+        length = math.hypot(next_x - x, next_y - y)
+        across, down = (next_x - x) / length * RING, (next_y - y) / length * RING
+        drawn.append(f"M{n(x + across)} {n(y + down)}L{n(next_x - across)} {n(next_y - down)}")
+    for x, y in dict.fromkeys(spots):
+        turn = f"a{RING} {RING} 0 1 0"
+        drawn.append(f"M{n(x - RING)} {n(y)}{turn} {n(2 * RING)} 0{turn} {n(-2 * RING)} 0")
+    line = f'd="{"".join(drawn)}" fill="none" stroke-linecap="round"'
+    moss = ACCENT_FILLS["moss"]
+    return f'<path {line} stroke="{PAPER}" stroke-width="0.15"/><path {line} stroke="{moss}" stroke-width="0.08"/>'
 
 
 def look_svg(x: float, y: float, look: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from ludoteca.kernel import records, verbs
 from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError
 from ludoteca.kernel.reading import reading
-from ludoteca.kernel.scene import Pick, Player
+from ludoteca.kernel.scene import Figure, Pick, Player
 from ludoteca.kernel.verbs import Ending
 
 if TYPE_CHECKING:
@@ -133,6 +133,13 @@ class Position:
         if self.ply >= self.variant.longest:
             return Outcome(None, f"the game has lasted {self.variant.longest} moves")
         return None
+
+    @cached_property
+    def decided(self) -> tuple[Figure, ...]:
+        """What on the board decided the game, to be drawn: a line, a chain, a square.  Nothing where counting did."""
+        if self.outcome is None or verbs.ending(self.state) == Ending.NONE:
+            return ()
+        return self.variant.game.decided(self.state)
 
     @property
     def score(self) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.kernel.reading import reading
-from ludoteca.kernel.scene import Fact, Look, Player
+from ludoteca.kernel.scene import Fact, Figure, Look, Player
 from ludoteca.play.position import Position
 
 
@@ -18,6 +18,8 @@ class Scene:
     players: tuple[Player, Player]
     mover: int | None  # None when the game is over
     score: tuple[int, int] | None
+    decided: tuple[Figure, ...]  # what decided a game that is over
+    threats: tuple[Figure, ...]  # what could decide it next
 
 
 def scene_of(position: Position) -> Scene:
@@ -29,4 +31,6 @@ def scene_of(position: Position) -> Scene:
         players=position.players,
         mover=None if position.outcome is not None else position.mover,
         score=position.score,
+        decided=position.decided,
+        threats=() if position.outcome is not None else game.threats(state),
     )

@@ -5,7 +5,7 @@ Every mark and piece has a shape of its own besides its colour, and every glyph 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludoteca.kernel.scene import Look
 from ludoteca.play.scene import Scene
@@ -27,6 +27,7 @@ class Marks:
     preview: frozenset[str] = NONE  # what the choice pointed at would change
     best: frozenset[str] = NONE  # the engine's move
     last: frozenset[str] = NONE  # the cells of the last turn's moves
+    decided: frozenset[str] = NONE  # what decided the game; the scene says so
     changed: frozenset[str] = NONE  # what else that turn changed: captured, pushed, turned over
 
 
@@ -44,6 +45,7 @@ PICKED = Frame("╔╗╚╝", "❮❯", "{}")
 RING = Frame("╭╮╰╯", "()", "()")
 BEST = Frame("╓╖╙╜", "«»", "!!")
 LAST = Frame("┌┐└┘", "‹›", "<>")
+DECIDED = Frame("◤◥◣◢", "▸◂", "==")  # what decided the game
 
 
 def draw_board(
@@ -52,6 +54,7 @@ def draw_board(
     """The board with its names around it, its pieces and its marks."""
     canvas = Canvas(layout.width, layout.height, Ink(palette.ink, palette.paper))
     pen = Pen(canvas, palette, ascii_only)
+    marks = replace(marks, decided=frozenset(name for figure in scene.decided for name in figure))
     _draw_names(canvas, layout, palette)
     for row, cells in enumerate(layout.board.rows):
         for at, cell in enumerate(cells):
@@ -73,6 +76,8 @@ def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Col
         return blend(base, palette.moss, 0.6)
     if name in marks.preview:
         return blend(base, palette.clay, 0.4)
+    if name in marks.decided:
+        return blend(base, palette.moss, 0.45)
     if name in marks.last:
         return blend(base, accent, 0.5)
     return blend(base, accent, 0.22) if name in marks.changed else base
@@ -142,6 +147,8 @@ def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
         return RING
     if name in marks.best:
         return BEST
+    if name in marks.decided:
+        return DECIDED
     return LAST if name in marks.last else None
 
 

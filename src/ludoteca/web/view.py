@@ -155,6 +155,8 @@ def moving_view(
         "moves": [move_view(move) for move in legal],
         "position": str(position),
         "ply": position.ply,
+        "decided": [list(figure) for figure in scene.decided],
+        "threats": [list(figure) for figure in scene.threats],
         "last": last_view(position, move, scene.cells, None if before is None else before.cells),
     }
 

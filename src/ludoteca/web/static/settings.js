@@ -1,6 +1,6 @@
-/** What the visitor prefers: theme, sound, confirming moves. Kept in this browser alone. */
+/** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone. */
 
-const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch" };
+const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on" };
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 

@@ -24,6 +24,8 @@
  * @property {0 | 1 | null} mover
  * @property {[number, number] | null} score
  * @property {Outcome | null} outcome
+ * @property {string[][]} decided figures: cells in the order a line is drawn through them
+ * @property {string[][]} threats likewise
  * @property {Move[]} moves
  * @property {string} position
  * @property {number} ply

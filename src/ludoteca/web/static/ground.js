@@ -1,0 +1,51 @@
+/** What lies under the pieces for a whole game: the wood, the names around it, and which cells are shown at all. */
+
+/** @import {View, Cell, BoardShape} from "./types.js" */
+import { svg } from "./dom.js";
+import { centre, frame, hull, UNIT } from "./geometry.js";
+
+/**
+ * The board without a ring of walls around it that plays no part: Reversi is Mapello without its frame.
+ * @param {View} view
+ * @returns {BoardShape}
+ */
+export function withoutFrame(view) {
+  const { board, cells, moves, facts } = view;
+  const rows = board.cells.map((cell) => cell.row);
+  const columns = board.cells.map((cell) => cell.column);
+  const [top, bottom, left, right] = [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
+  const isFrame = (/** @type {Cell} */ cell) => cell.row === top || cell.row === bottom || cell.column === left || cell.column === right;
+  const ring = board.shape === "square" ? board.cells.filter(isFrame) : [];
+  const isIdle = ring.length > 0 && ring.every((cell) => cells[cell.name]?.pieces[0]?.kind === "wall");
+  const isPicked = moves.some((move) => move.picks.some((pick) => ring.some((cell) => cell.name === pick.name)));
+  if (!isIdle || isPicked || facts.some((fact) => fact.name === "Phase")) return board;
+  return { ...board, cells: board.cells.filter((cell) => !isFrame(cell)), rows: board.rows - 2, columns: board.columns - 2 };
+}
+
+/** The wooden board. @param {BoardShape} board */
+export function woodOf(board) {
+  const { wood } = frame(board, false);
+  const shape = board.shape === "hex"
+    ? svg("polygon", { class: "wood", points: hull(board) })
+    : svg("rect", { class: "wood", x: wood.x, y: wood.y, width: wood.width, height: wood.height, rx: 14 });
+  return svg("g", { class: "base", "aria-hidden": "true" }, shape);
+}
+
+/** The names of rows and columns. @param {BoardShape} board */
+export function labels(board) {
+  const group = svg("g", { class: "labels", "aria-hidden": "true", "font-size": Math.max(15, Math.min(24, 2.6 * board.columns)) });
+  const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 7 }, text));
+  const { wood } = frame(board, true);
+  for (const row of new Set(board.cells.map((cell) => cell.row))) {
+    const cells = board.cells.filter((cell) => cell.row === row);
+    const [first, last] = [cells[0], cells[cells.length - 1]];
+    if (board.shape === "hex") {
+      say(centre(first).x - UNIT / 2 - 54, centre(first).y, first.name);
+      say(centre(last).x + UNIT / 2 + 54, centre(last).y, last.name);
+    } else say(wood.x - 19, centre(first).y, first.name.replace(/^\D+/, ""));
+  }
+  if (board.shape === "square") {
+    for (const cell of board.cells.filter((other) => other.row === board.cells[0].row)) say(centre(cell).x, wood.y - 17, cell.name.replace(/\d+$/, ""));
+  }
+  return group;
+}

@@ -1,0 +1,134 @@
+/** Marks on the board: the last move, what can be picked, arrows, threats, and what decided a game. */
+
+/** @import {View, Cell} from "./types.js" */
+import { svg } from "./dom.js";
+import { centre, outline } from "./geometry.js";
+import { colourClass } from "./pieces.js";
+
+/** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[]}} Marks */
+/** @typedef {{from: string, to: string | null, width: number, rank: number}} Arrow */
+/** @typedef {Map<string, Cell>} Places */
+
+const RING = 45; // around a piece
+const THREAT = 44;
+
+/** The cells of the last move; of one that only names where it began, those it changed too. @param {View} view */
+export function lastCells({ last, board }) {
+  if (!last) return [];
+  const others = last.cells.length < 2 && board.shape === "hex" ? last.changed.map((change) => change.cell) : [];
+  return [...new Set([...last.cells, ...others])];
+}
+
+/**
+ * @param {View} view
+ * @param {Places} places
+ */
+export function drawLast(view, places) {
+  return lastCells(view).flatMap((name) => {
+    const place = places.get(name);
+    return place ? [svg("polygon", { class: "last-mark", points: outline(view.board, place, 4) })] : [];
+  });
+}
+
+/**
+ * What can be picked and what has been.
+ * @param {View} view
+ * @param {Places} places
+ * @param {Marks} marks
+ */
+export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [] }) {
+  const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
+  const isEverywhere = !selected.length && targets.size >= empties && empties > 0 && ![...targets.keys()].some((name) => cells[name]?.pieces.length);
+  return [...places.values()].flatMap((cell) => {
+    const { x, y } = centre(cell);
+    const kind = targets.get(cell.name);
+    const drawn = [];
+    if (selected.includes(cell.name)) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
+    if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
+    if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
+    if (kind === "target" && cells[cell.name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));
+    else if (kind === "target" && !isEverywhere) drawn.push(svg("circle", { class: "dot-mark", cx: x, cy: y, r: 12 }));
+    return drawn;
+  });
+}
+
+/**
+ * Four corners that carry the same mark are joined, so that the square they make can be seen.
+ * @param {View} view
+ * @param {Places} places
+ */
+export function drawJoins({ cells }, places) {
+  /** @type {Map<string, string[]>} */
+  const marked = new Map();
+  for (const [name, look] of Object.entries(cells)) {
+    if (!look.pieces.length) continue;
+    for (const mark of look.marks) {
+      const key = `${mark} ${colourClass(look.pieces[0])}`;
+      marked.set(key, [...(marked.get(key) ?? []), name]);
+    }
+  }
+  return [...marked].flatMap(([key, names]) => {
+    const [mark, colour] = key.split(" ");
+    if (names.length !== 4 || !["record", "best"].includes(mark)) return [];
+    const corners = names.map((name) => centre(/** @type {Cell} */ (places.get(name))));
+    const [left, right] = [Math.min(...corners.map((p) => p.x)), Math.max(...corners.map((p) => p.x))];
+    const [top, bottom] = [Math.min(...corners.map((p) => p.y)), Math.max(...corners.map((p) => p.y))];
+    return [svg("rect", { class: `join ${mark} ${colour}`, x: left, y: top, width: right - left, height: bottom - top })];
+  });
+}
+
+/**
+ * Rings around pieces that threaten to decide the game.
+ * @param {View} view
+ * @param {Places} places
+ */
+export function drawThreats({ threats, outcome }, places) {
+  const names = outcome ? [] : new Set(threats.flat());
+  return [...names].flatMap((name) => {
+    const place = places.get(name);
+    return place ? [svg("circle", { class: "threat-mark", cx: centre(place).x, cy: centre(place).y, r: THREAT })] : [];
+  });
+}
+
+/**
+ * What decided the game: its pieces ringed, and a line from ring to ring. Other pieces stay to be seen under it.
+ * @param {View} view
+ * @param {Places} places
+ */
+export function drawDecided({ decided }, places) {
+  return decided.flatMap((figure) => {
+    const spots = figure.flatMap((name) => places.get(name) ?? []).map(centre);
+    const path = spots.slice(1).map((to, index) => {
+      const from = spots[index];
+      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+      const [dx, dy] = [((to.x - from.x) / length) * RING, ((to.y - from.y) / length) * RING];
+      return `M${from.x + dx} ${from.y + dy}L${to.x - dx} ${to.y - dy}`;
+    });
+    const rings = spots.map(({ x, y }) => `M${x - RING} ${y}a${RING} ${RING} 0 1 0 ${2 * RING} 0a${RING} ${RING} 0 1 0 ${-2 * RING} 0`);
+    const d = [...path, ...rings].join("");
+    return [svg("path", { class: "decided-gap", d }), svg("path", { class: "decided-line", d })];
+  });
+}
+
+/**
+ * Arrows of the engine: the best widest.
+ * @param {Arrow[]} arrows
+ * @param {Places} places
+ */
+export function drawArrows(arrows, places) {
+  return arrows.flatMap(({ from, to, width, rank }) => {
+    const [a, b] = [places.get(from), to === null ? undefined : places.get(to)];
+    if (!a) return [];
+    const start = centre(a);
+    if (!b) return [svg("circle", { class: `arrow-spot rank-${rank}`, cx: start.x, cy: start.y, r: 40, "stroke-width": width })];
+    const end = centre(b);
+    const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+    const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+    const [tip, head] = [{ x: end.x - dx * 12, y: end.y - dy * 12 }, width * 1.9];
+    const neck = { x: tip.x - dx * head, y: tip.y - dy * head };
+    return [
+      svg("line", { class: `arrow rank-${rank}`, x1: start.x + dx * 22, y1: start.y + dy * 22, x2: neck.x, y2: neck.y, "stroke-width": width }),
+      svg("polygon", { class: `arrow-head rank-${rank}`, points: `${tip.x},${tip.y} ${neck.x - dy * head * 0.75},${neck.y + dx * head * 0.75} ${neck.x + dy * head * 0.75},${neck.y - dx * head * 0.75}` }),
+    ];
+  });
+}
