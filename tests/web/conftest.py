@@ -1,6 +1,7 @@
-"""One server for all tests of a file that need nothing special of it."""
+"""One server for all tests of a file that need nothing special of it; PostgreSQL for those that store."""
 
 import pytest
+from clusters import Cluster
 from servers import Server
 
 
@@ -17,9 +18,28 @@ def new_server(tmp_path):
     made = []
 
     def make(**settings):
-        made.append(Server(tmp_path, **settings))
+        made.append(Server(settings.pop("folder", tmp_path), **settings))
         return made[-1].start()
 
     yield make
     for running in made:
         running.close()
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL server of these tests alone."""
+    running = Cluster()
+    try:
+        yield running.start()
+    finally:
+        running.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    """The address of an empty database: each test is told to both kinds."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'a' / 'games.db'}"
+    running = request.getfixturevalue("cluster")
+    return running.address(running.new_database())

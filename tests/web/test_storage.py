@@ -1,23 +1,39 @@
-"""Storage: migrations that make what the tables say, writes that succeed or change nothing."""
+"""Storage, the same in SQLite and PostgreSQL: migrations that make what the tables say, writes that are done or not."""
 
 import asyncio
+import sqlite3
+import subprocess
+import sys
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import select, text
+from clusters import PASSWORD
+from sqlalchemy import inspect, select, text
 
-from ludoteca.web.databases import read_address
+from ludoteca.play import Match, PlayerName, load_game
+from ludoteca.web import rows, tidying
+from ludoteca.web.databases import BadDatabase, open_engine, read_address
+from ludoteca.web.lists import list_games, of_guest, to_watch
+from ludoteca.web.migrations import migrate
+from ludoteca.web.rows import Seat, Stored
 from ludoteca.web.storage import Storage, StorageError
-from ludoteca.web.tables import Guest, Table
+from ludoteca.web.tables import GameRow, Guest, SeriesRow, Table
 
 
 @pytest.fixture
-def storage(tmp_path):
-    opened = Storage(f"sqlite:///{tmp_path / 'a' / 'games.db'}", busy_ms=100)
+def storage(database):
+    opened = Storage(database, busy_ms=100)
     opened.open()
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def engine(database):
+    opened = open_engine(read_address(database), 100, writes=True)
+    yield opened
+    opened.dispose()
 
 
 def guest(name):
@@ -28,6 +44,19 @@ def names(storage):
     return asyncio.run(storage.read(lambda session: sorted(session.scalars(select(Guest.id)))))
 
 
+def tables(engine):
+    with engine.begin() as connection:
+        return set(inspect(connection).get_table_names())
+
+
+def stored_game(name, *moves, guest="ann", **fields):
+    match = Match(load_game("gekitai"), players=(PlayerName("Ann"), PlayerName("Your friend")))
+    for move in moves:
+        match.play(move)
+    seats = [Seat("human", "Ann", generation=1), Seat("human", "Your friend")]
+    return Stored(name, match, "friend", guest, seats, {(0, guest)}, **fields)
+
+
 def test_migrations_make_the_tables_that_the_code_knows(storage):
     def compare(session):
         return compare_metadata(MigrationContext.configure(session.connection()), Table.metadata)
@@ -35,17 +64,58 @@ def test_migrations_make_the_tables_that_the_code_knows(storage):
     assert asyncio.run(storage.read(compare)) == []
 
 
-def test_migrating_twice_changes_nothing(storage, tmp_path):
-    again = Storage(f"sqlite:///{tmp_path / 'a' / 'games.db'}")
-    again.open()
-    again.close()
+def test_migrations_go_up_and_down_and_up_again(engine):
+    migrate(engine)
+    assert tables(engine) == {*Table.metadata.tables, "alembic_version"}
+    migrate(engine, "base")
+    assert tables(engine) == {"alembic_version"}
+    migrate(engine)
+    assert tables(engine) == {*Table.metadata.tables, "alembic_version"}
 
 
-def test_the_file_is_in_wal_mode_and_syncs_every_commit(storage):
+def test_a_migration_keeps_the_games_of_the_step_before(engine, database):
+    migrate(engine, "0001")
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO guests (id, name, made, seen) VALUES ('ann', 'Ann', 1, 1)"))
+    migrate(engine)
+    opened = Storage(database)
+    opened.open()
+    assert names(opened) == ["ann"]
+    opened.close()
+
+
+OPEN = """
+import sys
+from ludoteca.web.storage import Storage
+storage = Storage(sys.argv[1], busy_ms=10_000)
+storage.open()
+storage.close()
+"""
+
+
+def test_servers_that_start_at_once_wait_for_each_other(database):
+    starting = [subprocess.Popen([sys.executable, "-c", OPEN, database]) for _ in range(3)]
+    assert [process.wait(60) for process in starting] == [0, 0, 0]
+
+
+def test_a_database_of_a_newer_version_is_refused_by_name(engine, database):
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BadDatabase, match=r"newer version of Ludoteca .*step 9999"):
+        Storage(database).open()
+
+
+def test_a_file_syncs_every_commit_and_minds_its_keys(tmp_path):
+    opened = Storage(f"sqlite:///{tmp_path / 'games.db'}")
+    opened.open()
+
     def pragmas(session):
-        return [session.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
+        wanted = ("journal_mode", "synchronous", "foreign_keys")
+        return [session.execute(text(f"PRAGMA {name}")).scalar() for name in wanted]
 
-    assert asyncio.run(storage.read(pragmas)) == ["wal", 2]
+    assert asyncio.run(opened.read(pragmas)) == ["wal", 2, 1]
+    opened.close()
 
 
 def test_a_write_that_fails_takes_no_other_with_it(storage):
@@ -68,11 +138,9 @@ def test_an_error_in_the_work_itself_comes_back_as_it_is(storage):
     assert names(storage) == []
 
 
-def test_closing_writes_what_waits(tmp_path):
-    address = f"sqlite:///{tmp_path / 'games.db'}"
-
+def test_closing_writes_what_waits(database):
     async def hurry():
-        storage = Storage(address)
+        storage = Storage(database)
         storage.open()
         waiting = [asyncio.ensure_future(storage.write(guest(f"g{number}"))) for number in range(20)]
         await asyncio.sleep(0)
@@ -80,12 +148,169 @@ def test_closing_writes_what_waits(tmp_path):
         await asyncio.gather(*waiting)
 
     asyncio.run(hurry())
-    opened = Storage(address)
+    opened = Storage(database)
     opened.open()
     assert len(names(opened)) == 20
     opened.close()
 
 
+def test_a_locked_database_refuses_all_that_wait_at_once(storage, engine):
+    async def write_all():
+        return await asyncio.gather(*(storage.write(guest(f"g{n}")) for n in range(50)), return_exceptions=True)
+
+    with engine.begin() as locker:
+        if engine.dialect.name == "postgresql":
+            locker.execute(text("LOCK TABLE guests IN EXCLUSIVE MODE"))
+        results = asyncio.run(
+            asyncio.wait_for(write_all(), 20)
+        )  # 50 timeouts in turn take 5 s; more than two never wait
+    assert {str(result) for result in results} == {
+        "The database is locked by someone else. Nothing has changed; try again in a moment."
+    }
+    assert names(storage) == []
+    asyncio.run(storage.write(guest("ann")))
+    assert names(storage) == ["ann"]
+
+
+def test_a_game_comes_back_from_its_rows_as_it_was(storage):
+    game = stored_game("aaaaaaaaaa", "c3", "d4", takeback=1)
+    asyncio.run(storage.write(lambda session: rows.add_game(session, game)))
+    again = asyncio.run(storage.read(lambda session: rows.load_game_row(session, game.id)))
+    assert again.match.save() == game.match.save()
+    assert rows.are_alike(again, game)
+    assert not rows.are_alike(again, stored_game("aaaaaaaaaa", "c3", takeback=1))
+
+
+def test_no_ply_is_played_twice(storage):
+    game = stored_game("aaaaaaaaaa", "c3")
+    asyncio.run(storage.write(lambda session: rows.add_game(session, game)))
+    with pytest.raises(StorageError):
+        asyncio.run(storage.write(lambda session: rows.update_game(session, game, first_new=0)))
+
+
+def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):
+    def fill(session):
+        rows.add_game(session, stored_game("aaaaaaaaaa", "c3"))
+        rows.add_game(session, stored_game("bbbbbbbbbb", guest="bob"))
+        for name, state, changed in (("aaaaaaaaac", "over", 5), ("aaaaaaaaad", "going", 3), ("aaaaaaaaae", "going", 4)):
+            rows.add_game(session, stored_game(name, "c3"))
+            session.get(GameRow, name).state = state
+            session.get(GameRow, name).changed = changed
+
+    asyncio.run(storage.write(fill))
+
+    def listed(*wanted):
+        return [game["id"] for game in asyncio.run(storage.read(lambda session: list_games(session, *wanted)))]
+
+    assert listed(None, "", 9) == ["aaaaaaaaae", "aaaaaaaaad", "aaaaaaaaac"]
+    assert listed(None, "over", 9) == ["aaaaaaaaac"]
+    assert listed(None, "", 1) == ["aaaaaaaaae"]
+    assert listed("ann", "", 9) == ["aaaaaaaaaa", "aaaaaaaaae", "aaaaaaaaad", "aaaaaaaaac"]
+    assert listed("bob", "", 9) == ["bbbbbbbbbb"]
+    assert listed("cid", "", 9) == []
+
+
+@pytest.mark.parametrize("wanted", [of_guest("ann", "", 60), to_watch("going", 60)], ids=["mine", "games"])
+def test_lists_and_tidying_go_by_an_index(storage, wanted):
+    def plan(session):
+        dialect = session.connection().dialect
+        asked = str(wanted.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
+        if dialect.name == "sqlite":
+            return "\n".join(row[3] for row in session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}"))
+        session.connection().exec_driver_sql("SET LOCAL enable_seqscan = off")  # small tables are read as a whole
+        return "\n".join(row[0] for row in session.connection().exec_driver_sql(f"EXPLAIN {asked}"))
+
+    found = asyncio.run(storage.read(plan))
+    assert "SCAN games" not in found and "Seq Scan" not in found, found
+    assert "games_by_" in found, found
+
+
+def test_what_nobody_wants_is_forgotten_and_the_rest_is_kept(storage):
+    now = 1000 * tidying.DAY_MS
+    old = now - tidying.KEEP_EMPTY_MS - 1
+
+    def fill(session):
+        session.add(SeriesRow(id="s", games=3, setups="new"))
+        session.flush()
+        kept = [stored_game("played2222", "c3"), stored_game("visited222"), stored_game("young22222")]
+        lost = [stored_game("empty22222"), stored_game("series2222", series="s")]
+        for game in kept + lost:
+            rows.add_game(session, game)
+            session.get(GameRow, game.id).changed = now if game.id == "young22222" else old
+        session.get(GameRow, "played2222").next = "empty22222"
+        for name, seen in (("ann", 0), ("gone", 0), ("here", now)):
+            session.add(Guest(id=name, name=name, made=0, seen=seen))
+
+    asyncio.run(storage.write(fill))
+    tidied = asyncio.run(storage.write(lambda session: tidying.tidy(session, now, {"visited222"})))
+    assert (tidied.games, tidied.guests, tidied.has_more) == (2, 1, False)
+
+    def left(session):
+        games = sorted(session.scalars(select(GameRow.id)))
+        return games, session.get(GameRow, "played2222").next, list(session.scalars(select(SeriesRow)))
+
+    assert asyncio.run(storage.read(left)) == (["played2222", "visited222", "young22222"], None, [])
+    assert names(storage) == ["ann", "here"]
+
+
+# --- addresses
+
+
 @pytest.mark.parametrize("kind", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_a_database_of_postgresql_is_named_by_its_usual_address(kind):
     assert str(read_address(f"{kind}://ann@db.example/ludoteca")) == "postgresql+psycopg://ann@db.example/ludoteca"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["nonsense", "", "sqlite://", "sqlite:///:memory:", "mysql://ann:hunter2@db/x", "postgresql://a:hunter2@h:x/y"],
+)
+def test_an_address_that_nothing_can_be_kept_at_is_refused_without_its_password(address):
+    with pytest.raises(BadDatabase) as refused:
+        Storage(address)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_missing_driver_is_named_with_what_to_install(monkeypatch):
+    for name in [name for name in sys.modules if name.partition(".")[0] == "psycopg"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BadDatabase, match=r"pip install 'ludoteca\[postgres\]'"):
+        Storage("postgresql://ann@127.0.0.1/ludoteca")
+
+
+@pytest.mark.parametrize("wrong", ["password", "database", "port"])
+def test_a_postgresql_that_lets_nobody_in_is_named_without_the_password(cluster, wrong):
+    address = cluster.address(
+        "nowhere" if wrong == "database" else "postgres", "hunter2" if wrong == "password" else PASSWORD
+    )
+    if wrong == "port":
+        address = address.replace(f":{cluster.port}/", ":1/")
+    with pytest.raises(BadDatabase, match="cannot be used") as refused:
+        Storage(address).open()
+    assert "hunter2" not in str(refused.value) and PASSWORD not in str(refused.value)
+
+
+def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path):
+    file = tmp_path / "notes.db"
+    file.write_text("Dear diary, " * 100)
+    with pytest.raises(BadDatabase, match=r"notes\.db is no SQLite database"):
+        Storage(f"sqlite:///{file}").open()
+    assert file.read_text() == "Dear diary, " * 100
+
+
+def test_a_file_that_is_locked_for_too_long_is_named(tmp_path):
+    locker = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    locker.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(BadDatabase, match="locked by someone else"):
+        Storage(f"sqlite:///{tmp_path / 'games.db'}", busy_ms=50).open()
+    locker.close()
+    opened = Storage(f"sqlite:///{tmp_path / 'games.db'}", busy_ms=50)
+    opened.open()
+    opened.close()
+
+
+def test_a_folder_that_cannot_be_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(BadDatabase, match="there can be no database"):
+        Storage(f"sqlite:///{tmp_path / 'file' / 'games.db'}")

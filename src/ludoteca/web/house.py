@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import SystemRandom
 from typing import Any
 
-from sqlalchemy import insert, or_, select
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from ludoteca.bots import check_plays
@@ -19,16 +19,19 @@ from ludoteca.play.match import usual_start
 from ludoteca.web import rows
 from ludoteca.web.engine import Engine
 from ludoteca.web.listener import Refused
+from ludoteca.web.lists import list_games
 from ludoteca.web.newgame import NewGame
 from ludoteca.web.room import Room
 from ludoteca.web.rows import Seat, Stored
 from ludoteca.web.settings import Settings
 from ludoteca.web.standing import series_with
-from ludoteca.web.storage import Storage, now_ms
-from ludoteca.web.tables import GameRow, HolderRow, SeatRow, SeriesRow
+from ludoteca.web.storage import Storage, StorageError, now_ms
+from ludoteca.web.tables import SeriesRow
+from ludoteca.web.tidying import tidy
 from ludoteca.web.tokens import GAME_ID, Tokens, new_id
 
 SWEEP_S = 20.0
+TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
 IDLE_MS = 60_000  # a room without anybody is closed after this
 LONGEST_BOT_MS = 5000
 MOST_LISTED = 60
@@ -49,20 +52,20 @@ class House:
         self.is_open = False
         self.is_warm = False
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._keepers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         """Bring the tables up to date, start the engine."""
         await asyncio.to_thread(self.storage.open)
         self.engine.open()
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._keepers = [asyncio.create_task(self._sweep()), asyncio.create_task(self._tidy())]
         self.is_open = True
 
     async def close(self) -> None:
         """Let everybody go, write what waits, end."""
         self.is_open = False
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for keeper in self._keepers:
+            keeper.cancel()
         for room in self.rooms.values():
             room.close()
             for listener in room.listeners:
@@ -111,6 +114,20 @@ class House:
                 if not room.listeners and not runs and room.idle_since < limit and not room.lock.locked():
                     room.close()
                     del self.rooms[game]
+
+    async def _tidy(self) -> None:
+        """Forget what nobody wants, a little at a time, a few times a day."""
+        wait = TIDY_FIRST_S
+        while True:
+            await asyncio.sleep(wait)
+            try:
+                tidied = await self.storage.write(lambda session: tidy(session, now_ms(), self.rooms.keys()))
+            except StorageError:  # logged where it happened
+                wait = TIDY_S
+                continue
+            wait = 1.0 if tidied.has_more else TIDY_S
+            if tidied.games or tidied.guests:
+                log.info("tidied", extra={"games": tidied.games, "guests": tidied.guests})
 
     # --- new games
 
@@ -216,47 +233,7 @@ class House:
 
     async def listed(self, guest: str | None = None, state: str = "", limit: int = MOST_LISTED) -> list[dict[str, Any]]:
         """Games, unfinished first and newest first: all that can be watched, or those of a guest."""
-
-        def work(session: Session) -> list[dict[str, Any]]:
-            wanted = select(GameRow).order_by(GameRow.state == "over", GameRow.changed.desc()).limit(limit)
-            if guest is not None:
-                held = select(HolderRow.game).where(HolderRow.guest == guest)
-                wanted = wanted.where(or_(GameRow.id.in_(held), GameRow.owner == guest))
-            else:
-                wanted = wanted.where(GameRow.kind != "record", GameRow.state != "open", GameRow.plies > 0)
-            if state:
-                wanted = wanted.where(GameRow.state == state)
-            found = session.scalars(wanted).all()
-            names = select(SeatRow).where(SeatRow.game.in_([row.id for row in found])).order_by(SeatRow.seat)
-            seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row in found}
-            for seat in session.scalars(names):
-                seats[seat.game].append({"kind": seat.kind, "name": seat.name})
-            held_seats: dict[str, list[int]] = {}
-            if guest is not None:
-                for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest)):
-                    held_seats.setdefault(holder.game, []).append(holder.seat)
-            return [listing(row, seats[row.id], held_seats.get(row.id, [])) for row in found]
-
-        return await self.storage.read(work)
-
-
-def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:
-    """One line of a list of games."""
-    return {
-        "id": row.id,
-        "game": row.game,
-        "options": row.options,
-        "state": row.state,
-        "kind": row.kind,
-        "seats": seats,
-        "you": "both" if len(mine) == 2 else (mine[0] if mine else None),
-        "plies": row.plies,
-        "position": row.position,
-        "winner": row.winner,
-        "reason": row.reason,
-        "made": row.made,
-        "changed": row.changed,
-    }
+        return await self.storage.read(lambda session: list_games(session, guest, state, limit))
 
 
 def bot_seat(spec: str, game: str) -> Seat:

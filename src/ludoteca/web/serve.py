@@ -73,7 +73,5 @@ def make_ready(settings: Settings) -> None:
     settings.data.mkdir(parents=True, exist_ok=True)
     settings.secret()
     storage = Storage(settings.database_url, settings.busy_ms)
-    try:
-        storage.open()
-    finally:
-        storage.close()
+    storage.open()
+    storage.close()

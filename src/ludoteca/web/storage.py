@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import groupby
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -35,7 +36,8 @@ __all__ = ["Storage", "StorageError", "now_ms"]
 
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
-Job = tuple[Work[Any], Callable[[Any, Exception | None], object]]  # what to do, and whom to tell
+Job = tuple[Work[Any], "asyncio.Future[Any]"]  # what to do, and who waits for it
+Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 MOST_TOGETHER = 256  # jobs in one transaction
 MOST_WAITING = 5000
@@ -56,7 +58,7 @@ class Storage:
         self._writing = open_engine(self.url, busy_ms, writes=True)
         self._reading = open_engine(self.url, busy_ms, writes=False)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
-        self._jobs: queue.Queue[Job | None] = queue.Queue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="write", daemon=True)
 
     def open(self) -> None:
@@ -65,7 +67,10 @@ class Storage:
 
         try:
             migrate(self._writing)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, StorageError) as error:
+            self.close()
+            if isinstance(error, StorageError):
+                raise
             raise unusable(error, self.url) from None  # what it came from can hold more than the first line
         self._writer.start()
 
@@ -92,25 +97,15 @@ class Storage:
 
     async def write(self, work: Work[Result]) -> Result:
         """Carry the work out and commit it; it may be carried out twice, the first time without effect."""
+        return await self.begin_write(work)
+
+    def begin_write(self, work: Work[Result]) -> asyncio.Future[Result]:
+        """The same, for those who have something to do until it is committed."""
         if self._jobs.qsize() > MOST_WAITING:
             raise StorageError("The server has too much to write just now. Nothing has changed; try again in a moment.")
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Result] = loop.create_future()
-
-        def settle(result: Any, error: Exception | None) -> None:
-            if done.cancelled():
-                return
-            if error is None:
-                done.set_result(result)
-            else:
-                done.set_exception(error)
-
-        def tell(result: Any, error: Exception | None) -> None:
-            with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
-                loop.call_soon_threadsafe(settle, result, error)
-
-        self._jobs.put((work, tell))
-        return await done
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._jobs.put((work, done))
+        return done
 
     # --- in the writing thread
 
@@ -137,11 +132,14 @@ class Storage:
                     self._carry_out([job])
                 return
             refusal = self._refused(error)
-            for _, tell in jobs:
-                tell(None, StorageError(*refusal.args) if isinstance(refusal, StorageError) else refusal)
+            tell_all(
+                [
+                    (done, None, StorageError(*refusal.args) if isinstance(refusal, StorageError) else refusal)
+                    for _, done in jobs
+                ]
+            )
         else:
-            for (_, tell), result in zip(jobs, results, strict=True):
-                tell(result, None)
+            tell_all([(done, result, None) for (_, done), result in zip(jobs, results, strict=True)])
 
     def _together(self, works: list[Work[Any]]) -> list[Any]:
         if not works:
@@ -159,3 +157,21 @@ class Storage:
             return error
         log.error("storage refused", extra={"error": type(error).__name__, "detail": in_brief(error, self.url)})
         return explain(error, stores=stores)
+
+
+def tell_all(settled: list[Settled]) -> None:
+    """Tell those who wait, in the loop they wait in; it is woken once for all of them."""
+    for loop, group in groupby(settled, key=lambda one: one[0].get_loop()):
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+            loop.call_soon_threadsafe(settle, list(group))
+
+
+def settle(settled: list[Settled]) -> None:
+    """Hand out what became of each job."""
+    for done, result, error in settled:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
+IS_USED = text("next IS NOT NULL")
 
 
 class Table(DeclarativeBase):
@@ -24,6 +25,8 @@ class Guest(Table):
     name: Mapped[str] = mapped_column(String(40))
     made: Mapped[int] = mapped_column(Milliseconds)
     seen: Mapped[int] = mapped_column(Milliseconds)
+
+    __table_args__ = (Index("guests_by_seen", "seen"),)
 
 
 class SeriesRow(Table):
@@ -62,7 +65,12 @@ class GameRow(Table):
     made: Mapped[int] = mapped_column(Milliseconds)
     changed: Mapped[int] = mapped_column(Milliseconds)
 
-    __table_args__ = (Index("games_by_state", "state", "changed"), Index("games_by_series", "series"))
+    __table_args__ = (
+        Index("games_by_state", "state", "changed"),
+        Index("games_by_series", "series"),
+        Index("games_by_owner", "owner"),
+        Index("games_by_next", "next", sqlite_where=IS_USED, postgresql_where=IS_USED),  # few have one; moves cost none
+    )
 
 
 class SeatRow(Table):

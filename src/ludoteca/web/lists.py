@@ -1,0 +1,68 @@
+"""Lists of games: those that can be watched, and a guest's own.  Every query here goes by an index."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, select, union
+from sqlalchemy.orm import Session
+
+from ludoteca.web.tables import GameRow, HolderRow, SeatRow
+
+
+def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
+    """The games that a guest plays or has begun, unfinished first, newest first."""
+    held = select(HolderRow.game).where(HolderRow.guest == guest)
+    begun = select(GameRow.id).where(GameRow.owner == guest)
+    ids = union(held, begun).subquery()
+    wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)))
+    if state:
+        wanted = wanted.where(GameRow.state == state)
+    return wanted.order_by(GameRow.state == "over", GameRow.changed.desc()).limit(limit)
+
+
+def to_watch(state: str, limit: int) -> Select[GameRow]:
+    """The games of a state in which something has happened, newest first."""
+    return (
+        select(GameRow)
+        .where(GameRow.state == state, GameRow.kind != "record", GameRow.plies > 0)
+        .order_by(GameRow.changed.desc())
+        .limit(limit)
+    )
+
+
+def list_games(session: Session, guest: str | None, state: str, limit: int) -> list[dict[str, Any]]:
+    """Games, unfinished first and newest first: all that can be watched, or those of a guest."""
+    found: list[GameRow] = []
+    if guest is not None:
+        found += session.scalars(of_guest(guest, state, limit))
+    else:
+        for wanted in (state,) if state else ("going", "over"):
+            found += session.scalars(to_watch(wanted, limit - len(found)))
+    seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row in found}
+    for seat in session.scalars(select(SeatRow).where(SeatRow.game.in_(seats)).order_by(SeatRow.seat)):
+        seats[seat.game].append({"kind": seat.kind, "name": seat.name})
+    held: dict[str, list[int]] = {row.id: [] for row in found}
+    if guest is not None:
+        for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest, HolderRow.game.in_(seats))):
+            held[holder.game].append(holder.seat)
+    return [listing(row, seats[row.id], held[row.id]) for row in found]
+
+
+def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:
+    """One line of a list of games."""
+    return {
+        "id": row.id,
+        "game": row.game,
+        "options": row.options,
+        "state": row.state,
+        "kind": row.kind,
+        "seats": seats,
+        "you": "both" if len(mine) == 2 else (mine[0] if mine else None),
+        "plies": row.plies,
+        "position": row.position,
+        "winner": row.winner,
+        "reason": row.reason,
+        "made": row.made,
+        "changed": row.changed,
+    }

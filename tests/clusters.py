@@ -1,0 +1,127 @@
+"""PostgreSQL for tests: a cluster of their own in a temporary folder, on a loopback port, gone when they end."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+PATIENCE_S = 60.0
+PASSWORD = "s3cret/pass:word@x"  # with every character that an address has a meaning for
+MISSING = "these tests need PostgreSQL: apt-get install postgresql, or name the folder of its programs in POSTGRES_BIN"
+
+
+def program(name: str) -> str:
+    """One of PostgreSQL's programs; the test fails where there is none."""
+    chosen = os.environ.get("POSTGRES_BIN")
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    folders = [chosen] if chosen else [*map(str, reversed(debian)), os.environ.get("PATH", "")]
+    found = shutil.which(name, path=os.pathsep.join(folders))
+    if found is None:
+        pytest.fail(MISSING, pytrace=False)
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Cluster:
+    """A PostgreSQL server; it never runs as root, so root lends it another name."""
+
+    def __init__(self) -> None:
+        self.user = self._other_user() if os.geteuid() == 0 else None
+        self.folder = Path(tempfile.mkdtemp(prefix="ludoteca-pg-"))
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.made = 0
+        secret = self.folder / "password"
+        secret.write_text(PASSWORD)
+        if self.user is not None:
+            for path in (self.folder, secret):
+                shutil.chown(path, self.user)
+        self._run(
+            program("initdb"),
+            *("-D", str(self.data), "-U", "ludoteca", "--pwfile", str(secret), "--auth", "scram-sha-256"),
+            *("--encoding", "UTF8", "--locale", "C", "--no-sync"),
+        )
+
+    @staticmethod
+    def _other_user() -> str:
+        names = {entry.pw_name for entry in pwd.getpwall()}
+        return "postgres" if "postgres" in names else "nobody"
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def _run(self, *command: str) -> None:
+        done = subprocess.run(command, user=self.user, cwd=self.folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def start(self) -> Cluster:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": str(self.folder),
+            "port": str(self.port),
+            "max_connections": "30",
+            "shared_buffers": "16MB",
+        }
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [program("postgres"), "-D", str(self.data), *options],
+                user=self.user,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+            )
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                self.execute("SELECT 1")
+                return self
+            except psycopg.OperationalError:
+                assert self.process.poll() is None and time.monotonic() < until, (self.folder / "log").read_text()
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it at once: every connection breaks, nothing is tidied up."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(30)
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def address(self, database: str, password: str = PASSWORD) -> str:
+        """The address of a database, as it is given to the server."""
+        from urllib.parse import quote
+
+        return f"postgresql://ludoteca:{quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
+
+    def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
+        return psycopg.connect(self.address(database), autocommit=True, connect_timeout=10)
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        with self.connect(database) as connection:
+            connection.execute(statement.encode())
+
+    def new_database(self) -> str:
+        """The name of a database that is empty."""
+        self.made += 1
+        name = f"games{self.made}"
+        self.execute(f"CREATE DATABASE {name}")
+        return name
