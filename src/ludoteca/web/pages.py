@@ -20,7 +20,7 @@ from ludoteca.play.records import Limits as RecordLimits
 from ludoteca.play.records import read_record
 from ludoteca.web.library import game_entry, library, rules_html
 from ludoteca.web.listener import sentence
-from ludoteca.web.newgame import NewGame
+from ludoteca.web.newform import checked_form, form_game
 from ludoteca.web.room import Room
 from ludoteca.web.view import View, view_of
 from ludoteca.web.visitors import Visitor, house_of, remember, remember_seat, spend, visitor_of
@@ -97,8 +97,8 @@ async def new_form(request: Request, game: str) -> Response:
     """The form in which a game is begun."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    chosen = dict(list(request.query_params.items())[:MOST_FIELDS])
-    return page(request, "new.html", game=entry, chosen=chosen, trouble="")
+    asked = dict(list(request.query_params.items())[:MOST_FIELDS])
+    return page(request, "new.html", game=entry, form=checked_form(entry, asked), trouble="")
 
 
 @pages.post("/new/{game}")
@@ -108,6 +108,10 @@ async def new_game(request: Request, game: str) -> Response:
 
     from ludoteca.web.analysis import first_reason
 
+    def again(trouble: str) -> Response:
+        form = checked_form(entry, fields)
+        return page(request, "new.html", 400, game=entry, form=form, trouble="" if form.troubles else trouble)
+
     spend(request, "begin")
     entry = game_entry(known_game(game))
     visitor = visitor_of(request)
@@ -115,9 +119,9 @@ async def new_game(request: Request, game: str) -> Response:
     try:
         stored = await house_of(request).begin(form_game(entry["name"], fields), visitor.guest)
     except ValidationError as error:
-        return page(request, "new.html", 400, game=entry, chosen=fields, trouble=first_reason(error))
+        return again(first_reason(error))
     except LudotecaError as error:
-        return page(request, "new.html", 400, game=entry, chosen=fields, trouble=sentence(str(error)))
+        return again(sentence(str(error)))
     response = RedirectResponse(f"/game/{stored.id}", status_code=303)
     remember(request, response, visitor)
     return response
@@ -130,19 +134,6 @@ async def form_of(request: Request) -> dict[str, str]:
         return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError as error:
         raise LudotecaError("The form has too many fields.") from error
-
-
-def form_game(game: str, fields: dict[str, str]) -> NewGame:
-    """The game that the fields ask for; empty ones are left at their defaults."""
-    given: dict[str, Any] = {name: value for name, value in fields.items() if value.strip()}
-    options = {name.removeprefix("set."): value for name, value in given.items() if name.startswith("set.")}
-    plain = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
-    asked: dict[str, Any] = {name: given[name] for name in plain if name in given}
-    if "bot1" in given and "bot2" in given:
-        asked["bots"] = (given["bot1"], given["bot2"])
-    if "name1" in given or "name2" in given:
-        asked["names"] = (given.get("name1", ""), given.get("name2", ""))
-    return NewGame(game=game, options=options, **asked)
 
 
 async def room_of(request: Request, game: str) -> Room:

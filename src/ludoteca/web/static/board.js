@@ -58,8 +58,8 @@ export class Board {
     this.layer("decided").replaceChildren();
     this.mark({});
     this.holder.dataset.mover = view.mover === null ? "" : String(view.mover);
-    const isMoving = !isNew && how.animate && view.last && before.position !== view.position;
-    return (isMoving ? animateChange(this, view.last) : Promise.resolve()).then(() => this.view === view && this.drawMeaning(view));
+    const moved = !isNew && how.animate && before.position !== view.position ? view.last : null;
+    return (moved ? animateChange(this, moved) : Promise.resolve()).then(() => this.view === view && this.drawMeaning(view));
   }
 
   get isStacking() {

@@ -32,9 +32,23 @@ function explain() {
   }
 }
 
+/** On a small screen what is as usual stays folded up, so that the way to begin is not far. */
+function fold() {
+  if (!matchMedia("(max-width: 52rem)").matches) return;
+  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (form.querySelectorAll("details.part"))) {
+    part.open = !!part.querySelector(".trouble") || [...part.querySelectorAll("input, select")].some(isChosen);
+  }
+}
+
+/** Whether a link asked for the value of a field. @param {Element} field */
+function isChosen(field) {
+  return new URLSearchParams(location.search).has(field.getAttribute("name") ?? "");
+}
+
 form.addEventListener("change", () => {
   explain();
   void preview();
 });
+fold();
 explain();
 void preview();

@@ -1,13 +1,15 @@
 /** The game page: what the server tells goes onto the table, what the player does goes to the server. */
 
 /** @import {View} from "./types.js" */
-import { byId, el, icon, pageData } from "./dom.js";
+import { byId, pageData } from "./dom.js";
 import { Hand } from "./hand.js";
+import { showHeadline } from "./headline.js";
 import { Line } from "./socket.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { MoveList, listenForArrows } from "./movelist.js";
-import { outcomeInWords, turnInWords } from "./words.js";
+import { outcomeInWords } from "./words.js";
 import { Actions } from "./actions.js";
+import { showInvitation, showOffers } from "./asking.js";
 import { Sharing } from "./share.js";
 import { call } from "./api.js";
 import { knock } from "./sound.js";
@@ -190,9 +192,9 @@ class Table {
     showTableFacts(byId("facts"), this.shown);
     this.list.show(this.state.moves_played, this.past ?? this.count);
     this.actions.show(this.state);
-    this.drawTurn();
-    this.drawOffers();
-    this.drawInvitation();
+    showHeadline(this.state, { past: this.past, isMine: this.isMine, back: () => this.look(this.count) });
+    showOffers(byId("offers"), this.state, (type) => this.line.send({ type }));
+    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null);
     this.tick();
     document.body.dataset.ply = String(this.count);
     document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
@@ -211,46 +213,6 @@ class Table {
 
   tick() {
     for (const [index, panel] of this.seats.entries()) panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead);
-  }
-
-  drawTurn() {
-    const { view, you, state, series } = this.state;
-    const holder = byId("turn");
-    if (this.past !== null) holder.replaceChildren(`Move ${this.past} of ${this.count}. `, el("button", { class: "quiet small", onclick: () => this.look(this.count) }, "Back to the game"));
-    else if (state === "open") holder.textContent = "Waiting for your opponent.";
-    else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.text}.` : "");
-    holder.classList.toggle("yours", this.isMine);
-    document.title = `${this.isMine ? "● " : ""}${view.game.title} · ${this.state.seats.map((/** @type {any} */ seat) => seat.name).join(" – ")}`;
-    const seriesLine = byId("series");
-    seriesLine.hidden = !series;
-    if (series) seriesLine.textContent = `Game ${series.round} of ${series.games}: ${series.text}`;
-  }
-
-  drawOffers() {
-    const { offers, you } = this.state;
-    const holder = byId("offers");
-    holder.replaceChildren();
-    if (this.state.view.outcome || you === null || you === "both") return;
-    const other = 1 - you;
-    const name = this.state.seats[other].name;
-    const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) => holder.append(el("span", {}, words),
-      el("button", { class: "primary", onclick: () => this.line.send({ type: yes }) }, "Accept"), el("button", { onclick: () => this.line.send({ type: no }) }, "Decline"));
-    if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
-    if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
-    if (offers.draw === you) holder.append(el("span", { class: "muted" }, "You have offered a draw."));
-    if (offers.takeback === you) holder.append(el("span", { class: "muted" }, "You have asked to take your move back."));
-  }
-
-  drawInvitation() {
-    const holder = byId("invitation");
-    holder.hidden = this.state.state !== "open" || !this.links.invite;
-    if (holder.hidden || holder.childElementCount) return;
-    const address = new URL(this.links.invite, location.href).href;
-    const copied = el("span", { role: "status" });
-    const field = el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" });
-    holder.append(el("h2", {}, "Send this link to your friend"), field,
-      el("div", { class: "row" }, el("button", { class: "primary", onclick: () => navigator.clipboard.writeText(address).then(() => (copied.textContent = "Copied."), () => /** @type {HTMLInputElement} */ (field).select()) }, icon("share"), "Copy"), copied),
-      el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."));
   }
 
   /** @param {any} message */

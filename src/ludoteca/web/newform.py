@@ -1,0 +1,117 @@
+"""The form in which a game is begun: what a link or the form asks for, checked field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.play import load_game
+from ludoteca.play.clock import TimeControl
+from ludoteca.web.house import bot_seat
+from ludoteca.web.listener import sentence
+from ludoteca.web.newgame import NewGame
+
+CHOICES = {  # the values of each field that only knows a few, the usual one first
+    "opponent": ("bot", "friend", "device", "bots"),
+    "side": ("first", "second", "random"),
+    "series": ("1", "3", "5", "7"),
+    "setups": ("new", "paired", "same"),
+}
+USUAL_BOTS = {  # the first of these that plays the game
+    "bot": ("level3", "easy", "greedy"),
+    "bot1": ("level3", "easy", "greedy"),
+    "bot2": ("level6", "hard", "alphabeta", "greedy"),
+}
+PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form as it is shown: a value for every field, and why some are not those that were asked for."""
+
+    values: dict[str, str]
+    troubles: dict[str, str]  # by field, in sentences
+
+
+def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
+    """The form of a game with the fields that were asked for.
+
+    Where only some values exist, one that does not gives way to the usual one, and the reason says so.  What people
+    write themselves stays as they wrote it, with what is wrong with it.
+    """
+    values = {name: value.strip() for name, value in asked.items()}
+    troubles: dict[str, str] = {}
+    for field, choices in CHOICES.items():
+        _keep(values, troubles, field, choices[0], partial(_one_of, choices))
+    for field, usual in USUAL_BOTS.items():
+        _keep(values, troubles, field, usual_bot(entry, usual), lambda spec: bot_seat(spec, entry["name"]))
+    _keep(values, troubles, "clock", "none", TimeControl.parse)
+    for option in find_game(entry["name"]).options:
+        field, default = f"set.{option.name}", option.text(option.default)
+        if option.choices:
+            _keep(values, troubles, field, default, option.value)
+        else:
+            values[field] = values.get(field) or default
+            _try(troubles, field, partial(option.value, values[field]))
+    written = {f"set.{option.name}" for option in find_game(entry["name"]).options if not option.choices}
+    readable = {field: value for field, value in values.items() if field not in written & set(troubles)}
+    _try(troubles, "position", partial(_start, entry["name"], readable))
+    return Form(values, troubles)
+
+
+def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
+    """The bot that is offered first."""
+    names = [bot["name"] for bot in entry["bots"]]
+    return next((name for name in wanted if name in names), names[0])
+
+
+def form_game(game: str, fields: dict[str, str]) -> NewGame:
+    """The game that the fields ask for; empty ones are left at their defaults."""
+    given: dict[str, Any] = {name: value for name, value in fields.items() if value.strip()}
+    asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
+    if "bot1" in given and "bot2" in given:
+        asked["bots"] = (given["bot1"], given["bot2"])
+    if "name1" in given or "name2" in given:
+        asked["names"] = (given.get("name1", ""), given.get("name2", ""))
+    return NewGame(game=game, options=chosen_options(given), **asked)
+
+
+def chosen_options(fields: dict[str, str]) -> dict[str, str]:
+    """The options of the game among the fields: set.size=9x9."""
+    return {name.removeprefix("set."): value for name, value in fields.items() if name.startswith("set.")}
+
+
+def _one_of(known: tuple[str, ...], value: str) -> None:
+    if value not in known:
+        raise LudotecaError(f"there is no {shown(value)} here")
+
+
+def _start(game: str, values: dict[str, str]) -> None:
+    variant = load_game(game, **{name: value for name, value in chosen_options(values).items() if value})
+    text = values.get("position", "")
+    if text and (outcome := variant.position(text).outcome) is not None:
+        raise LudotecaError(f"this position is already over: {outcome.reason}")
+
+
+def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> None:
+    try:
+        check()
+    except LudotecaError as error:
+        troubles[field] = sentence(str(error))
+
+
+def _keep(
+    values: dict[str, str], troubles: dict[str, str], field: str, usual: str, check: Callable[[str], object]
+) -> None:
+    """The value that was asked for if it passes, else the usual one with the reason."""
+    asked = values.get(field, "")
+    if asked:
+        _try(troubles, field, lambda: check(asked))
+    if not asked or field in troubles:
+        values[field] = usual
+    if field in troubles:
+        troubles[field] += f" {usual.replace('level', 'Level ').capitalize()} is chosen instead."

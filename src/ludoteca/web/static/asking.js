@@ -1,0 +1,40 @@
+/** What players ask of each other: to sit down, to call it a draw, to take a move back. */
+
+import { el, icon } from "./dom.js";
+
+/**
+ * Offers that wait for an answer.
+ * @param {HTMLElement} holder
+ * @param {any} state the snapshot as it stands
+ * @param {(type: string) => void} answer
+ */
+export function showOffers(holder, state, answer) {
+  const { offers, you, view, seats } = state;
+  holder.replaceChildren();
+  if (view.outcome || you === null || you === "both") return;
+  const other = 1 - you;
+  const { name } = seats[other];
+  const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) =>
+    holder.append(el("span", {}, words), el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"), el("button", { onclick: () => answer(no) }, "Decline"));
+  if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
+  if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
+  if (offers.draw === you) holder.append(el("span", { class: "muted" }, "You have offered a draw."));
+  if (offers.takeback === you) holder.append(el("span", { class: "muted" }, "You have asked to take your move back."));
+}
+
+/**
+ * The link for a friend; null takes it away.
+ * @param {HTMLElement} holder
+ * @param {string | null} invite
+ */
+export function showInvitation(holder, invite) {
+  holder.hidden = !invite;
+  if (!invite || holder.childElementCount) return;
+  const address = new URL(invite, location.href).href;
+  const copied = el("span", { role: "status" });
+  const field = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" }));
+  const copy = () => navigator.clipboard.writeText(address).then(() => (copied.textContent = "Copied."), () => field.select());
+  holder.append(el("h2", {}, "Send this link to your friend"), field,
+    el("div", { class: "row" }, el("button", { class: "primary", onclick: copy }, icon("share"), "Copy"), copied),
+    el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."));
+}

@@ -1,0 +1,21 @@
+/** What the table says first: whose turn it is or how the game ended, how the series stands, and the page's title. */
+
+import { byId, el } from "./dom.js";
+import { turnInWords } from "./words.js";
+
+/**
+ * @param {any} state the snapshot as it stands
+ * @param {{past: number | null, isMine: boolean, back: () => void}} seen `past`: the earlier ply looked at, if one is
+ */
+export function showHeadline(state, { past, isMine, back }) {
+  const { view, you, series, seats } = state;
+  const holder = byId("turn");
+  if (past !== null) holder.replaceChildren(`Move ${past} of ${state.moves_played.length}. `, el("button", { class: "quiet small", onclick: back }, "Back to the game"));
+  else if (state.state === "open") holder.textContent = "Waiting for your opponent.";
+  else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.text}.` : "");
+  holder.classList.toggle("yours", isMine);
+  document.title = `${isMine ? "● " : ""}${view.game.title} · ${seats.map((/** @type {any} */ seat) => seat.name).join(" – ")}`;
+  const line = byId("series");
+  line.hidden = !series;
+  if (series) line.textContent = `Game ${series.round} of ${series.games}: ${series.text}`;
+}
