@@ -67,13 +67,20 @@ class TimeControl:
         if words in ("none", "", "-"):
             return cls()
         if found := PER_MOVE.fullmatch(words):
-            return cls(turn_ms=_whole_ms(found[1], found[2] or "s"))
+            return cls(turn_ms=_whole_ms(found[1], found[2] or "s"))._with_time()
         if found := BUDGET.fullmatch(words):
             turns, base, unit, increment, delay = found.groups()
-            return cls(_whole_ms(base, unit or "m"), _whole_ms(increment, "s"), _whole_ms(delay, "s"), int(turns or 0))
+            parts = _whole_ms(base, unit or "m"), _whole_ms(increment, "s"), _whole_ms(delay, "s"), int(turns or 0)
+            return cls(*parts)._with_time()
         raise UnreadableTimeControl(
             f"{words[:60]!r} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none"
         )
+
+    def _with_time(self) -> TimeControl:
+        """This one, unless its numbers give nobody any time: `none` says that there is no limit, `0+0` does not."""
+        if not self.is_timed:
+            raise UnreadableTimeControl("a time control needs some time; a game without clocks is asked for with none")
+        return self
 
     def __str__(self) -> str:
         if self.turn_ms:

@@ -164,8 +164,17 @@ class Position:
 
         return picture(self)
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return self.variant.game.write(reading(self.state))
+
+    def forget(self) -> None:
+        """Let go of what can be worked out again: a position that the game has left behind need not keep it."""
+        for name in ("by_the_rules", "_legal", "_text"):
+            self.__dict__.pop(name, None)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return f"{self.variant!r}.position({str(self)!r})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -10,6 +11,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, load_game
 from ludoteca.web.engine import ANALYSIS, Told
 from ludoteca.web.house import House
+from ludoteca.web.misreading import in_words
 from ludoteca.web.newgame import OptionName, OptionText
 
 MOST_MOVES = 1000
@@ -52,6 +54,13 @@ class AnalysisRequest(PositionRequest):
     lines: Annotated[int, Field(ge=1, le=5)] = 1
     ms: Annotated[int, Field(ge=10, le=LONGEST_MS)] = 1000
 
+    def start_to_analyse(self) -> str:
+        """The position before the moves, as text, once all of them are known to be legal and not the end."""
+        position = self.found()
+        if position.outcome is not None:
+            raise BadRequest(f"the game is over: {position.outcome.reason}")
+        return str(next(before for before in position.line() if before.previous is None))
+
     @classmethod
     def read(cls, message: dict[str, Any]) -> AnalysisRequest:
         """From a message."""
@@ -62,26 +71,19 @@ class AnalysisRequest(PositionRequest):
 
 
 def first_reason(error: ValidationError) -> str:
-    """What is wrong first, in a sentence."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}"[:300]
+    """What is wrong first, in words."""
+    return in_words(error.errors(include_url=False, include_input=False)[0])
 
 
 async def ask_engine(house: House, request: AnalysisRequest, visitor: str, told: Told | None = None) -> dict[str, Any]:
     """The engine's report on a position that is not over."""
-    start = request.start()
-    position = start
-    for move in request.moves:
-        position = position.play(move)
-    if position.outcome is not None:
-        raise BadRequest(f"the game is over: {position.outcome.reason}")
+    start = await asyncio.to_thread(request.start_to_analyse)
     answer = await house.engine.ask(
         {
             "kind": "analyse",
             "game": request.game,
             "options": request.options,
-            "start": str(start),
+            "start": start,
             "moves": request.moves,
             "ms": request.ms,
             "lines": request.lines,

@@ -21,6 +21,7 @@ from ludoteca.web.newgame import Name, NewGame
 from ludoteca.web.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
 from ludoteca.web.picture import board_svg
 from ludoteca.web.room import Room
+from ludoteca.web.seating import claim_seat
 from ludoteca.web.sockets import guest_name
 from ludoteca.web.view import view_of
 from ludoteca.web.visitors import house_of, remember, seat_token_of, spend, visitor_of
@@ -217,7 +218,7 @@ async def speaker_in(request: Request, room: Room) -> str:
     visitor = visitor_of(request)
     if request.headers.get("authorization"):
         token = seat_token_of(request, room.id) or ""
-        if not await room.claim(visitor.guest, token, await guest_name(house_of(request), visitor.guest)):
+        if not await claim_seat(room, visitor.guest, token, await guest_name(house_of(request), visitor.guest)):
             raise Refused("This token belongs to no seat of this game.")
     return visitor.guest
 

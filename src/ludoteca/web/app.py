@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,7 +27,8 @@ from ludoteca.web.engine import EngineError
 from ludoteca.web.guards import HEADERS, Guards
 from ludoteca.web.house import House
 from ludoteca.web.limits import Limits, TooMuch
-from ludoteca.web.listener import Refused, Stale, sentence
+from ludoteca.web.listener import MISTAKE, Refused, Stale, sentence
+from ludoteca.web.misreading import in_words
 from ludoteca.web.pages import NotFound, error_page, pages
 from ludoteca.web.settings import Settings
 from ludoteca.web.sockets import sockets
@@ -100,6 +102,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def warm(house: House) -> None:
     """Warm up beside everything else."""
     await asyncio.to_thread(warm_up)
+    gc.collect()
+    gc.freeze()  # modules, rules and machine code stay for good: nobody need look through them again
     house.is_warm = True
     log.info("ready")
 
@@ -146,8 +150,9 @@ async def misread(request: Request, error: Exception) -> Response:
     """A request that does not have the form described."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return answer(request, 404 if first["loc"][0] == "path" else 422, f"{where}: {first['msg']}"[:300], "BadRequest")
+    if first["loc"][0] == "path":
+        return answer(request, 404, "There is nothing at this address.", "NotFound")
+    return answer(request, 422, sentence(in_words(first)), "BadRequest")
 
 
 async def plain_error(request: Request, error: Exception) -> Response:
@@ -161,6 +166,6 @@ async def plain_error(request: Request, error: Exception) -> Response:
 async def failed(request: Request, error: Exception) -> Response:
     """What nobody foresaw: the log has the traceback, the visitor an apology."""
     log.error("failed", exc_info=error, extra={"path": request.url.path[:200]})
-    response = answer(request, 500, "The server made a mistake. It has been noted.", "Failure")
+    response = answer(request, 500, MISTAKE, "Failure")
     response.headers.update({name.decode(): value.decode() for name, value in HEADERS})  # the guards never see it
     return response

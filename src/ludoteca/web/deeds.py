@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -12,7 +13,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web import rows
 from ludoteca.web.engine import HINT
 from ludoteca.web.hints import hint_words
-from ludoteca.web.listener import Listener, Refused, Stale, sentence
+from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale, sentence
 from ludoteca.web.room import Room
 from ludoteca.web.standing import can, clock_view, state_view
 from ludoteca.web.storage import StorageError
@@ -21,6 +22,7 @@ HINT_MS = 700
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
 
 Message = dict[str, Any]
+log = logging.getLogger("ludoteca.web")
 Deed = Callable[[Room, Listener, Message], Coroutine[Any, Any, None]]
 
 
@@ -157,16 +159,16 @@ async def pace(room: Room, listener: Listener, message: Message) -> None:
     delay = message.get("delay")
     if delay != "step" and (isinstance(delay, bool) or not isinstance(delay, int | float)):
         raise Refused('a pace is a number of milliseconds, or "step"')
-    room.pace = "step" if delay == "step" else int(min(max(delay, FASTEST_PACE_MS), SLOWEST_PACE_MS))
+    room.bots.pace = "step" if delay == "step" else int(min(max(delay, FASTEST_PACE_MS), SLOWEST_PACE_MS))
     room.tell_all("state", **state_view(room))
-    room.rest()
+    room.bots.rest()
     room.wake()
 
 
 async def step(room: Room, listener: Listener, _: Message) -> None:
     """Let the next bot move."""
     must_own(room, listener.guest)
-    room.steps = 1
+    room.bots.steps = 1
     room.wake()
 
 
@@ -253,6 +255,10 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
         listener.send(room.snapshot(listener.guest))
     except StorageError as error:
         room.tell(listener, "refusal", reason=str(error), code="storage", about=kind)
-    except LudotecaError as error:
+    except Exception as error:  # the outermost loop of a message: the game is as it was
         about = kind if isinstance(kind, str) else None
+        if not isinstance(error, LudotecaError):
+            log.exception("message failed", extra={"game": room.id, "about": str(about)[:40]})
+            room.tell(listener, "refusal", reason=MISTAKE, code="Failure", about=about)
+            return
         room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=about)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ludoteca.kernel.errors import LudotecaError
 
 MOST_BUCKETS = 50_000
+SHARED_BY = 20  # an address may be a whole club's: it may ask for so many times what a guest may
+MOST_SOCKETS = 40  # open at once, of one guest
+MOST_SOCKETS_AT = 1000  # and from one address
 ALLOWANCES = {  # what for: how many at once, how many a second after that
     "page": (120, 10.0),
     "api": (240, 20.0),
@@ -27,17 +32,42 @@ class TooMuch(LudotecaError):
         super().__init__(f"That is more than the server can do for you at once. Try again in {self.wait_s} s.")
 
 
+class TooMany(LudotecaError):
+    """Too many sockets are open at once."""
+
+
 class Limits:
-    """The buckets of all visitors; those not used for longest make room."""
+    """The buckets of all visitors, those not used for longest make room; and how many sockets each has open."""
 
     def __init__(self, is_limited: bool = True) -> None:
         self.is_limited = is_limited
+        self._open: Counter[str] = Counter()
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
-    def spend(self, what: str, visitor: str, cost: float = 1.0) -> None:
-        """Take from a visitor's bucket; TooMuch when it is empty."""
-        if not self.is_limited:
-            return
+    def spend(self, what: str, key: str, address: str, cost: float = 1.0) -> None:
+        """Count a request: by guest, and more generously by address, since cookies can be thrown away."""
+        if self.is_limited:
+            self._take(what, key, cost)
+            self._take(what, f"at {address}", cost / SHARED_BY)
+
+    @contextmanager
+    def open_socket(self, guest: str, address: str) -> Iterator[None]:
+        """Count a socket while it is open; TooMany beyond what a guest or an address may have."""
+        places = ((guest, MOST_SOCKETS), (f"at {address}", MOST_SOCKETS_AT))
+        if self.is_limited and any(self._open[place] >= most for place, most in places):
+            raise TooMany("You have too many boards open at once. Close some of them, then load this page again.")
+        for place, _ in places:
+            self._open[place] += 1
+        try:
+            yield
+        finally:
+            for place, _ in places:
+                self._open[place] -= 1
+                if not self._open[place]:
+                    del self._open[place]
+
+    def _take(self, what: str, visitor: str, cost: float) -> None:
+        """Take from a bucket; TooMuch when it is empty."""
         size, rate = ALLOWANCES[what]
         now = time.monotonic()
         level, since = self._buckets.pop((what, visitor), (float(size), now))

@@ -6,6 +6,7 @@ import asyncio
 
 from ludoteca.kernel.errors import LudotecaError
 
+MISTAKE = "The server made a mistake. It has been noted."
 MOST_UNSENT = 200  # messages that wait for a slow listener
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 import uvicorn
@@ -13,6 +14,7 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.storage import Storage
 
 LONGEST_GOODBYE_S = 5
+GARBAGE = (20_000, 20, 50)  # new objects, then rounds: live games are many objects and hardly ever a ring of them
 LARGEST_FRAME = 64 * 1024
 
 
@@ -60,6 +62,7 @@ def serve(settings: Settings, log_level: str = "info") -> int:
     except LudotecaError as error:
         print(f"ludoteca: {error}", file=sys.stderr)
         return 1
+    gc.set_threshold(*GARBAGE)
     server.run()
     if not server.started:
         where = f"{settings.host}:{settings.port}"

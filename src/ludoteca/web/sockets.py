@@ -3,116 +3,101 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import functools
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web import rows
 from ludoteca.web.analysis import AnalysisRequest, ask_engine
+from ludoteca.web.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
 from ludoteca.web.deeds import handle
 from ludoteca.web.house import House
-from ludoteca.web.limits import TooMuch
-from ludoteca.web.listener import Listener, sentence
+from ludoteca.web.limits import TooMany, TooMuch
+from ludoteca.web.listener import MISTAKE, Listener, sentence
 from ludoteca.web.room import Room
+from ludoteca.web.seating import claim_seat
+from ludoteca.web.storage import StorageError
 from ludoteca.web.view import compact
 from ludoteca.web.visitors import Visitor, house_of, limits_of, seat_token_of, spend, visitor_of
 
-LONGEST_MESSAGE = 16 * 1024
-LONGEST_SILENCE_S = 120.0  # a client pings more often than that
-NO_SUCH_GAME, TOO_MUCH, COME_BACK = 4404, 4429, 1012
+NO_SUCH_GAME, TOO_MUCH = 4404, 4429
+WAIT_S = 1.0  # for those who send too much
 
 log = logging.getLogger("ludoteca.web")
 sockets = APIRouter()
+Endpoint = Callable[..., Awaitable[None]]
 
 
-class NotAMessage(LudotecaError):
-    """What came is not a JSON object, or too long."""
+def counted(endpoint: Endpoint) -> Endpoint:
+    """A socket counts as one of its visitor's, and whatever nobody foresaw is logged and closes it in words."""
+
+    @functools.wraps(endpoint)
+    async def guarded(socket: WebSocket, **path: str) -> None:
+        visitor, limits = visitor_of(socket), limits_of(socket)
+        try:
+            spend(socket, "socket")
+            with limits.open_socket(visitor.guest, visitor.address):
+                await endpoint(socket, **path)
+        except (TooMuch, TooMany) as error:
+            await turn_away(socket, TOO_MUCH, str(error))
+        except Exception:  # the outermost loop of a socket
+            log.exception("socket failed", extra={"path": socket.url.path[:200]})
+            await turn_away(socket, FAILED, MISTAKE)
+
+    return guarded
 
 
-async def next_message(socket: WebSocket) -> dict[str, Any]:
-    """The next message; NotAMessage for anything that is none."""
-    async with asyncio.timeout(LONGEST_SILENCE_S):
-        raw = await socket.receive()
-    if raw["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(raw.get("code", 1005))
-    text = raw.get("text")
-    if text is None or len(text) > LONGEST_MESSAGE:
-        raise NotAMessage(f"a message is JSON text of at most {LONGEST_MESSAGE} characters")
-    try:
-        message = json.loads(text, parse_constant=refuse_constant)
-        json.dumps(message, ensure_ascii=False).encode()  # half a character cannot be sent back
-    except (ValueError, RecursionError) as error:
-        raise NotAMessage("a message is a JSON object") from error
-    if not isinstance(message, dict):
-        raise NotAMessage("a message is a JSON object")
-    return message
-
-
-def refuse_constant(name: str) -> NoReturn:
-    """NaN and Infinity are not JSON, though Python reads them."""
-    raise ValueError(name)
-
-
-async def send_on(socket: WebSocket, listener: Listener) -> None:
-    """Send what is queued, until there is no more to come."""
-    while (text := await listener.unsent.get()) is not None:
-        await socket.send_text(text)
-    await socket.close(COME_BACK)
+async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
+    """Close with a reason that a page can show."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # gone before it could be told
+        if socket.client_state is WebSocketState.CONNECTING:
+            await socket.accept()
+        await socket.send_text(compact({"type": "refusal", "seq": 0, "reason": reason, "code": "closed"}))
+        await socket.close(code, reason[:100])
 
 
 @sockets.websocket("/ws/game/{game}")
+@counted
 async def game_socket(socket: WebSocket, game: str) -> None:
     """Play or watch a game."""
-    house, visitor = house_of(socket), visitor_of(socket)
+    visitor = visitor_of(socket)
     try:
-        spend(socket, "socket")
-        room = await house.room(game)
+        room = await house_of(socket).room(game)
+    except StorageError as error:
+        await turn_away(socket, COME_BACK, str(error))
+        return
     except LudotecaError as error:
-        await turn_away(socket, TOO_MUCH, str(error))
+        await turn_away(socket, TOO_MUCH, sentence(str(error)))
         return
     if room is None:
         await turn_away(socket, NO_SUCH_GAME, "There is no such game.")
         return
     await socket.accept()
-    await claim_seat(socket, room, visitor)
     listener = Listener(visitor.guest)
+    await sit_down(socket, room, listener, visitor)
     seq = socket.query_params.get("seq", "")
     room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
-    sender = asyncio.create_task(send_on(socket, listener))
     try:
-        await listen(socket, room, listener)
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):  # gone; Starlette raises RuntimeError after a close
-        pass
+        await Conversation(socket, listener).hold(listen(socket, room, listener))
     finally:
         room.leave(listener)
-        sender.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await sender
 
 
-async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
-    """Close with a reason that a page can show."""
-    await socket.accept()
-    await socket.send_text(compact({"type": "refusal", "seq": 0, "reason": reason, "code": "closed"}))
-    await socket.close(code, reason[:100])
-
-
-async def claim_seat(socket: WebSocket, room: Room, visitor: Visitor) -> None:
-    """Sit down, if a link with a seat's token was opened before; only a page that connects does so, no link preview."""
+async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: Visitor) -> None:
+    """Take a seat, if a link with its token was opened before; only a page that connects does so, no link preview."""
     token = seat_token_of(socket, room.id)
     if token is None:
         return
-    house = house_of(socket)
     try:
-        name = await guest_name(house, visitor.guest)
-        await room.claim(visitor.guest, token, name)
+        await claim_seat(room, visitor.guest, token, await guest_name(house_of(socket), visitor.guest))
     except LudotecaError as error:
-        await socket.send_text(compact({"type": "refusal", "seq": room.seq, "reason": str(error), "code": "seat"}))
+        room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
 
 
 async def guest_name(house: House, guest: str) -> str:
@@ -122,14 +107,15 @@ async def guest_name(house: House, guest: str) -> str:
 
 async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
     """Carry out what comes, one thing after the other."""
+    limits, address = limits_of(socket), visitor_of(socket).address
     while True:
         try:
             message = await next_message(socket)
-            limits_of(socket).spend("message", listener.guest)
+            limits.spend("message", listener.guest, address)
         except (NotAMessage, TooMuch) as error:
             room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
             if isinstance(error, TooMuch):
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(WAIT_S)
             continue
         if message.get("type") == "hint":  # thinking must not hold up what comes after it
             room.begin(handle(room, listener, message))
@@ -138,39 +124,33 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
 
 
 @sockets.websocket("/ws/analysis")
+@counted
 async def analysis_socket(socket: WebSocket) -> None:
     """Analyse positions: each request has an id; a new one ends the one before."""
-    visitor = visitor_of(socket)
-    try:
-        spend(socket, "socket")
-    except TooMuch as error:
-        await turn_away(socket, TOO_MUCH, str(error))
-        return
     await socket.accept()
-    listener = Listener(visitor.guest)
-    sender = asyncio.create_task(send_on(socket, listener))
+    listener = Listener(visitor_of(socket).guest)
+    await Conversation(socket, listener).hold(answer_requests(socket, listener))
+
+
+async def answer_requests(socket: WebSocket, listener: Listener) -> None:
+    """Begin an analysis for each request, ending the one before."""
     running: asyncio.Task[None] | None = None
     try:
         while True:
             try:
                 message = await next_message(socket)
-                limits_of(socket).spend("analysis", visitor.key)
+                spend(socket, "analysis")
             except (NotAMessage, TooMuch) as error:
                 listener.send(compact({"id": None, "error": sentence(str(error))}))
-                await asyncio.sleep(1.0 if isinstance(error, TooMuch) else 0.0)
+                await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
                 continue
             if running is not None:
                 running.cancel()
             if "stop" not in message:
                 running = asyncio.create_task(analyse_for(socket, listener, message))
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
-        pass
     finally:
         if running is not None:
             running.cancel()
-        sender.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await sender
 
 
 async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, Any]) -> None:
@@ -187,3 +167,6 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
         listener.send(compact({"id": name, **report, "done": True}))
     except LudotecaError as error:
         listener.send(compact({"id": name, "error": sentence(str(error)), "done": True}))
+    except Exception:  # the outermost loop of an analysis
+        log.exception("analysis failed")
+        listener.send(compact({"id": name, "error": MISTAKE, "done": True}))

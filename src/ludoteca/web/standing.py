@@ -89,7 +89,7 @@ def state_view(room: Room) -> dict[str, Any]:
         "clock": clock_view(room),
         "offers": {"draw": room.match.draw_offer, "takeback": room.stored.takeback},
         "series": series_view(room),
-        "pace": room.pace if room.stored.kind == "bots" else None,
+        "pace": room.bots.pace if room.stored.kind == "bots" else None,
         "how": None if room.match.how is None else str(room.match.how),
         "next": room.stored.next,
     }

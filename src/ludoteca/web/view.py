@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+
+import orjson
 
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
@@ -93,7 +95,29 @@ def move_between(before: Position, after: Position) -> Move | None:
     return next((move for move in before.moves() if before.play(move) == after), None)
 
 
-def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None) -> View | None:
+class Parts(NamedTuple):
+    """How the many small parts of a view are given: as they are, or as JSON that was written before."""
+
+    look: Callable[[Look], Any] = look_view
+    move: Callable[[Move], Any] = move_view
+
+
+@lru_cache(maxsize=10_000)
+def look_json(look: Look) -> orjson.Fragment:
+    """What stands on one cell, as JSON: a game has few different looks, and shows them over and over."""
+    return orjson.Fragment(orjson.dumps(look_view(look)))
+
+
+@lru_cache(maxsize=50_000)
+def move_json(move: Move) -> orjson.Fragment:
+    """A legal move, as JSON."""
+    return orjson.Fragment(orjson.dumps(move_view(move)))
+
+
+AS_DATA, AS_JSON = Parts(), Parts(look_json, move_json)
+
+
+def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
     """The move that led here, and the cells it changed; `old` are the looks before it, if they are at hand."""
     before = position.previous
     if before is None:
@@ -107,9 +131,9 @@ def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | 
         "text": move.text,
         "cells": [pick.name for pick in move.picks if pick.is_cell],
         "changed": [
-            {"cell": name, "before": look_view(old[name]), "after": look_view(look)}
+            {"cell": name, "before": parts.look(old[name]), "after": parts.look(look)}
             for name, look in looks.items()
-            if look != old[name]
+            if look is not old[name] and look != old[name]
         ],
     }
 
@@ -128,7 +152,7 @@ def still_text(variant: Variant) -> str:
 
 def compact(value: Any) -> str:
     """JSON without blanks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(value).decode()
 
 
 def moving_view(
@@ -138,13 +162,14 @@ def moving_view(
     outcome: Outcome | None = None,
     scene: Scene | None = None,
     before: Scene | None = None,
+    parts: Parts = AS_DATA,
 ) -> View:
     """The part of a view that changes from move to move; scenes that are at hand need not be made again."""
     scene = position.scene() if scene is None else scene
     ending = outcome or position.outcome
     legal = position.moves() if ending is None else []
     return {
-        "cells": {name: look_view(look) for name, look in scene.cells.items() if look.pieces or look.marks},
+        "cells": {name: parts.look(look) for name, look in scene.cells.items() if look.pieces or look.marks},
         "facts": [{"name": fact.name, "value": fact.value, "player": fact.player} for fact in scene.facts],
         "players": [
             {"name": player.name, "letter": player.letter, "colour": player.colour} for player in scene.players
@@ -152,12 +177,12 @@ def moving_view(
         "mover": None if ending is not None else position.mover,
         "score": None if scene.score is None else list(scene.score),
         "outcome": outcome_view(ending),
-        "moves": [move_view(move) for move in legal],
+        "moves": [parts.move(move) for move in legal],
         "position": str(position),
         "ply": position.ply,
         "decided": [list(figure) for figure in scene.decided],
         "threats": [list(figure) for figure in scene.threats],
-        "last": last_view(position, move, scene.cells, None if before is None else before.cells),
+        "last": last_view(position, move, scene.cells, None if before is None else before.cells, parts),
     }
 
 
@@ -172,4 +197,4 @@ def view_of(position: Position, *, move: Move | None = None, outcome: Outcome | 
 
 def view_text(position: Position, **known: Any) -> str:
     """The view as JSON, from what `moving_view` takes; what never changes is written once a game, not once a move."""
-    return still_text(position.variant)[:-1] + "," + compact(moving_view(position, **known))[1:]
+    return still_text(position.variant)[:-1] + "," + compact(moving_view(position, parts=AS_JSON, **known))[1:]

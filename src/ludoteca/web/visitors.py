@@ -40,17 +40,24 @@ def limits_of(connection: HTTPConnection) -> Limits:
 
 
 def visitor_of(connection: HTTPConnection) -> Visitor:
-    """Who is asking."""
+    """Who is asking; found out once, so that whoever is new stays the same during a request or a conversation."""
+    if not hasattr(connection.state, "visitor"):
+        connection.state.visitor = read_visitor(connection)
+    visitor: Visitor = connection.state.visitor
+    return visitor
+
+
+def read_visitor(connection: HTTPConnection) -> Visitor:
+    """Who is asking, by the cookie."""
     known = house_of(connection).tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
     address = connection.client.host if connection.client is not None else "?"
     return Visitor(known or new_id(20), known is None, address)
 
 
 def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:
-    """Count a request; by guest, and more generously by address, since cookies can be thrown away."""
+    """Count a request against what its visitor may ask for."""
     visitor = visitor_of(connection)
-    limits_of(connection).spend(what, visitor.key, cost)
-    limits_of(connection).spend(what, f"at {visitor.address}", cost / 20)
+    limits_of(connection).spend(what, visitor.key, visitor.address, cost)
 
 
 def remember(connection: HTTPConnection, response: Response, visitor: Visitor) -> None:

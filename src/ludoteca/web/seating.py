@@ -1,0 +1,56 @@
+"""Sitting down: whoever has the secret token of a seat takes it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
+
+from ludoteca.web import rows
+from ludoteca.web.rows import Seat, Stored
+from ludoteca.web.standing import state_view
+
+if TYPE_CHECKING:
+    from ludoteca.web.room import Room
+
+
+async def claim_seat(room: Room, guest: str, token: str, name: str) -> bool:
+    """Sit down with a token.  The link that was sent works once, for someone who has no seat here yet."""
+    async with room.lock:
+        await room.settle_doubt()
+        number = seat_of_token(room, token)
+        if number is None:
+            return False
+        if (number, guest) in room.stored.holders:
+            return True
+        seat = room.stored.seats[number]
+        if seat.is_free and room.seats_of(guest):
+            return False  # one's own invitation
+        taken = replace(seat, name=name, generation=1) if seat.is_free else seat
+        trial = with_seat_taken(room.stored, number, taken, guest)
+
+        def work(session: Session) -> None:
+            rows.take_seat(session, room.id, number, taken, guest)
+            rows.update_game(session, trial)
+
+        await room.house.storage.write(work)
+        room.stored = trial
+        room.tell_all("state", **state_view(room))
+    room.wake()
+    return True
+
+
+def seat_of_token(room: Room, token: str) -> int | None:
+    """The number of the seat that a token is for."""
+    is_token = room.house.tokens.is_seat_token
+    for number, seat in enumerate(room.stored.seats):
+        if seat.kind == "human" and is_token(token, room.id, number, seat.generation):
+            return number
+    return None
+
+
+def with_seat_taken(stored: Stored, number: int, taken: Seat, guest: str) -> Stored:
+    """The game with a guest on one of its seats."""
+    seats = [taken if number == other else seat for other, seat in enumerate(stored.seats)]
+    return replace(stored, seats=seats, holders=stored.holders | {(number, guest)})
