@@ -33,17 +33,21 @@ class Server:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.folder = folder
+        self.log = settings.pop("log", folder / "log")
+        self.under: list[str] = settings.pop("under", [])  # a command that becomes the server
         self.settings = {"workers": 1, "bot_pause_ms": 0, "is_limited": False, "port": 0, **settings}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
-        self.log = folder / "log"
         self.clients: list[Client] = []
 
     def start(self) -> Server:
         given = {**self.settings, "data": str(self.folder), "port": self.port or self.settings["port"]}
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, json.dumps(given)], stdout=subprocess.PIPE, stderr=log, text=True
+                [*self.under, sys.executable, "-c", SERVE, json.dumps(given)],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())
@@ -55,6 +59,13 @@ class Server:
         for _ in range(int(PATIENCE_S * 10)):
             if httpx.get(f"{self.base}/readyz").status_code == 200:
                 return self
+            time.sleep(0.1)
+        raise AssertionError(self.log.read_text())
+
+    def wait_for_log(self, what: str) -> None:
+        for _ in range(int(PATIENCE_S * 10)):
+            if what in self.log.read_text():
+                return
             time.sleep(0.1)
         raise AssertionError(self.log.read_text())
 
@@ -173,6 +184,14 @@ def two_players(server: Server, game: str = "gekitai", **wanted: Any) -> tuple[S
     assert two.until("snapshot")["you"] == 1
     one.until("state")
     return one, two, begun["id"]
+
+
+def played(server: Server, game: str) -> list[str]:
+    """The moves of a game, as the server tells anybody."""
+    answer = server.client().http.get(f"/api/v1/games/{game}/moves")
+    assert answer.status_code == 200, answer.text
+    moves: list[str] = answer.json()["played"]
+    return moves
 
 
 def play_out(sockets: dict[int, Socket], seed: int = 1, most: int = 400) -> list[str]:
