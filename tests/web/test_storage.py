@@ -291,6 +291,16 @@ def test_a_postgresql_that_lets_nobody_in_is_named_without_the_password(cluster,
     assert "hunter2" not in str(refused.value) and PASSWORD not in str(refused.value)
 
 
+def test_a_postgresql_that_is_read_only_is_named(cluster):
+    name = cluster.new_database()
+    opened = Storage(cluster.address(name))
+    opened.open()
+    opened.close()
+    cluster.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    with pytest.raises(BadDatabase, match="cannot be written to"):
+        Storage(cluster.address(name)).open()
+
+
 def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path):
     file = tmp_path / "notes.db"
     file.write_text("Dear diary, " * 100)
