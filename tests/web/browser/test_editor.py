@@ -1,5 +1,6 @@
 """Any position can be set up, any map drawn, and then played or analysed."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 from browsers import wait_for_ply, wait_for_table
@@ -22,7 +23,7 @@ def test_a_position_is_set_up_by_clicks_and_analysed(visitors):
     expect(page.locator("#refusal")).to_have_text("Black can play 33 moves here.")
     page.get_by_role("link", name="Analyse").click()
     wait_for_ply(page, 0)
-    expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1: red disc")
+    expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1: red disc, threatens to win")
 
 
 def test_stacks_have_heights_and_greens(visitors):
@@ -43,10 +44,21 @@ def test_stacks_have_heights_and_greens(visitors):
 def test_what_cannot_be_played_is_refused_with_its_reason(visitors):
     page = visitors.page()
     page.goto("/editor/glaisher")
-    page.get_by_label("Further fields").fill("split nonsense")
-    page.get_by_label("Further fields").press("Enter")
+    page.get_by_label("Reserve").fill("nonsense")
+    page.get_by_label("Reserve").press("Enter")
     expect(page.locator("#refusal")).to_have_class("refusal")
     expect(page.locator("#refusal")).not_to_be_empty()
+    for name in ("Play from here", "Analyse"):
+        expect(page.get_by_text(name)).not_to_have_attribute("href", re.compile("."))
+
+
+def test_a_board_on_which_nobody_can_move_is_not_offered_as_a_game(visitors):
+    page = visitors.page()
+    page.goto("/editor/greener")
+    expect(page.get_by_role("link", name="Play from here")).to_be_visible()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#refusal")).to_contain_text("can only pass here")
+    expect(page.get_by_text("Play from here")).not_to_have_attribute("href", re.compile("."))
 
 
 def test_a_map_of_mapello_is_drawn_and_played_on(visitors):

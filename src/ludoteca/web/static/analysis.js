@@ -8,7 +8,7 @@ import { Engine, firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./hand.js";
 import { listenForArrows } from "./movelist.js";
 import { showGraph } from "./graph.js";
-import { weighGame } from "./review.js";
+import { Review } from "./review.js";
 import { Sharing, positionLink } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
 import { Tree, shortName } from "./tree.js";
@@ -198,21 +198,24 @@ class Desk {
     button.textContent = "Stop";
     document.body.dataset.review = "running";
     const end = this.tree.mainLine().at(-1);
-    const found = await weighGame(this.engine, this.tree, this.about, {
+    const review = new Review(this.engine, this.tree, this.about, {
       outcome: end?.view?.outcome ?? this.outcome,
-      told: (chances) => {
+      told: (chances, words) => {
         this.chances = chances;
+        byId("progress").textContent = words;
         this.drawGraph();
       },
       isWanted: () => !!this.isReviewing,
     });
+    const points = await review.run();
     this.isReviewing = false;
     button.textContent = "Weigh the whole game";
-    if (!found) return;
-    this.notes = new Map(found.points.map((point) => [point.node, { sign: point.sign, words: point.words }]));
-    const worst = [...found.points].sort((a, b) => b.loss - a.loss).slice(0, 5).sort((a, b) => a.ply - b.ply);
-    this.turning = worst.map((point) => point.ply);
-    byId("turning").replaceChildren(...(worst.length ? worst.map((point) => el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words))) : [el("li", { class: "muted small" }, "No turning point: neither side gave much away.")]));
+    byId("progress").textContent = "";
+    if (!points) return;
+    this.notes = new Map(points.map((point) => [point.node, { sign: "?", words: point.words }]));
+    this.turning = points.map((point) => point.ply);
+    const rows = points.map((point) => el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)));
+    byId("turning").replaceChildren(...(rows.length ? rows : [el("li", { class: "muted small" }, "No turning point: neither side gave much away.")]));
     this.draw(false);
     document.body.dataset.review = "done";
   }

@@ -2,7 +2,7 @@
 
 /** @import {View} from "./types.js" */
 import { Board } from "./board.js";
-import { call, describe } from "./api.js";
+import { describe } from "./api.js";
 import { byId, el, pageData, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
 import { Notation } from "./notation.js";
@@ -21,7 +21,6 @@ class Editor {
     byId("undo").addEventListener("click", () => this.undo());
     byId("start").addEventListener("click", () => this.load({ position: "" }));
     byId("mover").addEventListener("change", () => this.change(() => (this.notation.fields[0] = /** @type {HTMLSelectElement} */ (byId("mover")).value)));
-    byId("further").addEventListener("change", () => this.change(() => (this.notation.fields = [this.notation.fields[0], .../** @type {HTMLInputElement} */ (byId("further")).value.trim().split(/\s+/).filter(Boolean)])));
     byId("text-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.load({ position: /** @type {HTMLInputElement} */ (byId("text")).value.trim() });
@@ -90,10 +89,20 @@ class Editor {
     this.drawPalette();
     const mover = /** @type {HTMLSelectElement} */ (byId("mover"));
     mover.replaceChildren(...view.players.map((player) => el("option", { value: player.letter, selected: player.letter === notation.fields[0] }, player.name)));
-    /** @type {HTMLInputElement} */ (byId("further")).value = notation.fields.slice(1).join(" ");
-    byId("further-field").hidden = notation.fields.length < 2;
+    this.drawFields();
     /** @type {HTMLInputElement} */ (byId("text")).value = notation.text;
     void this.check(shown);
+  }
+
+  /** What a position has beside its board and its mover, each under its name. */
+  drawFields() {
+    const [, ...further] = this.notation.fields;
+    if (byId("further").contains(document.activeElement)) return;
+    byId("further").replaceChildren(...further.map((value, index) => {
+      const set = (/** @type {Event} */ event) => this.change(() => (this.notation.fields[index + 1] = /** @type {HTMLInputElement} */ (event.target).value.trim().replaceAll(" ", "")));
+      const words = this.notation.fieldWords(index);
+      return el("div", { class: "field" }, el("label", { for: `further-${index}` }, words), el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set }));
+    }));
   }
 
   drawPalette() {
@@ -117,16 +126,23 @@ class Editor {
   /** Ask the server whether this can be played. @param {View} shown */
   async check(shown) {
     const text = this.notation.text;
-    const links = [["analyse", positionLink(shown)], ["play", positionLink(shown).replace("/analysis/", "/new/")]];
-    for (const [id, address] of links) byId(id).setAttribute("href", address);
     byId("play-map").hidden = !("map" in shown.options);
     byId("play-map").setAttribute("href", `/new/${shown.game.name}?${new URLSearchParams({ "set.map": this.notation.board })}`);
-    history.replaceState(null, "", links[0][1].replace("/analysis/", "/editor/"));
+    history.replaceState(null, "", positionLink(shown).replace("/analysis/", "/editor/"));
+    /** @type {View | null} */ let view = null;
+    let words = "";
     try {
-      const view = await call("/positions", { game: shown.game.name, options: shown.options, position: text });
-      if (text === this.notation.text) this.say(view.outcome ? `This position is over: ${view.outcome.reason}.` : `${view.players[view.mover].name} can play ${view.moves.length} ${view.moves.length === 1 ? "move" : "moves"} here.`, true);
+      view = await describe({ game: shown.game.name, options: shown.options, position: text });
     } catch (error) {
-      if (text === this.notation.text) this.say(/** @type {Error} */ (error).message, false);
+      words = /** @type {Error} */ (error).message;
+    }
+    if (text !== this.notation.text) return;
+    const canPlay = !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
+    if (view) words = inWords(view, canPlay);
+    this.say(words, canPlay || !!view?.outcome);
+    for (const [id, address, isOffered] of /** @type {[string, string, boolean][]} */ ([["analyse", positionLink(shown), !!view], ["play", positionLink(shown).replace("/analysis/", "/new/"), canPlay]])) {
+      if (isOffered) byId(id).setAttribute("href", address);
+      else byId(id).removeAttribute("href");
     }
   }
 
@@ -139,6 +155,18 @@ class Editor {
     holder.textContent = words;
     holder.className = isFine ? "hint" : "refusal";
   }
+}
+
+/**
+ * What can be done in a position.
+ * @param {View} view
+ * @param {boolean} canPlay
+ */
+function inWords({ outcome, moves, players, mover }, canPlay) {
+  if (outcome) return `This position is over: ${outcome.reason}.`;
+  const name = mover === null ? "" : players[mover].name;
+  if (!canPlay) return `${name} can only pass here. Put down pieces that can move.`;
+  return `${name} can play ${moves.length} ${moves.length === 1 ? "move" : "moves"} here.`;
 }
 
 new Editor();

@@ -2,6 +2,15 @@
 
 /** @import {View, Look, Piece} from "./types.js" */
 
+/** What the fields after the mover mean. @type {Record<string, string[]>} */
+const FIELD_WORDS = {
+  greener: ["Passes in a row"],
+  squ: ["Discs left this turn", "Record: owner, size, top left cell; - for none"],
+  mapello: ["Bonuses taken, Black-White", "Notes", "More notes"],
+  reversi: ["Bonuses taken, Black-White"],
+  glaisher: ["To do: start, split or place", "Reserve"],
+};
+
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 
 export class Notation {
@@ -43,6 +52,11 @@ export class Notation {
     if (!this.hasHeights) return token.letter;
     if (this.hasGreens) return token.height > 1 ? `${token.letter}${token.height}:${token.inside}` : token.letter;
     return `${token.letter}${token.height}`;
+  }
+
+  /** What a field after the mover means. @param {number} index */
+  fieldWords(index) {
+    return FIELD_WORDS[this.view.game.name]?.[index] ?? `Further field ${index + 1}`;
   }
 
   /** The board as it is written. */

@@ -1,59 +1,92 @@
-/** Going over a whole game: every position weighed briefly, the turning points named with what was better. */
+/** Going over a whole game: every position weighed briefly, then what looks like a turning point once more and longer. */
 
-/** @import {Engine} from "./engine.js" */
+/** @import {Engine, Report} from "./engine.js" */
 /** @import {Node, Tree} from "./tree.js" */
 import { firstChance } from "./engine.js";
 
 const EACH_MS = 200;
-const TURN = 0.2; // a loss of chances that decides games
-const SLIP = 0.12;
+const AGAIN_MS = 1000;
+const MOST_AGAIN = 8; // moves that are looked at once more
+const MOST_NAMED = 5;
+const TURN = 0.2; // a loss of chances that counts where it makes the other side the better one
+const LARGE = 0.35; // one that counts whoever is ahead
 
-/** @typedef {{ply: number, node: Node, sign: string, words: string, loss: number}} TurningPoint */
+/** @typedef {{ply: number, node: Node, words: string, loss: number}} TurningPoint */
+/** @typedef {{game: string, options: Record<string, string>, position: string}} About */
+/** @typedef {{outcome: {winner: 0 | 1 | null} | null, told: (chances: (number | null)[], words: string) => void, isWanted: () => boolean}} How */
 
-/**
- * Weigh every position of the main line.
- * @param {Engine} engine
- * @param {Tree} tree
- * @param {{game: string, options: Record<string, string>, position: string}} about
- * @param {{outcome: {winner: 0 | 1 | null} | null, told: (chances: (number | null)[]) => void, isWanted: () => boolean}} how
- */
-export async function weighGame(engine, tree, about, how) {
-  const line = [tree.root, ...tree.mainLine()];
-  /** @type {(number | null)[]} */
-  const chances = line.map(() => null);
-  /** @type {any[]} */
-  const reports = [];
-  for (const [ply, node] of line.entries()) {
-    if (!how.isWanted()) return null;
+export class Review {
+  /**
+   * @param {Engine} engine
+   * @param {Tree} tree
+   * @param {About} about
+   * @param {How} how
+   */
+  constructor(engine, tree, about, how) {
+    this.ask = (/** @type {Node} */ node, /** @type {number} */ ms) =>
+      engine.ask({ ...about, moves: tree.path(node), lines: 1, ms }, () => undefined);
+    this.how = how;
+    this.line = [tree.root, ...tree.mainLine()];
+    /** @type {(number | null)[]} the first player's, by ply */ this.chances = this.line.map(() => null);
+    /** @type {(Report | null)[]} */ this.reports = this.line.map(() => null);
+  }
+
+  /** Weigh the main line; its turning points, or null when it was stopped. @returns {Promise<TurningPoint[] | null>} */
+  async run() {
+    for (const ply of this.line.keys()) {
+      if (!this.how.isWanted()) return null;
+      await this.weigh(ply, EACH_MS);
+      this.how.told(this.chances, `Weighed ${ply} of ${this.line.length - 1} moves …`);
+    }
+    const suspects = this.turns().sort((a, b) => b.loss - a.loss).slice(0, MOST_AGAIN);
+    const plies = [...new Set(suspects.flatMap(({ ply }) => [ply - 1, ply]))];
+    for (const [done, ply] of plies.entries()) {
+      if (!this.how.isWanted()) return null;
+      this.how.told(this.chances, `Looking again, ${done + 1} of ${plies.length} …`);
+      await this.weigh(ply, AGAIN_MS);
+    }
+    this.how.told(this.chances, "");
+    const confirmed = this.turns().filter(({ ply }) => plies.includes(ply) && plies.includes(ply - 1));
+    return confirmed.sort((a, b) => b.loss - a.loss).slice(0, MOST_NAMED).sort((a, b) => a.ply - b.ply);
+  }
+
+  /**
+   * @param {number} ply
+   * @param {number} ms
+   */
+  async weigh(ply, ms) {
+    if (this.reports[ply]?.proven) return;
     try {
-      const report = await engine.ask({ ...about, moves: tree.path(node), lines: 1, ms: EACH_MS }, () => undefined);
-      reports[ply] = report;
-      chances[ply] = firstChance(report);
+      const report = await this.ask(this.line[ply], ms);
+      this.reports[ply] = report;
+      this.chances[ply] = firstChance(report);
     } catch {
       // the game is over here
-      chances[ply] = how.outcome ? (how.outcome.winner === null ? 0.5 : 1 - how.outcome.winner) : null;
+      const { outcome } = this.how;
+      this.chances[ply] = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : null;
     }
-    how.told(chances);
   }
-  return { chances, points: turningPoints(line, chances, reports) };
+
+  /** The moves that turned the game as it is weighed now. @returns {TurningPoint[]} */
+  turns() {
+    return this.line.flatMap((node, ply) => {
+      const [after, report] = [this.chances[ply], ply ? this.reports[ply - 1] : null];
+      const better = report?.lines[0]?.moves[0];
+      if (after === null || !report || !better || better === node.move) return [];
+      const [had, left] = [report.score, report.mover === 0 ? after : 1 - after];
+      if (!isTurn(had, left, report.proven)) return [];
+      return [{ ply, node, loss: had - left, words: `Move ${ply}, ${node.move}: ${better} was better (${Math.round(100 * had)} % became ${Math.round(100 * left)} %).` }];
+    });
+  }
 }
 
 /**
- * @param {Node[]} line
- * @param {(number | null)[]} chances
- * @param {any[]} reports
- * @returns {TurningPoint[]}
+ * Whether a loss of chances matters: it is large, or it changes who is ahead, or it gives a certain win away.
+ * @param {number} had the mover's chance before
+ * @param {number} left and after
+ * @param {boolean} isCertain whether the chance before is proven
  */
-export function turningPoints(line, chances, reports) {
-  const found = [];
-  for (let ply = 1; ply < line.length; ply++) {
-    const [before, after, report] = [chances[ply - 1], chances[ply], reports[ply - 1]];
-    if (before === null || after === null || !report) continue;
-    const loss = report.mover === 0 ? before - after : after - before;
-    const better = report.lines[0]?.moves[0];
-    if (loss < SLIP || !better || better === line[ply].move) continue;
-    const [had, left] = [Math.round(100 * report.score), Math.round(100 * (report.score - loss))];
-    found.push({ ply, node: line[ply], loss, sign: loss >= TURN ? "?" : "?!", words: `Move ${ply}, ${line[ply].move}: ${better} was better (${had} % became ${Math.max(0, left)} %).` });
-  }
-  return found;
+export function isTurn(had, left, isCertain) {
+  const loss = had - left;
+  return loss >= LARGE || (loss >= TURN && had >= 0.5 && (left < 0.5 || isCertain));
 }
