@@ -28,9 +28,11 @@ from ludoteca.kernel import (
     figure,
     has,
     has_three,
+    holders,
     lines_through,
     lowest,
     nth_bit,
+    once,
     one_of,
     popcount,
     rows_text,
@@ -181,6 +183,7 @@ def evaluate(state):
 
 RED, BLACK = Player("Red", "r"), Player("Black", "b")
 PIECES = (Piece("disc", "red", 0, "●", "r"), Piece("disc", "black", 1, "○", "b"))
+LOOKS = tuple(Look((piece,), 1) for piece in PIECES)
 
 
 def configure(state, options):
@@ -201,20 +204,26 @@ def read(state, text):
 
 def stone_at(state, cell):
     """The owner of the stone on a cell, or None."""
-    return next((owner for owner in range(2) if has(state.stones[owner], cell)), None)
+    return owners(state)[cell]
+
+
+@once
+def owners(state):
+    """The owner of the stone on each cell, or None."""
+    return holders(state.stones)
 
 
 def write(state):
     """The position as text."""
-    owners = (stone_at(state, cell) for cell in BOARD.cells)
-    board = rows_text(BOARD, ("." if owner is None else "rb"[owner] for owner in owners))
+    owner = owners(state)
+    board = rows_text(BOARD, ["." if owner[cell] is None else "rb"[owner[cell]] for cell in BOARD.cells])
     return f"{board} {'rb'[state.mover]}"
 
 
 def look(state, name):
     """What stands on a cell."""
     owner = stone_at(state, BOARD.number[name])
-    return EMPTY if owner is None else Look((PIECES[owner],), 1)
+    return EMPTY if owner is None else LOOKS[owner]
 
 
 def facts(state):

@@ -28,8 +28,10 @@ from ludoteca.kernel import (
     compiled,
     fields_of,
     has,
+    holders,
     lowest,
     nth_bit,
+    once,
     one_of,
     popcount,
     rows_text,
@@ -509,7 +511,13 @@ def read(state, text):
 
 def owner_at(state, cell):
     """The owner of the stack on a cell, or None."""
-    return next((owner for owner in range(2) if has(state.stacks[owner], cell)), None)
+    return owners(state)[cell]
+
+
+@once
+def owners(state):
+    """The owner of the stack on each cell, or None."""
+    return holders(state.stacks)
 
 
 def reserve_text(state):
@@ -519,7 +527,8 @@ def reserve_text(state):
 
 def write(state):
     """The position as text."""
-    stacks = ((owner_at(state, cell), state.heights[cell]) for cell in BOARD.cells)
+    owner, heights = owners(state), state.heights.tolist()
+    stacks = [(owner[cell], heights[cell]) for cell in BOARD.cells]
     board = rows_text(BOARD, ("." if owner is None else f"{'ry'[owner]}{height}" for owner, height in stacks), ",")
     return f"{board} {'ry'[state.mover]} {PHASES[state.phase]} {reserve_text(state)}"
 
@@ -603,7 +612,8 @@ def look(state, name):
 
 def facts(state):
     """What to do now, the reserve, and how many pieces of each colour are on the board."""
-    pieces = (sum(int(state.heights[cell]) for cell in BOARD.cells if owner_at(state, cell) == side) for side in (0, 1))
+    owner, heights = owners(state), state.heights.tolist()
+    pieces = (sum(heights[cell] for cell in BOARD.cells if owner[cell] == side) for side in (0, 1))
     table = (Fact("To do", TASKS[state.phase]), Fact("Reserve", reserve_text(state)))
     return table + tuple(Fact("Pieces", str(count), player) for player, count in enumerate(pieces))
 

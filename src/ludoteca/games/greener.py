@@ -33,8 +33,10 @@ from ludoteca.kernel import (
     compiled,
     fields_of,
     has,
+    holders,
     lowest,
     nth_bit,
+    once,
     one_of,
     popcount,
     rows_text,
@@ -471,16 +473,24 @@ def top_of(state: State, cell: int) -> int | None:
     """Whose stack stands on a cell: 0, 1, 2 for green, None when it is empty. [GR5]"""
     if not state.heights[cell]:
         return None
-    return next((owner for owner in range(2) if holds(state.owned[owner], cell)), GREEN_TOP)
+    owner = owners(state)[cell]
+    return GREEN_TOP if owner is None else owner
+
+
+@once
+def owners(state: State) -> list[int | None]:
+    """The player who controls the stack on each cell, or None."""
+    return holders((int(low) | int(high) << 64 for low, high in state.owned), 81)
 
 
 def write(state: State) -> str:
     """The position as text."""
     board = board_at(state)
+    heights, greens = state.heights.tolist(), state.greens.tolist()
     tokens = []
     for cell in board.cells:
-        top, height = top_of(state, cell), state.heights[cell]
-        tokens.append("." if top is None else "bwg"[top] + (f"{height}:{state.greens[cell]}" if height > 1 else ""))
+        top, height = top_of(state, cell), heights[cell]
+        tokens.append("." if top is None else "bwg"[top] + (f"{height}:{greens[cell]}" if height > 1 else ""))
     phase = "setup" if state.placing else state.passes
     return f"{rows_text(board, tokens, ',')} {'bw'[state.mover]} {phase}"
 

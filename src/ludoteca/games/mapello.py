@@ -8,7 +8,6 @@ that `swapped` names, so that the second player can choose the colour.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -37,6 +36,7 @@ from ludoteca.kernel import (
     has,
     lowest,
     nth_bit,
+    once,
     one_of,
     popcount,
     rows_text,
@@ -312,6 +312,7 @@ SPECIALS = {
     "*": Look((Piece("bonus", "blue", None, "◇", "*"),), 1),
     ".": EMPTY,
 }
+BARE = tuple("#" if cell in RING else "." for cell in BOARD.cells)  # a board without a map
 PHASES = {"setup": BUILD, "choose": CHOOSE}  # as position text names them
 NAMED_MOVES = {
     PASS: choice("pass", "Pass"),
@@ -392,9 +393,10 @@ def read_covered(state: State, names: str) -> None:
         state.covered |= bit(BIT[cell])
 
 
+@once
 def tokens(state: State) -> list[str]:
     """What position text shows on each cell."""
-    shown = ["#" if cell in RING else "." for cell in BOARD.cells]
+    shown = list(BARE)
     black, white = state.discs[state.swapped], state.discs[1 - state.swapped]
     for token, pieces, cells in (
         ("#", state.walls, INNER),
@@ -403,9 +405,10 @@ def tokens(state: State) -> list[str]:
         ("W", white, INNER),
         ("J", state.jokers, RING),
     ):
-        while pieces:
-            shown[cells[lowest(pieces)]] = token
-            pieces = without_lowest(pieces)
+        left = int(pieces)
+        while left:
+            shown[cells[lowest(left)]] = token
+            left &= left - 1
     return shown
 
 
@@ -497,18 +500,14 @@ def why_not_put(state: State, names: tuple[str, ...]) -> str | None:
     return f"{names[-1]} holds a piece already"
 
 
-@lru_cache(maxsize=64)
-def looks(record: bytes) -> dict[str, Look]:
-    """What stands on each cell, for a state as bytes: reading a field of a record is slow, 100 cells ask."""
-    state = np.frombuffer(record, STATE).view(np.recarray)[0]
+@once
+def looks(state: State) -> dict[str, Look]:
+    """What stands on each cell."""
     black, is_open = int(state.swapped), state.phase in (BUILD, CHOOSE)
-    pieces = {
-        token: Piece("disc", word, None if is_open else colour ^ black, glyph, token)
-        for colour, (token, word, glyph) in enumerate((("B", "black", "●"), ("W", "white", "○")))
-    }
-    seen = {}
-    for cell, token in enumerate(tokens(state)):
-        seen[BOARD.name[cell]] = SPECIALS[token] if token in SPECIALS else Look((pieces[token],), 1)
+    known = dict(SPECIALS)
+    for colour, (token, word, glyph) in enumerate((("B", "black", "●"), ("W", "white", "○"))):
+        known[token] = Look((Piece("disc", word, None if is_open else colour ^ black, glyph, token),), 1)
+    seen = {BOARD.name[cell]: known[token] for cell, token in enumerate(tokens(state))}
     for name in covered_names(state):
         seen[name] = replace(seen[name], marks=("bonus",))
     return seen
@@ -612,7 +611,7 @@ GAME = Game(
     ),
     move_text=" ".join,
     why=why,
-    look=lambda state, name: looks(state.tobytes())[name],
+    look=lambda state, name: looks(state)[name],
     facts=facts,
     score=score,
     reason=reason,

@@ -7,10 +7,12 @@ the code.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
 from ludoteca.kernel import (
+    EMPTY,
     Ending,
     Fact,
     Game,
@@ -27,8 +29,10 @@ from ludoteca.kernel import (
     compiled,
     fields_of,
     has,
+    holders,
     lowest,
     nth_bit,
+    once,
     one_of,
     popcount,
     rows_text,
@@ -287,6 +291,7 @@ def evaluate(state):
 
 RED, BLACK = Player("Red", "r"), Player("Black", "b")
 PIECES = (Piece("disc", "red", 0, "●", "r"), Piece("disc", "black", 1, "○", "b"))
+LOOKS = tuple(Look((piece,), 1) for piece in PIECES)
 RECORD_FORM = r"([rb])(\d{1,2}):([a-z]\d{1,2})"
 
 
@@ -339,8 +344,8 @@ def read_record(state, word):
 def write(state):
     """The position as text."""
     board = BOARDS[int(state.width)]
-    owners = (disc_at(state, cell) for cell in board.cells)
-    rows = rows_text(board, ("." if owner is None else "rb"[owner] for owner in owners))
+    owner = owners(state)
+    rows = rows_text(board, ["." if owner[cell] is None else "rb"[owner[cell]] for cell in board.cells])
     record = f"{'rb'[state.owner]}{state.record}:{name_of(state.corner)}" if state.record else "-"
     return f"{rows} {'rb'[state.mover]} {state.left} {record}"
 
@@ -362,8 +367,13 @@ def name_of(cell):
 
 def disc_at(state, cell):
     """The owner of the disc on a cell, or None."""
-    half, place = divmod(cell, HALF)
-    return next((owner for owner in range(2) if has(state.discs[owner, half], place)), None)
+    return owners(state)[cell]
+
+
+@once
+def owners(state):
+    """The owner of the disc on each cell, or None."""
+    return holders((int(low) | int(high) << HALF for low, high in state.discs), 2 * HALF)
 
 
 def corners(side, corner):
@@ -377,25 +387,24 @@ def score(state):
     return tuple(int(largest_squ(state, player, 0)[0]) for player in range(2))
 
 
-def marks(state, cell):
-    """The words that mark a cell: a corner of the record, or with per_colour of a colour's largest squ. [SQ5]"""
-    if cell in corners(state.record, state.corner):
-        return ("record",)
+@once
+def marks(state):
+    """The words that mark cells: corners of the record, and with per_colour of each colour's largest squ. [SQ5]"""
+    marked: dict[int, tuple[str, ...]] = {}
     if MARKERS[state.markers] == "per_colour":
         for player in range(2):
             side, corner = largest_squ(state, player, 0)
-            is_marked = player == state.owner and side == state.record
-            if not is_marked and cell in corners(side, corner):
-                return ("best",)
-    return ()
+            if player != state.owner or side != state.record:
+                marked |= dict.fromkeys(corners(side, corner), ("best",))
+    return marked | dict.fromkeys(corners(state.record, state.corner), ("record",))
 
 
 def look(state, name):
     """What stands on a cell."""
     cell = BOARDS[10].number[name]
-    owner = disc_at(state, cell)
-    pieces = () if owner is None else (PIECES[owner],)
-    return Look(pieces, len(pieces), marks=marks(state, cell))
+    owner, words = disc_at(state, cell), marks(state).get(cell, ())
+    plain = EMPTY if owner is None else LOOKS[owner]
+    return replace(plain, marks=words) if words else plain
 
 
 def facts(state):

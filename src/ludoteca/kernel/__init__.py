@@ -18,6 +18,7 @@ from ludoteca.kernel.declare import Game, Option, Options
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.figures import chain_between, figure, lines_through
 from ludoteca.kernel.lines import has_line, has_three
+from ludoteca.kernel.reading import holders, once
 from ludoteca.kernel.records import State, copied, new_state, new_states, record_key, state_record
 from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
@@ -62,12 +63,14 @@ __all__ = [
     "has_line",
     "has_three",
     "highest",
+    "holders",
     "lines_through",
     "lowest",
     "new_random",
     "new_state",
     "new_states",
     "nth_bit",
+    "once",
     "one_of",
     "popcount",
     "record_key",

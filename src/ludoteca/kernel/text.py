@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import UnreadablePosition
@@ -43,7 +44,7 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
 def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
     """The board field: one token a cell, in the order of the cells."""
     left = iter(tokens)
-    return "/".join(separator.join(next(left) for _ in row) for row in board.rows)
+    return "/".join(separator.join(islice(left, len(row))) for row in board.rows)
 
 
 def one_of(word: str, letters: str, what: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,7 @@ class Outcome:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A legal move of one position; `str(move)` is its text."""
 
     code: int  # as compiled code knows it
@@ -81,11 +80,11 @@ class Position:
             return ()
         game = self.variant.game
         room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
-        state = reading(self.state)
+        state = self.reading
         moves = []
         for code in room[: verbs.moves(self.state, room)].tolist():
             picks = game.picks(state, code)
-            moves.append(Move(code, picks, game.move_text(tuple(pick.name for pick in picks))))
+            moves.append(Move(code, picks, game.move_text(tuple([pick.name for pick in picks]))))
         return tuple(moves)
 
     @cached_property
@@ -165,12 +164,17 @@ class Position:
         return picture(self)
 
     @cached_property
+    def reading(self) -> records.State:
+        """The state as plain functions read it: a copy whose fields are quick to look at."""
+        return reading(self.state)
+
+    @cached_property
     def _text(self) -> str:
-        return self.variant.game.write(reading(self.state))
+        return self.variant.game.write(self.reading)
 
     def forget(self) -> None:
         """Let go of what can be worked out again: a position that the game has left behind need not keep it."""
-        for name in ("by_the_rules", "_legal", "_text"):
+        for name in ("by_the_rules", "_legal", "_text", "reading"):
             self.__dict__.pop(name, None)
 
     def __str__(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.kernel.reading import reading
 from ludoteca.kernel.scene import Fact, Figure, Look, Player
 from ludoteca.play.position import Position
 
@@ -24,7 +23,7 @@ class Scene:
 
 def scene_of(position: Position) -> Scene:
     """The scene of a position."""
-    game, state = position.variant.game, reading(position.state)
+    game, state = position.variant.game, position.reading
     return Scene(
         cells={name: game.look(state, name) for name in position.variant.board.names},
         facts=game.facts(state),
