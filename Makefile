@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help browser scripts pictures play serve load test check bench warm clean
+.PHONY: help browser postgres scripts pictures play serve load test check bench warm clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -19,7 +19,7 @@ serve: $(READY)  ## play in a browser; prints the address
 play: $(READY)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
-test: check browser  ## check, then run all tests
+test: check browser postgres  ## check, then run all tests
 	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --ignore tests/web/browser
 	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile tests/web/browser
 
@@ -29,6 +29,14 @@ browser:
 		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium (once) ..." >&2 && \
 		  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
 		echo "The browser tests need Chromium and will fail: install it, or name one with CHROMIUM=/path" >&2
+
+# The storage tests start a PostgreSQL of their own; without its programs they fail.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || test -n "$$POSTGRES_BIN" || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing PostgreSQL (once) ..." >&2 && \
+		  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } || \
+		echo "The storage tests need PostgreSQL and will fail: install it, or name the folder of its programs with" \
+			"POSTGRES_BIN=/path" >&2
 
 scripts:  ## types of the web pages' modules; needs npm
 	npx --yes --package typescript@5 tsc --project tests/web/tsconfig.json
