@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -251,6 +252,21 @@ def test_what_nobody_wants_is_forgotten_and_the_rest_is_kept(storage):
 
     assert asyncio.run(storage.read(left)) == (["played2222", "visited222", "young22222"], None, [])
     assert names(storage) == ["ann", "here"]
+
+
+def test_a_backup_made_while_games_go_on_has_every_move(tmp_path):
+    """As docs/web.md advises."""
+    running = Storage(f"sqlite:///{tmp_path / 'games.db'}")
+    running.open()
+    asyncio.run(running.write(lambda session: rows.add_game(session, stored_game("aaaaaaaaaa", "c3", "d4"))))
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as copier:
+        copier.execute("VACUUM INTO ?", [str(tmp_path / "backup.db")])
+    running.close()
+    backup = Storage(f"sqlite:///{tmp_path / 'backup.db'}")
+    backup.open()
+    again = asyncio.run(backup.read(lambda session: rows.load_game_row(session, "aaaaaaaaaa")))
+    assert [str(ply.move) for ply in again.match.plies] == ["c3", "d4"]
+    backup.close()
 
 
 # --- addresses

@@ -1,0 +1,111 @@
+"""A commit whose answer is lost: nobody knows whether it was carried out, until the room has looked again."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.web.house import House
+from ludoteca.web.listener import Listener, Stale
+from ludoteca.web.newgame import NewGame
+from ludoteca.web.rows import load_game_row
+from ludoteca.web.settings import Settings
+from ludoteca.web.storage import StorageError
+
+
+class Broken:
+    """A database whose line breaks at the next commit: before it, or after it but before the answer."""
+
+    def __init__(self, storage, *, is_carried_out, is_back):
+        self.storage, self.is_carried_out, self.is_back = storage, is_carried_out, is_back
+
+    def begin_write(self, work):
+        return asyncio.ensure_future(self.write(work))
+
+    async def write(self, work):
+        if self.is_carried_out:
+            await self.storage.write(work)
+        raise StorageError("The line broke.")
+
+    async def read(self, work):
+        if not self.is_back:
+            raise StorageError("The line is broken.")
+        return await self.storage.read(work)
+
+
+def at_a_table(tmp_path, happen):
+    """Let something happen in a room of two at one table, where c3 and d4 have been played."""
+
+    async def live():
+        house = House(Settings(data=tmp_path, workers=1))
+        await asyncio.to_thread(house.storage.open)
+        room = await house.room((await house.begin(NewGame(game="gekitai", opponent="device"), "ann")).id)
+        for ply, text in enumerate(("c3", "d4")):
+            await room.play("ann", ply, text)
+        listener = Listener("ann")
+        room.join(listener)
+        sound = house.storage
+        try:
+            await happen(house, room)
+        finally:
+            stored = await sound.read(lambda session: load_game_row(session, room.id))
+            await asyncio.to_thread(sound.close)
+            room.close()
+        assert moves_of(stored) == moves_of(room.stored)
+        return moves_of(stored)
+
+    return asyncio.run(live())
+
+
+def moves_of(stored):
+    return [str(ply.move) for ply in stored.match.plies]
+
+
+def test_a_move_that_was_stored_after_all_is_told(tmp_path):
+    async def happen(house, room):
+        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=True, is_back=True)
+        await room.play("ann", 2, "a1")
+        house.storage = sound
+
+    assert at_a_table(tmp_path, happen) == ["c3", "d4", "a1"]
+
+
+def test_a_move_that_was_not_stored_is_refused_and_can_be_made_again(tmp_path):
+    async def happen(house, room):
+        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=False, is_back=True)
+        with pytest.raises(StorageError):
+            await room.play("ann", 2, "a1")
+        house.storage = sound
+        await room.play("ann", 2, "f6")
+
+    assert at_a_table(tmp_path, happen) == ["c3", "d4", "f6"]
+
+
+@pytest.mark.parametrize("is_carried_out", [True, False])
+def test_a_room_in_doubt_looks_before_it_writes(tmp_path, is_carried_out):
+    async def happen(house, room):
+        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=is_carried_out, is_back=False)
+        with pytest.raises(StorageError):
+            await room.play("ann", 2, "a1")
+        with pytest.raises(StorageError):
+            await room.play("ann", 2, "a1")
+        house.storage = sound
+        if is_carried_out:
+            with pytest.raises(Stale):
+                await room.play("ann", 2, "f6")
+        else:
+            await room.play("ann", 2, "f6")
+
+    assert at_a_table(tmp_path, happen) == ["c3", "d4", "a1" if is_carried_out else "f6"]
+
+
+def test_moves_that_were_taken_back_after_all_leave_no_gap(tmp_path):
+    async def happen(house, room):
+        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=True, is_back=False)
+        with pytest.raises(StorageError):
+            await room.go_back(lambda match: match.undo())
+        house.storage = sound
+        with pytest.raises(Stale):
+            await room.play("ann", 2, "a1")
+        await room.play("ann", len(room.match.plies), "f6")
+
+    assert at_a_table(tmp_path, happen) == ["c3", "f6"]
