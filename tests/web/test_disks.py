@@ -72,9 +72,9 @@ def test_a_server_killed_on_a_full_disk_has_every_acknowledged_move_when_there_i
 # --- at the start
 
 
-def start(folder, *under):
+def start(folder, *under, port=0):
     """What a server says that cannot start."""
-    given = {"data": str(folder), "port": 0, "workers": 1, "busy_ms": 200}
+    given = {"data": str(folder), "port": port, "workers": 1, "busy_ms": 200}
     done = subprocess.run(
         [*under, sys.executable, "-c", SERVE, json.dumps(given)],
         capture_output=True,
@@ -136,3 +136,10 @@ def test_a_folder_without_a_secret_that_may_not_be_written_to_is_named(tmp_path)
 def test_a_file_that_is_no_database_ends_the_server_with_a_sentence(tmp_path):
     (tmp_path / "ludoteca.db").write_text("Dear diary, " * 100)
     assert start(tmp_path) == f"ludoteca: {tmp_path / 'ludoteca.db'} is no SQLite database"
+
+
+def test_a_port_that_is_taken_is_named(new_server, tmp_path):
+    port = new_server().port
+    assert start(tmp_path / "other", port=port).endswith(
+        f"ludoteca: cannot listen at 127.0.0.1:{port}; another --port may be free"
+    )

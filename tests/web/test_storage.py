@@ -295,13 +295,14 @@ def test_a_missing_driver_is_named_with_what_to_install(monkeypatch):
         Storage("postgresql://ann@127.0.0.1/ludoteca")
 
 
-@pytest.mark.parametrize("wrong", ["password", "database", "port"])
+@pytest.mark.parametrize("wrong", ["password", "query", "database", "port"])
 def test_a_postgresql_that_lets_nobody_in_is_named_without_the_password(cluster, wrong):
-    address = cluster.address(
-        "nowhere" if wrong == "database" else "postgres", "hunter2" if wrong == "password" else PASSWORD
-    )
-    if wrong == "port":
-        address = address.replace(f":{cluster.port}/", ":1/")
+    address = {
+        "password": cluster.address("postgres", "hunter2"),
+        "query": f"postgresql://127.0.0.1:{cluster.port}/postgres?user=ludoteca&password=hunter2",
+        "database": cluster.address("nowhere"),
+        "port": cluster.address("postgres").replace(f":{cluster.port}/", ":1/"),
+    }[wrong]
     with pytest.raises(BadDatabase, match="cannot be used") as refused:
         Storage(address).open()
     assert "hunter2" not in str(refused.value) and PASSWORD not in str(refused.value)

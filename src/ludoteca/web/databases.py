@@ -179,8 +179,9 @@ def in_brief(error: BaseException, url: URL) -> str:
     """The first line of what the driver says, without the password; further lines can hold what people wrote."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     text = lines[0][:300] if lines else type(error).__name__
-    password = url.password
-    return text.replace(str(password), "***") if password else text
+    for secret in (url.password, *(value for name, value in url.query.items() if "pass" in name)):
+        text = text.replace(str(secret), "***") if secret else text
+    return text
 
 
 def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
@@ -196,7 +197,7 @@ def unusable(error: SQLAlchemyError, url: URL) -> BadDatabase:
     """The sentence for whoever starts the server."""
     if code_of(error).startswith("SQLITE_NOTADB"):
         return BadDatabase(f"{url.database} is no SQLite database")
-    where = url.render_as_string(hide_password=True)
+    where = url.set(query={}).render_as_string(hide_password=True)  # a password may stand in the query as well
     reason = reason_of(error)
     because = in_brief(error, url)
     return BadDatabase(f"the database {where} cannot be used: {f'{reason} ({because})' if reason else because}")

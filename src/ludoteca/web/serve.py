@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from contextlib import suppress
 
 import uvicorn
 
@@ -63,7 +64,8 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         print(f"ludoteca: {error}", file=sys.stderr)
         return 1
     gc.set_threshold(*GARBAGE)
-    server.run()
+    with suppress(SystemExit):  # as uvicorn ends when it cannot listen
+        server.run()
     if not server.started:
         where = f"{settings.host}:{settings.port}"
         print(f"ludoteca: cannot listen at {where}; another --port may be free", file=sys.stderr)

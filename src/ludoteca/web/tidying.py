@@ -14,7 +14,7 @@ from ludoteca.web.tokens import COOKIE_SECONDS
 DAY_MS = 24 * 3600 * 1000
 KEEP_EMPTY_MS = 30 * DAY_MS  # games without a move
 KEEP_GUEST_MS = COOKIE_SECONDS * 1000  # by then the browser has forgotten, too
-MOST_AT_ONCE = 200  # so that no move waits long
+MOST_AT_ONCE = 50  # so that no move waits long
 
 
 @dataclass(frozen=True, slots=True)
