@@ -36,6 +36,7 @@ from ludoteca.web.storage import StorageError
 from ludoteca.web.view import view_of
 from ludoteca.web.visitors import house_of
 
+NOWHERE = "There is nothing at this address."
 STATIC = Path(__file__).parent / "static"
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
     (NotFound, 404),
@@ -151,14 +152,15 @@ async def misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["loc"][0] == "path":
-        return answer(request, 404, "There is nothing at this address.", "NotFound")
+        return answer(request, 404, NOWHERE, "NotFound")
     return answer(request, 422, sentence(in_words(first)), "BadRequest")
 
 
 async def plain_error(request: Request, error: Exception) -> Response:
     """No such page, no such method."""
     assert isinstance(error, HTTPException)
-    response = answer(request, error.status_code, sentence(str(error.detail)), "HTTP")
+    reason = NOWHERE if error.status_code == 404 else sentence(str(error.detail))
+    response = answer(request, error.status_code, reason, "HTTP")
     response.headers.update(error.headers or {})
     return response
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -43,7 +44,13 @@ def script_json(value: Any) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
+def seat_name(name: str) -> str:
+    """A seat's name in a list: "level3" is Level 3."""
+    return re.sub(r"^level(\d+)$", r"Level \1", name)
+
+
 templates.env.filters["script_json"] = script_json
+templates.env.filters["seat_name"] = seat_name
 templates.env.globals["version"] = __version__
 
 

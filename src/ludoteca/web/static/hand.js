@@ -31,6 +31,7 @@ export class Hand {
     this.picking = new Picking(null);
     /** @type {Previews | null} */ this.previews = null;
     /** @type {Move | null} */ this.waiting = null; // complete, to be confirmed
+    this.tool = ""; // the choice by name that the last move began with: it stays in the hand
     settings.typed?.addEventListener("submit", (event) => this.submitTyped(event));
   }
 
@@ -48,6 +49,7 @@ export class Hand {
     this.picking = new Picking(view);
     this.previews = new Previews(view);
     this.waiting = null;
+    if (this.isActive && this.picking.leadsToCells(this.tool)) this.picking.pick(this.tool);
     const shown = this.board.show(view, how);
     this.refresh();
     return shown;
@@ -94,6 +96,7 @@ export class Hand {
   /** @param {Move} move */
   finish(move) {
     this.waiting = null;
+    this.tool = move.picks[0].cell ? "" : move.picks[0].name;
     this.isActive = false; // until the server has answered
     this.picking.clear();
     this.refresh();
@@ -152,7 +155,9 @@ export class Hand {
       const move = this.waiting;
       choices.append(el("button", { class: "primary", onclick: () => this.finish(move) }, `Play ${move.text}`), el("button", { onclick: () => this.cancel() }, "Not yet"));
     } else {
-      const named = picking.choices.filter((choice) => !choice.cell);
+      const tools = picking.tools;
+      choices.append(...tools.map((choice) => this.toolButton(picking, choice)));
+      const named = tools.length ? [] : picking.choices.filter((choice) => !choice.cell);
       choices.append(...named.map((choice) => this.choiceButton(picking, choice, named.length)));
       if (named.length && picking.picked.length) choices.append(el("button", { class: "quiet", onclick: () => this.stepBack() }, "Back"));
     }
@@ -188,6 +193,17 @@ export class Hand {
       void this.previews?.words(move.text).then((words) => detail.replaceChildren(words ? ` ${words}` : ""), () => undefined);
     }
     return button;
+  }
+
+  /**
+   * A choice among those that a move begins with, while one of them is in the hand.
+   * @param {Picking} picking
+   * @param {Pick} choice
+   */
+  toolButton(picking, choice) {
+    const isHeld = picking.picked[0] === choice.name;
+    const swap = () => (isHeld ? this.cancel() : this.pick(choice.name));
+    return el("button", { class: "choice", "data-choice": choice.name, "aria-pressed": String(isHeld), onclick: swap }, label(choice));
   }
 
   /** A shadow of what would be put down. @param {string | null} cell */

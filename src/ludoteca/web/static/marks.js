@@ -25,7 +25,7 @@ export function lastCells({ last, board }) {
  */
 export function drawLast(view, places) {
   return lastCells(view).flatMap((name) => {
-    const place = places.get(name);
+    const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
     return place ? [svg("polygon", { class: "last-mark", points: outline(view.board, place, 4) })] : [];
   });
 }

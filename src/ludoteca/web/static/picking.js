@@ -27,6 +27,22 @@ export class Picking {
     return [...found.values()];
   }
 
+  /**
+   * Whether a choice by name that moves begin with is followed by a cell.
+   * @param {string} name
+   */
+  leadsToCells(name) {
+    return this.moves.some((move) => move.picks[0].name === name && !move.picks[0].cell && move.picks[1]?.cell);
+  }
+
+  /** Once such a choice is made, all that a move can begin with by name: it is easily changed. @returns {Pick[]} */
+  get tools() {
+    if (this.picked.length !== 1 || !this.leadsToCells(this.picked[0])) return [];
+    /** @type {Map<string, Pick>} */
+    const first = new Map(this.moves.map((move) => [move.picks[0].name, move.picks[0]]));
+    return [...first.values()].filter((choice) => !choice.cell);
+  }
+
   /** The move that is complete, if one is. */
   get complete() {
     return this.candidates.find((move) => move.picks.length === this.picked.length && this.picked.length > 0) ?? null;

@@ -106,12 +106,13 @@ class Table {
       this.views.set(this.count, message.view);
       this.isThinking = false;
       this.say(outcomeInWords(message.outcome, message.view.players));
+      this.refuse("");
       knock(420, 0.5);
       this.show(false);
     },
     state: () => this.show(false),
     offer: (message) => {
-      if (message.answer === "declined") this.refuse(message.kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.");
+      if (message.answer === "declined" && message.by === this.state.you) this.refuse(message.kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.");
       this.show(false);
     },
     presence: () => this.show(false),
@@ -158,6 +159,7 @@ class Table {
   /** @param {Record<string, unknown>} message */
   act(message) {
     if (message.type === "again") this.wantsNext = true;
+    if (message.type === "hint") this.refuse("Looking for a good move …", "hint");
     this.line.send(message);
   }
 
@@ -196,6 +198,7 @@ class Table {
     showOffers(byId("offers"), this.state, (type) => this.line.send({ type }));
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null);
     this.tick();
+    byId("typed").hidden = this.state.you === null || !!this.state.view.outcome;
     document.body.dataset.ply = String(this.count);
     document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
   }

@@ -1,0 +1,83 @@
+"""What pieces mean is drawn: threats while a game goes on, and at its end what decided it."""
+
+import pytest
+from browsers import begin, cell, wait_for_ply
+from playwright.sync_api import expect
+
+THREE = "rr..../....../....b./....../..b.../...... r"  # c1 makes three in line
+SQU = "rrbbrrbb/bbrrbbrr/rrbbrrbb/bbrrbbrr/rrbbrrbb/bbrrbbrr/rrbbrrbb/bbrrbbr. r 1 -"
+CHAIN = (
+    ".,.,r1,.,./.,.,r1,.,.,./.,.,r1,.,.,.,./.,.,r1,.,.,.,.,./.,.,r1,.,.,.,.,.,./.,r1,.,.,.,.,.,./"
+    "r1,.,.,.,.,.,./r1,.,.,.,.,./.,.,.,.,y6 r place 39"
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "position", "move", "decided"),
+    [
+        ("gekitai", {}, THREE, "c1", ["a1", "b1", "c1"]),
+        ("squ", {"size": "8"}, SQU, "h8", ["a1", "e1", "a5", "e5"]),
+        ("glaisher", {}, CHAIN, "e9", ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "d8", "e9"]),
+    ],
+)
+def test_what_decided_a_game_is_drawn_and_said(visitors, game, options, position, move, decided):
+    page = visitors.page()
+    begin(page, game, opponent="device", options=options, position=position)
+    expect(page.locator(".decided-line")).to_have_count(0)
+    cell(page, move).click()
+    page.locator("body[data-turn=over]").wait_for()
+    expect(page.locator(".decided-line")).to_have_count(1)
+    said = page.locator("#board [aria-label*='decided the game']")
+    assert sorted(said.evaluate_all("cells => cells.map((cell) => cell.dataset.cell)")) == sorted(decided)
+
+
+def test_an_exported_picture_shows_it_too(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device", position=THREE)
+    cell(page, "c1").click()
+    page.locator(".decided-line").wait_for()
+    line = page.locator(".decided-line").get_attribute("d")
+    page.get_by_role("button", name="Share and export").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture (SVG)").click()
+    assert line in saved.value.path().read_text(encoding="utf-8")
+
+
+def test_threats_are_ringed_unless_one_does_not_want_it(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device", position=THREE)
+    expect(page.locator(".threat-mark")).to_have_count(2)
+    page.locator("summary", has_text="Settings").click()
+    page.get_by_role("group", name="Ring pieces that threaten to win").get_by_text("No").click()
+    expect(page.locator(".threat-mark")).to_have_count(0)
+    page.reload()
+    page.locator("body[data-line=open]").wait_for()
+    expect(page.locator(".threat-mark")).to_have_count(0)
+
+
+def test_what_a_map_is_built_with_stays_in_the_hand(visitors):
+    page = visitors.page()
+    begin(page, "mapello", opponent="device", options={"map": "build"})
+    page.get_by_role("button", name="Put a wall").click()
+    for ply, name in enumerate(("a1", "b2"), 1):
+        cell(page, name).click()
+        wait_for_ply(page, ply)
+    expect(cell(page, "b2")).to_have_attribute("aria-label", "b2: wall, last move")
+    page.get_by_role("button", name="Put a bonus").click()
+    expect(page.get_by_role("button", name="Put a bonus")).to_have_attribute("aria-pressed", "true")
+    cell(page, "c3").click()
+    wait_for_ply(page, 3)
+    page.get_by_role("button", name="The map is ready").click()
+    wait_for_ply(page, 4)
+
+
+def test_a_link_with_bad_values_opens_the_form_with_its_reasons(visitors):
+    page = visitors.page(viewport={"width": 360, "height": 740})
+    page.goto("/new/gekitai?bot=nobody&position=xyz")
+    expect(page.get_by_label("Level", exact=True)).to_have_value("level3")
+    expect(page.locator(".trouble", has_text="No bot is called 'nobody'")).to_be_visible()
+    expect(page.get_by_label("Position", exact=True)).to_have_value("xyz")
+    expect(page.locator("[id='trouble-position']")).to_be_visible()
+    page.get_by_label("Position", exact=True).fill("")
+    page.get_by_role("button", name="Begin").click()
+    page.locator("body[data-line=open]").wait_for()
