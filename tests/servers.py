@@ -35,6 +35,7 @@ class Server:
         self.folder = folder
         self.log = settings.pop("log", folder / "log")
         self.under: list[str] = settings.pop("under", [])  # a command that becomes the server
+        self.prelude: str = settings.pop("prelude", "")  # code that runs before it, to break something
         self.settings = {"workers": 1, "bot_pause_ms": 0, "is_limited": False, "port": 0, **settings}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -44,7 +45,7 @@ class Server:
         given = {**self.settings, "data": str(self.folder), "port": self.port or self.settings["port"]}
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [*self.under, sys.executable, "-c", SERVE, json.dumps(given)],
+                [*self.under, sys.executable, "-c", self.prelude + SERVE, json.dumps(given)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -120,7 +121,7 @@ class Client:
         given = {"Cookie": cookie, **headers} if cookie else headers
         query = "" if seq is None else f"?seq={seq}"
         address = f"{self.base.replace('http', 'ws')}/ws/game/{game}{query}"
-        return Socket(connect(address, additional_headers=given, compression=None, max_size=None))
+        return Socket(connect(address, additional_headers=given, compression=None, max_size=None, max_queue=None))
 
     def analysis(self) -> Socket:
         return Socket(connect(f"{self.base.replace('http', 'ws')}/ws/analysis", compression=None))

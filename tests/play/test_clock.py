@@ -60,6 +60,12 @@ def test_what_is_not_a_time_control_is_unreadable(text):
         TimeControl.parse(text)
 
 
+@pytest.mark.parametrize("text", ["0", "0+0", "0d0", "0s/move", "0.0/turn"])
+def test_numbers_that_give_nobody_any_time_are_not_taken_for_a_game_without_clocks(text):
+    with pytest.raises(UnreadableTimeControl, match="a time control needs some time"):
+        TimeControl.parse(text)
+
+
 def test_time_for_each_turn_and_for_the_game_exclude_each_other():
     with pytest.raises(UnreadableTimeControl):
         TimeControl(base_ms=1000, turn_ms=1000)

@@ -132,6 +132,41 @@ def test_a_record_is_imported_and_exported_as_it_was(server):
     assert client.http.get(location).status_code == 200
 
 
+JARGON = ("Input should", "path.", "body.", "validation", "parsing", "valid integer")
+
+
+@pytest.mark.parametrize("end", ["²", "x", "-1", "99999999999999999999", "1.5", "%00", "<b>"])
+def test_a_ply_that_cannot_be_is_a_plain_page_that_is_not_there(server, end):
+    client = server.client()
+    game = client.begin(opponent="device")["id"]
+    answer = client.http.get(f"/game/{game}/{end}")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert not any(word in answer.text for word in JARGON)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"),
+    [
+        ({}, "Game is missing."),
+        ({"game": "gekitai", "series": 99}, "Series must be at most 21."),
+        ({"game": "gekitai", "series": "two"}, "Series must be a whole number."),
+        ({"game": "gekitai", "colour": "red"}, "Colour is not known here."),
+        ({"game": 5}, "Game must be text."),
+        ({"game": "g" * 99}, "Game may have at most 60 characters."),
+        ({"game": "gekitai", "side": "left"}, "Side must be 'first', 'second' or 'random'."),
+        (
+            {"game": "gekitai", "clock": "0+0"},
+            "A time control needs some time; a game without clocks is asked for with none.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_in_words(server, wanted, reason):
+    answer = server.client().http.post("/api/v1/games", json=wanted)
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"] == reason
+
+
 def test_too_long_is_refused_before_it_is_read(server):
     client = server.client()
     for path, size in (("/api/v1/positions", 100_000), ("/api/v1/records", 2_000_000), ("/new/gekitai", 100_000)):

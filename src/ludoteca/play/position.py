@@ -50,7 +50,7 @@ class Position:
         self.previous = previous
         self.ply: int = 0 if previous is None else previous.ply + 1
 
-    @property
+    @cached_property
     def mover(self) -> int:
         """0 when the first player is to move, 1 when the second is."""
         return int(self.state.mover)

@@ -19,7 +19,7 @@ class Audience(ABC):
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.seq = now_ms()  # only ever grows, over restarts too
-        self._kept: deque[tuple[int, str]] = deque(maxlen=KEPT_MESSAGES)
+        self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MESSAGES)
 
     @abstractmethod
     def snapshot(self, guest: str) -> str:
@@ -35,7 +35,7 @@ class Audience(ABC):
         body = compact({"type": kind, "seq": self.seq, **fields})[:-1]
         if view is not None:
             body = f'{body},"view":{view}'
-        self._kept.append((self.seq, body))
+        self._kept.append((self.seq, body.encode()))  # half the size
         tails: dict[str, str] = {}
         for listener in self.listeners:
             if listener.guest not in tails:
@@ -60,6 +60,6 @@ class Audience(ABC):
             tail = self.tail(listener.guest)
             for number, body in self._kept:
                 if number > seq:
-                    listener.send(body + tail)
+                    listener.send(body.decode() + tail)
         else:
             listener.send(self.snapshot(listener.guest))

@@ -64,6 +64,7 @@ class Conversation:
             if error is not None and not self._is_goodbye(error):
                 log.error("socket failed", exc_info=error, extra={"path": self.socket.url.path[:200]})
                 await self._close(FAILED, MISTAKE)
+                return
         await self._close(COME_BACK, "")
 
     def _is_goodbye(self, error: BaseException) -> bool:

@@ -41,6 +41,7 @@ Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 MOST_TOGETHER = 256  # jobs in one transaction
 MOST_WAITING = 5000
+BUSY_S, GATHER_S = 0.02, 0.006  # when one commit follows another, the next waits for company: most of its cost is fixed
 
 log = logging.getLogger("ludoteca.web")
 
@@ -110,8 +111,11 @@ class Storage:
     # --- in the writing thread
 
     def _write_on(self) -> None:
+        last = 0.0
         while True:
             first = self._jobs.get()
+            if time.monotonic() - last < BUSY_S:
+                time.sleep(GATHER_S)
             jobs = [first]
             while len(jobs) < MOST_TOGETHER and jobs[-1] is not None:
                 try:
@@ -119,6 +123,7 @@ class Storage:
                 except queue.Empty:
                     break
             self._carry_out([job for job in jobs if job is not None])
+            last = time.monotonic()
             if jobs[-1] is None:
                 return
 

@@ -1,0 +1,200 @@
+"""Sockets: what nobody foresaw is logged and answered, and nobody may open any number of them."""
+
+import asyncio
+import json
+import logging
+
+import pytest
+from starlette.datastructures import URL
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+from websockets.exceptions import ConnectionClosed
+
+from ludoteca.web.analysis import AnalysisRequest, ask_engine
+from ludoteca.web.conversation import COME_BACK, FAILED, Conversation
+from ludoteca.web.limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, Limits, TooMany, TooMuch
+from ludoteca.web.listener import MISTAKE, Listener
+
+
+class BrokenSocket:
+    """A socket whose other side stays silent, and which fails when it is sent something."""
+
+    client_state = application_state = WebSocketState.CONNECTED
+    url = URL("ws://here/ws/game/abc")
+
+    def __init__(self, error=None):
+        self.error = error
+        self.closed = None
+
+    async def send_text(self, _):
+        if self.error is not None:
+            raise self.error
+
+    async def close(self, code, reason):
+        self.closed = (code, reason)
+
+
+async def silence():
+    await asyncio.Event().wait()
+
+
+def held(socket, hearing, *, messages=("hello",), hang_up=False):
+    """What the socket was closed with when the conversation ended."""
+
+    async def hold():
+        listener = Listener("ann")
+        for message in messages:
+            listener.send(message)
+        if hang_up:
+            listener.hang_up()
+        async with asyncio.timeout(10):
+            await Conversation(socket, listener).hold(hearing())
+
+    asyncio.run(hold())
+    return socket.closed
+
+
+def test_a_socket_that_cannot_be_sent_to_is_closed_and_the_reason_logged(caplog):
+    assert held(BrokenSocket(KeyError("lost")), silence) == (FAILED, MISTAKE)
+    assert "KeyError: 'lost'" in caplog.text
+
+
+def test_a_failure_while_hearing_closes_the_socket_and_is_logged(caplog):
+    async def fail():
+        raise ZeroDivisionError
+
+    assert held(BrokenSocket(), fail) == (FAILED, MISTAKE)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_goodbyes_are_no_failures(caplog):
+    async def leave():
+        raise WebSocketDisconnect(1001)
+
+    caplog.set_level(logging.ERROR)
+    held(BrokenSocket(), leave)
+    assert held(BrokenSocket(), silence, hang_up=True) == (COME_BACK, "")
+    assert not caplog.records
+
+
+MISTAKES = """
+from ludoteca.web import deeds
+from ludoteca.web.house import House
+
+async def fail(*_, **__):
+    raise KeyError("mistake")
+
+find_room = House.room
+
+async def find_or_fail(house, game):
+    return await (fail() if game == "a" * 10 else find_room(house, game))
+
+deeds.DEEDS["resign"] = fail
+House.listed = fail
+House.room = find_or_fail
+"""
+
+
+def tracebacks(server):
+    lines = map(json.loads, server.log.read_text().splitlines())
+    return [line["traceback"].splitlines()[-1] for line in lines if "traceback" in line]
+
+
+def test_a_message_that_makes_the_server_fail_is_answered_and_the_socket_goes_on(new_server):
+    server = new_server(prelude=MISTAKES)
+    client = server.client()
+    with client.open(client.begin(opponent="device")["id"]) as socket:
+        socket.until("snapshot")
+        socket.send("resign")
+        refusal = socket.next()
+        assert (refusal["reason"], refusal["code"], refusal["about"]) == (MISTAKE, "Failure", "resign")
+        assert socket.move("c3")["type"] == "move"
+    assert tracebacks(server) == ["KeyError: 'mistake'"]
+
+
+def test_a_socket_that_cannot_be_opened_says_so_and_closes(new_server):
+    server = new_server(prelude=MISTAKES)
+    with server.client().open("a" * 10) as socket:
+        assert socket.next()["reason"] == MISTAKE
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.next()
+    assert closed.value.rcvd.code == FAILED
+    assert tracebacks(server) == ["KeyError: 'mistake'"]
+
+
+def test_a_page_that_makes_the_server_fail_says_so(new_server):
+    server = new_server(prelude=MISTAKES)
+    answer = server.client().http.get("/games")
+    assert answer.status_code == 500
+    assert MISTAKE in answer.text
+    assert "KeyError: 'mistake'" in tracebacks(server)
+
+
+def test_a_guest_may_have_so_many_sockets_and_an_address_more():
+    limits = Limits()
+    guests = [f"guest {number}" for number in range(MOST_SOCKETS_AT // MOST_SOCKETS)]
+    opened = [limits.open_socket(guest, "a club") for guest in guests for _ in range(MOST_SOCKETS)]
+    for socket in opened[:MOST_SOCKETS]:
+        socket.__enter__()
+    with pytest.raises(TooMany, match="Close some of them"), limits.open_socket(guests[0], "elsewhere"):
+        pass
+    for socket in opened[MOST_SOCKETS:]:
+        socket.__enter__()
+    with pytest.raises(TooMany), limits.open_socket("somebody new", "a club"):
+        pass
+    opened[0].__exit__(None, None, None)
+    with limits.open_socket("somebody new", "a club"):
+        pass
+
+
+def for_a_while(ask):
+    """Ask more often than a bucket fills up again."""
+    for number in range(10_000):
+        ask(number)
+
+
+def test_throwing_cookies_away_does_not_help():
+    limits = Limits()
+    for number in range(ALLOWANCES["message"][0] * SHARED_BY):
+        limits.spend("message", f"guest {number}", "one address")
+    with pytest.raises(TooMuch):
+        for_a_while(lambda number: limits.spend("message", f"one more {number}", "one address"))
+    limits.spend("message", "guest 0", "another address")
+
+
+def test_too_many_boards_of_one_visitor_are_refused_in_words(new_server):
+    client = new_server(is_limited=True).client()
+    game = client.begin(opponent="device")["id"]
+    opened = [client.open(game) for _ in range(MOST_SOCKETS)]
+    for socket in opened:
+        assert socket.next()["type"] == "snapshot"
+    with client.open(game) as socket:
+        assert socket.next()["reason"].startswith("You have too many boards open")
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.next()
+        assert closed.value.rcvd.code == 4429
+    for socket in opened:
+        socket.close()
+
+
+def test_a_position_to_analyse_is_played_through_outside_the_event_loop(monkeypatch):
+    import threading
+
+    where = []
+    found = AnalysisRequest.found
+
+    def noted(self):
+        where.append(threading.current_thread())
+        return found(self)
+
+    class Engine:
+        async def ask(self, request, *_):
+            return {"report": request["start"]}
+
+    class House:
+        engine = Engine()
+
+    monkeypatch.setattr(AnalysisRequest, "found", noted)
+    request = AnalysisRequest(game="gekitai", moves=["c3", "d4"])
+    report = asyncio.run(ask_engine(House(), request, "ann"))
+    assert where[0] is not threading.main_thread()
+    assert report.startswith("....../....../")
