@@ -90,6 +90,19 @@ class Photographer:
             page.locator(f"body[data-ply='{ply}']").wait_for()
         page.get_by_label("Type a move").blur()
 
+    def ended(self, page: Page) -> None:
+        """A game of Gekitai just won."""
+        page.goto("/")
+        begun = page.context.request.post(
+            "/api/v1/games",
+            data={"game": "gekitai", "opponent": "device", "names": ["Ana", "Bo"],
+                  "position": "...r../....r./..b.../...b../r..r../.....b b"},
+        ).json()  # fmt: skip
+        page.goto(begun["url"])
+        page.locator("body[data-line=open]").wait_for()
+        page.locator("[data-cell=b2]").click()
+        page.locator("body[data-turn=over]").wait_for()
+
     def choosing(self, page: Page) -> None:
         """A split of Glaisher half chosen: where each part would land."""
         page.goto("/")
@@ -135,6 +148,9 @@ def take_all(photographer: Photographer) -> None:
     with photographer.page(WIDE, "dark") as page:
         photographer.choosing(page)
         photographer.take(page, "glaisher-choosing-dark")
+    with photographer.page(WIDE) as page:
+        photographer.ended(page)
+        photographer.take(page, "ended")
     with photographer.page(WIDE) as page:
         photographer.analysis(page)
         photographer.take(page, "analysis")

@@ -6,16 +6,18 @@ import { byId, el, pageData } from "./dom.js";
 import { describe } from "./api.js";
 import { Engine, firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./hand.js";
+import { arrowOf } from "./marks.js";
 import { listenForArrows } from "./movelist.js";
 import { showGraph } from "./graph.js";
 import { Review } from "./review.js";
 import { Sharing, positionLink } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
 import { Tree, shortName } from "./tree.js";
-import { showTree } from "./treeview.js";
+import { keepCurrentInSight, showTree } from "./treeview.js";
 import { turnInWords } from "./words.js";
 
 const THINK_MS = 12_000;
+const PAUSE_MS = 250;
 
 class Desk {
   constructor() {
@@ -47,6 +49,7 @@ class Desk {
   wire() {
     for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.step(change));
+    new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
     byId("engine").addEventListener("click", () => this.toggleEngine());
     byId("lines").addEventListener("change", () => this.isThinking && this.think());
     byId("review").addEventListener("click", () => this.review());
@@ -143,7 +146,13 @@ class Desk {
 
   think() {
     const node = this.tree.current;
+    clearTimeout(this.pause);
     if (this.view.outcome) return this.drawReport(null);
+    if (performance.now() - (this.asked ?? 0) < PAUSE_MS) {
+      this.pause = setTimeout(() => this.isThinking && this.think(), PAUSE_MS); // someone goes through the game quickly
+      return;
+    }
+    this.asked = performance.now();
     document.body.dataset.engine = "thinking";
     const lines = Number(/** @type {HTMLSelectElement} */ (byId("lines")).value);
     const told = (/** @type {any} */ report) => {
@@ -162,10 +171,10 @@ class Desk {
     bar.classList.toggle("unknown", chance === null);
     bar.setAttribute("aria-label", chance === null ? "Not weighed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
     byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
-    const rows = (report?.lines ?? []).map((/** @type {any} */ line) => el("li", {}, el("b", {}, scoreInWords(line, report.mover)), " ", ...line.moves.slice(0, 8).map((/** @type {string} */ move, /** @type {number} */ index) =>
+    const rows = (report?.lines ?? []).map((/** @type {any} */ line) => el("li", {}, el("b", {}, scoreInWords(line)), " ", ...line.moves.slice(0, 8).map((/** @type {string} */ move, /** @type {number} */ index) =>
       el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move))));
     byId("best").replaceChildren(...rows);
-    byId("speed").textContent = report ? `${report.proven ? "certain, " : ""}${report.depth} moves deep, ${short(report.nps)} positions a second` : "";
+    byId("speed").textContent = report ? `Chances of ${players[/** @type {0 | 1} */ (report.mover)].name}${report.proven ? ", certain" : ""}. ${report.depth} moves deep, ${short(report.nps)} positions a second.` : "";
     const arrows = this.isThinking && report && mover !== null ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank)) : [];
     this.hand.board.arrows(arrows);
   }
@@ -176,8 +185,7 @@ class Desk {
    */
   arrowOf(line, rank) {
     const move = /** @type {Move | undefined} */ (this.view.moves.find((other) => other.text === line.moves[0]));
-    const cells = move?.picks.filter((pick) => pick.cell).map((pick) => pick.name) ?? [];
-    return cells.length ? [{ from: cells[0], to: cells[1] ?? null, width: 6 + 12 * Math.max(0.1, line.score), rank }] : [];
+    return move ? arrowOf(this.view.board, move.picks, 6 + 12 * Math.max(0.1, line.score), rank) : [];
   }
 
   /** @param {string[]} moves */
@@ -224,7 +232,7 @@ class Desk {
     const line = [this.tree.root, ...this.tree.mainLine()];
     const shown = line.indexOf(this.tree.current);
     byId("graph").hidden = !this.chances.some((chance) => chance !== null);
-    if (!byId("graph").hidden) showGraph(byId("graph"), this.chances, Math.max(0, shown), (ply) => line[ply] && this.go(line[ply], false), this.turning);
+    if (!byId("graph").hidden) showGraph(byId("graph"), this.chances, shown, (ply) => line[ply] && this.go(line[ply], false), this.turning);
   }
 
   /** @param {string} reason */

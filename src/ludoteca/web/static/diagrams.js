@@ -11,6 +11,7 @@ export const DIAGRAMS = {
   gekitai: [
     { caption: "Before: Red is about to place at b2.", position: "b...../b.rb../.r..../....../....../...... r" },
     { caption: "After b2: two black stones fell off the edge, the red one below moved down; the one at c2 stayed, since d2 stands behind it.", position: "b...../b.rb../.r..../....../....../...... r", moves: ["b2"] },
+    { caption: "Three red stones in line: Red has won.", position: "b...../..r.../.r.b../....../....../....b. r", moves: ["a4"] },
   ],
   squ: [
     { caption: "Four red discs are the corners of a square; its sides are as long as the step from a corner to the next. The pyramids mark the largest so far.", position: "........../..r....r../........../....b.b.../........../..r...b.../....b...../........../........../.......... r 1 -", options: { discs_per_turn: "2" }, moves: ["h6", "a1"] },
@@ -22,6 +23,7 @@ export const DIAGRAMS = {
   glaisher: [
     { caption: "The start. Each stack is six high.", position: "" },
     { caption: "After b1-se:1+2+3: the parts of one, two and three flew one, two and three cells to the south-east. Red now places a piece.", position: "", moves: ["b1-se:1+2+3"] },
+    { caption: "A red chain from the north side to the south side: Red has won.", position: ".,.,r1,.,./.,y2,r1,.,.,./.,.,r2,.,y6,.,./.,.,.,r1,.,.,.,./.,.,.,y3,r1,.,.,.,./.,.,.,r3,.,.,y1,./.,.,r1,.,.,.,./.,r1,y4,.,.,./.,r1,.,.,. y split 20" },
   ],
   reversi: [
     { caption: "The start. The dots of the game page show where Black can play.", position: "" },

@@ -2,6 +2,9 @@
 
 import { Line } from "./socket.js";
 
+const BUSY = /try again/i; // what the server says while it still ends what was asked before
+const AGAIN_MS = 600;
+
 /**
  * @typedef {{moves: string[], score: number, points: number | null, plies_to_end: number | null}} EngineLine
  * @typedef {{id: string, depth: number, nodes: number, nps: number, score: number, proven: boolean, mover: 0 | 1, lines: EngineLine[], done: boolean, error?: string}} Report
@@ -36,6 +39,10 @@ export class Engine {
     }
     const asked = this.waiting.get(report.id);
     if (!asked) return;
+    if (report.error && BUSY.test(report.error)) {
+      setTimeout(() => this.waiting.has(report.id) && this.line.send({ id: report.id, ...asked.request }), AGAIN_MS);
+      return;
+    }
     if (report.error) {
       this.waiting.delete(report.id);
       asked.fail(new Error(report.error));
@@ -78,12 +85,11 @@ export function firstChance(report) {
 }
 
 /**
- * A line's worth in words, for the first player.
+ * A line's worth in words, for the player to move.
  * @param {EngineLine} line
- * @param {0 | 1} mover
  */
-export function scoreInWords(line, mover) {
+export function scoreInWords(line) {
   if (line.plies_to_end !== null && line.score !== 0.5) return `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
   if (line.points !== null) return `${line.points > 0 ? "+" : ""}${line.points}`;
-  return `${Math.round(100 * (mover === 0 ? line.score : 1 - line.score))} %`;
+  return `${Math.round(100 * line.score)} %`;
 }

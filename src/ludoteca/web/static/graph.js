@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [400, 110];
 /**
  * @param {HTMLElement} holder
  * @param {(number | null)[]} chances by ply, the start first; null where not yet known
- * @param {number} shown
+ * @param {number} shown the ply on the board, -1 where it lies beside the game
  * @param {(ply: number) => void} onply
  * @param {number[]} turning
  */
@@ -23,7 +23,7 @@ export function showGraph(holder, chances, shown, onply, turning) {
     points.length > 1 && svg("polygon", { class: "graph-area", points: `0,${HEIGHT} ${points.join(" ")} ${x(last).toFixed(1)},${HEIGHT}` }),
     svg("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     points.length > 1 && svg("polyline", { class: "graph-line", points: points.join(" ") }),
-    svg("line", { class: "graph-now", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT }),
+    shown >= 0 && svg("line", { class: "graph-now", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT }),
     ...turning.filter((ply) => chances[ply] !== null).map((ply) => svg("circle", { class: "graph-turn", cx: x(ply), cy: y(Number(chances[ply])), r: 4.5 })),
     at !== null && at !== undefined && svg("circle", { class: "graph-dot", cx: x(shown), cy: y(at), r: 4.5 }));
   picture.addEventListener("click", (event) => {

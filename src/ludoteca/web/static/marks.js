@@ -1,8 +1,8 @@
 /** Marks on the board: the last move, what can be picked, arrows, threats, and what decided a game. */
 
-/** @import {View, Cell} from "./types.js" */
+/** @import {View, Cell, BoardShape, Pick} from "./types.js" */
 import { svg } from "./dom.js";
-import { centre, outline } from "./geometry.js";
+import { cellAt, centre, outline, step } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
 /** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[]}} Marks */
@@ -108,6 +108,23 @@ export function drawDecided({ decided }, places) {
     const d = [...path, ...rings].join("");
     return [svg("path", { class: "decided-gap", d }), svg("path", { class: "decided-line", d })];
   });
+}
+
+/**
+ * The arrow of a move: from its first cell to the next one, or as far as its direction and parts say.
+ * @param {BoardShape} board
+ * @param {Pick[]} picks
+ * @param {number} width
+ * @param {number} rank
+ * @returns {Arrow[]}
+ */
+export function arrowOf(board, picks, width, rank) {
+  const [from, next] = picks.filter((pick) => pick.cell).map((pick) => board.cells.find((cell) => cell.name === pick.name));
+  if (!from) return [];
+  const way = picks.map((pick) => (pick.cell ? null : step(board, pick.name))).find((found) => found);
+  const far = Math.max(1, ...(picks.at(-1)?.name.match(/\d+/g) ?? []).map(Number));
+  const to = next ?? (way ? cellAt(board, from.x + way[0] * far, from.y + way[1] * far) : null);
+  return [{ from: from.name, to: to?.name ?? null, width, rank }];
 }
 
 /**

@@ -6,6 +6,7 @@ import { Hand } from "./hand.js";
 import { showHeadline } from "./headline.js";
 import { Line } from "./socket.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
+import { arrowOf } from "./marks.js";
 import { MoveList, listenForArrows } from "./movelist.js";
 import { outcomeInWords } from "./words.js";
 import { Actions } from "./actions.js";
@@ -58,6 +59,7 @@ class Table {
 
   /** @param {any} message */
   hear(message) {
+    if (message.view) message.view = { ...this.state.view, ...message.view }; // the board itself is told once
     if (typeof message.seq === "number") this.state.seq = Math.max(this.state.seq, message.seq);
     for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how"]) {
       if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
@@ -223,7 +225,7 @@ class Table {
     if (message.ply !== this.count || this.past !== null) return;
     const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
     this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
-    if (cells.length > 1) this.hand.board.arrows([{ from: cells[0], to: cells[1], width: 14, rank: 0 }]);
+    this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
     this.refuse(`Try ${message.text}. ${message.reason}`, "hint");
   }
 

@@ -32,10 +32,14 @@ export function showTree(holder, tree, onnode, notes) {
   const focused = holder.contains(document.activeElement);
   const first = tree.root.children[0];
   holder.replaceChildren(first ? line(first, 0) : el("p", { class: "muted small empty" }, "Play moves on the board for either side. What you try is kept here."));
-  const current = /** @type {HTMLElement | null} */ (holder.querySelector("[aria-current]"));
-  if (focused) current?.focus({ preventScroll: true });
-  if (current) {
-    const [outer, inner] = [holder.getBoundingClientRect(), current.getBoundingClientRect()];
-    if (inner.top < outer.top || inner.bottom > outer.bottom) holder.scrollTop += inner.top - outer.top - outer.height / 3;
-  }
+  if (focused) /** @type {HTMLElement | null} */ (holder.querySelector("[aria-current]"))?.focus({ preventScroll: true });
+  keepCurrentInSight(holder);
+}
+
+/** Scroll the list, never the page, to the move that is shown. @param {HTMLElement} holder */
+export function keepCurrentInSight(holder) {
+  const current = holder.querySelector("[aria-current]");
+  if (!current) return;
+  const [outer, inner] = [holder.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) holder.scrollTop += inner.top - outer.top - outer.height / 3;
 }
