@@ -467,7 +467,8 @@ def test_helpers_agree_with_their_uncompiled_selves(here, side, player):
 def test_the_evaluation_counts_every_live_square_above_the_record(here):
     rows, size = str(here).split()[0].split("/"), len(here.variant.board.rows)
     record = int(here.state.record)
-    counted, reach = [[0.0] * 5, [0.0] * 5], [0.0, 0.0]
+    counted, reach, live = [[0.0] * 5, [0.0] * 5], [0.0, 0.0], [0, 0]
+    worth = [(side / (size - 1)) ** 4 for side in range(size)]
     discs = {here.mover: int(here.state.left), 1 - here.mover: int(here.state.per_turn)}
     for side in range(record + 1, size):
         for row in range(size - side):
@@ -476,13 +477,27 @@ def test_the_evaluation_counts_every_live_square_above_the_record(here):
                 for player in range(2):
                     own = corners.count("rb"[player])
                     if "rb"[1 - player] not in corners:
-                        counted[player][own] += side
+                        live[player] += 1
+                        counted[player][own] += worth[side]
                         if own + min(discs[player], 2) >= 4:
-                            reach[player] = max(reach[player], side - record)
+                            reach[player] = max(reach[player], worth[side] - worth[record])
     me, you = here.mover, 1 - here.mover
-    held = float(record) * (1 if here.state.owner == here.mover else -1)
-    expected = (1.0, held, *counted[me][1:4], reach[me], *counted[you][1:4], reach[you])
+    sign = 1 if here.state.owner == here.mover else -1
+    expected = (0.0, 1.0, worth[record] * sign, reach[me], reach[you], *counted[me][1:4], *counted[you][1:4])
+    if record and live[1 - here.state.owner] == 0:
+        expected = (float(sign), *[0.0] * 10)
     assert rules.terms(here.state) == pytest.approx(expected)
+
+
+@given(reachable(squ, 90), st.integers(0, 2**32))
+def test_a_record_that_cannot_be_beaten_wins_whatever_is_played(here, seed):
+    certain = rules.terms(here.state)[0]
+    if certain:
+        winner = here.mover if certain > 0 else 1 - here.mover
+        while here.outcome is None:
+            here = here.play(here.moves()[seed % len(here.moves())])
+            seed = seed * 6364136223846793005 % 2**64 + 1
+        assert here.outcome.winner == winner
 
 
 @given(st.one_of(reachable(squ, 100), reachable(small, 64)), st.integers(0, 7))

@@ -18,7 +18,7 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.variant import Variant
-from ludoteca.search.alphabeta import search_root
+from ludoteca.search.alphabeta import order_root, search_root
 from ludoteca.search.desk import new_desk, new_stop
 from ludoteca.search.table import new_table
 from ludoteca.search.values import INFINITE
@@ -46,6 +46,7 @@ def _one_game(
             for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
                 other = below(random, last + 1)
                 desk.moves[0, last], desk.moves[0, other] = desk.moves[0, other], desk.moves[0, last]
+            order_root(desk, moves)
             search_root(desk, table, stop, depth, -INFINITE, INFINITE, 0, moves)
             move = desk.moves[0, 0]
         verbs.play(desk.states[0], move)
@@ -62,6 +63,13 @@ def _terms_of(states: Any, count: int, terms: Any, out: Any) -> None:
             out[index, place] = values[place]
 
 
+@compiled
+def _stages_of(states: Any, count: int, stage: Any, out: Any) -> None:
+    """The stage of each position."""
+    for index in range(count):
+        out[index] = stage(states[index])
+
+
 @dataclass(frozen=True)
 class Sample:
     """Positions as terms, with the result for their mover: 1 won, 0.5 drawn, 0 lost."""
@@ -69,6 +77,7 @@ class Sample:
     terms: Floats
     results: Floats
     games: npt.NDArray[np.int64]  # which game a position is from
+    stages: npt.NDArray[np.int64]  # which row of weights is the position's
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,8 @@ class Fit:
     """Weights with the error on games they were not fitted to (mean log loss in bits a position)."""
 
     names: tuple[str, ...]
-    weights: Floats
+    stages: tuple[str, ...]  # none where one set of weights serves the whole game
+    weights: Floats  # by stage and term
     positions: int
     held_out_positions: int
     error: float
@@ -101,28 +111,36 @@ def self_play(
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     random, table, stop = chance.new_random(seed), new_table(8), new_stop()
     kept = records.new_states(min(variant.longest, 600) + 1, game.state)
-    rows, results, numbers = [], [], []
+    rows, results, numbers, stages = [], [], [], []
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))
         desk.repetition = 0  # the line of the game is not kept here; long games are cut off
         count, how = _one_game(desk, table, stop, random, kept, depth, opening, noise)
         terms = np.zeros((count, len(game.term_names)))
         _terms_of(kept, count, game.terms, terms)
+        stage = np.zeros(count, dtype=np.int64)
+        if game.stage is not None:
+            _stages_of(kept, count, game.stage, stage)
         won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(Ending(how))
         mover = kept.mover[:count]
         rows.append(terms)
+        stages.append(stage)
         results.append(np.full(count, 0.5) if won is None else (mover == won).astype(np.float64))
         numbers.append(np.full(count, number))
         if progress is not None:
             progress(number + 1)
-    return Sample(np.concatenate(rows), np.concatenate(results), np.concatenate(numbers))
+    return Sample(np.concatenate(rows), np.concatenate(results), np.concatenate(numbers), np.concatenate(stages))
 
 
-def log_loss(terms: Floats, results: Floats, weights: Floats) -> float:
-    """How surprised the weights are by the results, in bits a position."""
-    logits = np.clip(terms @ weights, -30, 30)
-    chances = 1 / (1 + np.exp(-logits))
+def log_loss(sums: Floats, results: Floats) -> float:
+    """How surprised the weighed sums are by the results, in bits a position."""
+    chances = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
     return float(-np.mean(results * np.log2(chances) + (1 - results) * np.log2(1 - chances)))
+
+
+def weighed(terms: Floats, stages: npt.NDArray[np.int64], weights: Floats) -> Floats:
+    """The sum of the terms of each position by the weights of its stage."""
+    return np.asarray((terms * np.atleast_2d(weights)[stages]).sum(axis=1))
 
 
 def regress(terms: Floats, results: Floats, *, rounds: int = 50) -> Floats:
@@ -142,21 +160,31 @@ def regress(terms: Floats, results: Floats, *, rounds: int = 50) -> Floats:
 
 
 def fit(variant: Variant, sample: Sample) -> Fit:
-    """Fit the weights of a game's evaluation to a sample."""
+    """Fit the weights of a game's evaluation to a sample, each stage by itself."""
     game = variant.game
     held_out = sample.games % HELD_OUT == 0
-    weights = regress(sample.terms[~held_out], sample.results[~held_out])
-    terms, results = sample.terms[held_out], sample.results[held_out]
+    learned = ~held_out
+    weights = np.zeros((max(len(game.stage_names), 1), len(game.term_names)))
+    for stage in range(len(weights)):
+        chosen = learned & (sample.stages == stage)
+        if chosen.any():
+            weights[stage] = regress(sample.terms[chosen], sample.results[chosen])
     before = np.asarray(game.weights)
     plain = np.asarray(before if game.plain_weights is None else game.plain_weights)
-    scale = regress((sample.terms[~held_out] @ plain)[:, None], sample.results[~held_out])[0]
+    by_hand = weighed(sample.terms, sample.stages, plain)
+    scale = regress(by_hand[learned, None], sample.results[learned])[0]
+
+    def error(sums: Floats) -> float:
+        return log_loss(sums[held_out], sample.results[held_out])
+
     return Fit(
         names=game.term_names,
+        stages=game.stage_names,
         weights=weights,
-        positions=int((~held_out).sum()),
+        positions=int(learned.sum()),
         held_out_positions=int(held_out.sum()),
-        error=log_loss(terms, results, weights),
-        error_before=log_loss(terms, results, before),
-        error_plain=log_loss(terms, results, plain * scale),
-        error_constant=log_loss(terms, results, np.zeros_like(weights)),
+        error=error(weighed(sample.terms, sample.stages, weights)),
+        error_before=error(weighed(sample.terms, sample.stages, before)),
+        error_plain=error(by_hand * scale),
+        error_constant=error(np.zeros(len(sample.results))),
     )

@@ -148,6 +148,7 @@ def fit(
         int, typer.Option("--games", "-n", min=10, max=10_000_000, help="Games of self-play to learn from.")
     ] = 2000,
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Plies the players look ahead.")] = 3,
+    noise: Annotated[int, typer.Option("--noise", min=0, max=100, help="Per cent of the moves that are random.")] = 10,
     settings: Settings = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed, the same games.")] = 1,
     as_json: AsJson = False,
@@ -169,7 +170,12 @@ def fit(
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
         bar = progress.add_task("self-play", total=count)
         sample = self_play(
-            variant, count, depth=depth, seed=seed, progress=lambda done: progress.update(bar, completed=done)
+            variant,
+            count,
+            depth=depth,
+            noise=noise,
+            seed=seed,
+            progress=lambda done: progress.update(bar, completed=done),
         )
     result = fitted(variant, sample)
     errors = {
@@ -179,11 +185,15 @@ def fit(
         "knowing nothing": result.error_constant,
     }
     if as_json:
-        weights = dict(zip(result.names, result.weights.tolist(), strict=True))
+        rows = [dict(zip(result.names, row, strict=True)) for row in result.weights.tolist()]
+        weights = dict(zip(result.stages, rows, strict=True)) if result.stages else rows[0]
         print_json({"weights": weights, "held_out_error_bits": errors, "positions": result.positions})
         return
-    for name, weight in zip(result.names, result.weights, strict=True):
-        typer.echo(f"{name:36} {weight:8.3f}")
+    for row, stage in zip(result.weights, result.stages or ("",), strict=True):
+        if stage:
+            typer.echo(f"{stage}:")
+        for name, weight in zip(result.names, row, strict=True):
+            typer.echo(f"{name:36} {weight:8.3f}")
     typer.echo(f"{result.positions:,} positions; error on {result.held_out_positions:,} others, in bits a position:")
     for name, error in errors.items():
         typer.echo(f"  {name:16} {error:.4f}")

@@ -38,7 +38,7 @@ from ludoteca.kernel import (
     rows_text,
     state_record,
     tokens_of,
-    weigh,
+    weigh_at,
     whole_number,
     without_lowest,
 )
@@ -179,7 +179,7 @@ def ending(state):
 
 @compiled
 def live_squares(mine, mine_below, yours, yours_below, side, tops):
-    """Of the squares with these top left cells and no enemy disc: how many, and how many have 1, 2, 3, 4 own corners."""
+    """Squares with these top left cells and no enemy disc: how many, and how many with 1, 2, 3, 4 own corners."""
     shift = np.uint64(side)
     taken = yours | yours_below
     live = tops & ((taken | (taken >> shift)) ^ HALF_BITS)
@@ -200,8 +200,10 @@ def live_squares(mine, mine_below, yours, yours_below, side, tops):
 
 @compiled
 def prospects(state, player, discs):
-    """The squares above the record without an enemy disc: how many, their worth by own corners (one, two, three), and
-    how much more than the record the largest is worth that so many discs complete.
+    """The squares above the record without an enemy disc.
+
+    How many; the worth of those with one, two, three own corners; and how much more than the record the largest is
+    worth that so many discs complete.
     """
     mine, mine_lower = state.discs[player, 0], state.discs[player, 1]
     yours, yours_lower = state.discs[1 - player, 0], state.discs[1 - player, 1]
@@ -228,22 +230,44 @@ def prospects(state, player, discs):
 
 TERMS = (
     "record that cannot be beaten",
-    "record held",
     "to move",
+    "record held",
+    "largest squ this turn can make",
+    "largest squ the next turn can make",
     "own squares with one corner",
     "own squares with two corners",
     "own squares with three corners",
-    "largest squ this turn can make",
     "enemy squares with one corner",
     "enemy squares with two corners",
     "enemy squares with three corners",
-    "largest squ the next turn can make",
-    "two discs to place",
-    "two discs for own squares with two corners",
-    "two discs against enemy squares with two corners",
 )
-PLAIN_WEIGHTS = np.array([8.0, 2.0, 0.0, 0.1, 0.5, 1.5, 0.0, -0.1, -0.5, -1.5, 0.0, 0.0, 0.0, 0.0])
-WEIGHTS = np.array([8.0, 15.58, 0.21, 0.44, 1.19, 11.79, -4.05, -0.55, -3.47, -3.33, 2.62, 0.0, 0.0, 0.0])  # ludoteca fit squ
+STAGES = (
+    "enemy record, one disc left",
+    "enemy record, two discs",
+    "no record, one disc left",
+    "no record, two discs",
+    "own record, one disc left",
+    "own record, two discs",
+)
+CERTAIN = 20.0  # what is certain needs no fitting
+PLAIN_WEIGHTS = np.tile(np.array([CERTAIN, 0.0, 2.0, 0.0, 0.0, 0.1, 0.5, 1.5, -0.1, -0.5, -1.5]), (len(STAGES), 1))
+WEIGHTS = np.array(
+    [
+        [CERTAIN, -1.93, 11.55, -3.99, 1.17, 1.36, 3.24, 19.33, -0.47, -3.78, -2.74],
+        [CERTAIN, -2.03, 5.80, 6.45, 2.74, 1.70, 7.00, 7.26, -0.39, -4.73, -3.78],
+        [CERTAIN, -0.12, 0.00, 5.69, 1.86, 0.80, 2.09, 4.59, -0.81, -3.63, -2.29],
+        [CERTAIN, 0.94, 0.00, 3.25, 3.23, 0.73, 1.92, 4.04, -0.77, -3.62, -2.86],
+        [CERTAIN, 2.29, 10.68, 14.68, 7.65, 0.33, 1.88, 3.47, -1.36, -8.57, -7.58],
+        [CERTAIN, 2.23, 15.42, 6.03, 5.83, 0.44, 1.90, 5.50, -1.21, -5.82, -4.90],
+    ]
+)
+
+
+@compiled
+def stage(state):
+    """Who holds the record, and whether the mover has one disc left or more."""
+    holder = 1 if state.record == 0 else (2 if state.owner == state.mover else 0)
+    return 2 * holder + (1 if state.left >= 2 else 0)
 
 
 @compiled
@@ -253,26 +277,10 @@ def terms(state):
     live, one, two, three, reach = prospects(state, state.mover, state.left)
     your_live, your_one, your_two, your_three, your_reach = prospects(state, 1 - state.mover, state.per_turn)
     if state.record > 0 and (your_live if is_mine else live) == 0:  # whatever is played now, its owner wins
-        return (1.0 if is_mine else -1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        return (1.0 if is_mine else -1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     record = WORTH[state.width, state.record]
     held = record if is_mine else -record
-    both = 1.0 if state.left >= 2 else 0.0
-    return (
-        0.0,
-        held,
-        1.0,
-        one,
-        two,
-        three,
-        reach,
-        your_one,
-        your_two,
-        your_three,
-        your_reach,
-        both,
-        both * two,
-        both * your_two,
-    )
+    return 0.0, 1.0, held, reach, your_reach, one, two, three, your_one, your_two, your_three
 
 
 @compiled
@@ -284,7 +292,7 @@ def margin(state):
 @compiled
 def evaluate(state):
     """The terms by their weights."""
-    return weigh(terms(state), WEIGHTS)
+    return weigh_at(stage(state), terms(state), WEIGHTS)
 
 
 # --- text and scene
@@ -464,6 +472,8 @@ GAME = Game(
     evaluate=evaluate,
     terms=terms,
     term_names=TERMS,
+    stage=stage,
+    stage_names=STAGES,
     weights=WEIGHTS,
     plain_weights=PLAIN_WEIGHTS,
     margin=margin,

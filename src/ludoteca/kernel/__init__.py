@@ -23,7 +23,7 @@ from ludoteca.kernel.records import State, copied, new_state, new_states, record
 from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
-from ludoteca.kernel.weighing import weigh
+from ludoteca.kernel.weighing import weigh, weigh_at
 
 __all__ = [
     "EMPTY",
@@ -78,6 +78,7 @@ __all__ = [
     "state_record",
     "tokens_of",
     "weigh",
+    "weigh_at",
     "whole_number",
     "without_lowest",
 ]

@@ -104,7 +104,9 @@ class Game:
     # evaluate as named terms and weights, where it is so written (for fitting, and to compare with weights set by hand)
     terms: Function | None = None
     term_names: tuple[str, ...] = ()
-    weights: npt.NDArray[np.float64] | None = None
+    stage: Function | None = None  # which row of the weights counts, where each stage of the game has its own
+    stage_names: tuple[str, ...] = ()
+    weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
     plain_weights: npt.NDArray[np.float64] | None = None
 
     # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"

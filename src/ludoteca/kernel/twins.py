@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.weighing import weigh
+from ludoteca.kernel.weighing import weigh, weigh_at
 
 
 def twin_record(record: np.dtype[Any], name: str) -> np.dtype[Any]:
@@ -45,18 +45,21 @@ def plain_twin(game: Game) -> Game:
 
 def weighted_twin(game: Game, weights: npt.NDArray[np.float64]) -> Game:
     """The game with other weights."""
-    terms = game.terms
+    terms, stage = game.terms, game.stage
     if terms is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of terms")
 
     def evaluate(state):  # type: ignore[no-untyped-def]
         return weigh(terms(state), weights)
 
+    def evaluate_by_stage(state):  # type: ignore[no-untyped-def]
+        return weigh_at(stage(state), terms(state), weights)  # type: ignore[misc]
+
     name = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
     # not `compiled`: Numba cannot keep closures on disk
     return replace(
         game,
         state=twin_record(game.state, name),
-        evaluate=numba.njit(nogil=True, error_model="numpy")(evaluate),
+        evaluate=numba.njit(nogil=True, error_model="numpy")(evaluate if stage is None else evaluate_by_stage),
         weights=weights,
     )

@@ -14,3 +14,12 @@ def weigh(terms: Any, weights: Any) -> float:
     for index in range(len(terms)):
         total += terms[index] * weights[index]
     return total
+
+
+@compiled
+def weigh_at(stage: int, terms: Any, weights: Any) -> float:
+    """The same with weights of its own for each stage of the game: weights[stage, term]."""
+    total = 0.0
+    for index in range(len(terms)):
+        total += terms[index] * weights[stage, index]
+    return total

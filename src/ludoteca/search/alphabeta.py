@@ -27,10 +27,13 @@ from ludoteca.search.table import (
 )
 from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, final_value, static_value
 
-CHECK_EVERY = 1023  # nodes between two looks at the stop switch, less one
+CHECK_EVERY = 1024  # nodes between two looks at the stop switch
 SUPERKO = 2
 FIRST_TRIED, KILLER = 1 << 30, 1 << 28
 NOT_A_LEAF = 1 << 20  # no value is as large
+LOOK_FIRST = 3  # with so many plies to go, moves are first weighed by what they lead to and late ones tried less deep
+KILLER_WORTH = 300  # of a killer in that weighing, in units of a value
+LATE = 3  # moves in that order tried to the full depth; each doubling of their number costs the others a ply
 
 
 @compiled
@@ -43,7 +46,11 @@ def is_repeated(desk: Any, ply: int) -> bool:
 def must_stop(desk: Any, stop: Any) -> bool:
     """Count a node; now and then look whether the search has to end."""
     desk.nodes += 1
-    if (desk.nodes & CHECK_EVERY == 0 and stop[0] != 0) or desk.nodes == desk.node_limit:
+    if desk.nodes >= desk.next_look:
+        desk.next_look = desk.nodes + CHECK_EVERY
+        if stop[0] != 0:
+            desk.is_aborted = 1
+    if desk.nodes >= desk.node_limit > 0:
         desk.is_aborted = 1
     return desk.is_aborted != 0
 
@@ -63,6 +70,38 @@ def score_moves(desk: Any, ply: int, count: int, known: int) -> None:
         else:
             score = int(desk.history[mover, move & (HISTORY - 1)])
         desk.order[ply, index] = score
+
+
+@compiled
+def weigh_moves(desk: Any, ply: int, count: int, known: int) -> None:
+    """Which moves to try first: the one the table knows, then those that lead to what looks best."""
+    state = desk.states[ply]
+    for index in range(count):
+        move = desk.moves[ply, index]
+        desk.states[ply + 1] = state
+        after = desk.states[ply + 1]
+        verbs.play(after, move)
+        how = verbs.ending(after)
+        value = static_value(after) if how == Ending.NONE else ending_value(how, after.mover, ply + 1)
+        if after.mover != state.mover:
+            value = -value
+        if move == known:
+            value = FIRST_TRIED
+        elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
+            value += KILLER_WORTH
+        desk.order[ply, index] = value
+
+
+@compiled
+def reduction_of(desk: Any, depth: int, index: int) -> int:
+    """How many plies less deep a move is tried at first that comes late in the order."""
+    if desk.is_exact or desk.is_solving or depth < LOOK_FIRST:
+        return 0
+    less, late = 0, LATE
+    while index >= late and less < depth - 1:
+        less += 1
+        late *= 2
+    return less
 
 
 @compiled
@@ -152,8 +191,24 @@ def leaf_value(desk: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     frame.best, frame.best_move, frame.index, frame.key = -INFINITE, NO_MOVE, -1, key
     frame.count = verbs.moves(state, desk.moves[ply])
     frame.has_skipped = 0
-    score_moves(desk, ply, frame.count, packed_move(word) if packed_bound(word) else NO_MOVE)
+    known = packed_move(word) if packed_bound(word) else NO_MOVE
+    if depth >= LOOK_FIRST and not desk.is_solving:
+        weigh_moves(desk, ply, frame.count, known)
+        desk.nodes += frame.count
+    else:
+        score_moves(desk, ply, frame.count, known)
     return NOT_A_LEAF
+
+
+@compiled
+def child_value(desk: Any, table: Any, ply: int) -> int:
+    """Look at states[ply + 1] with the window and the depth of this node's frame; as `leaf_value`."""
+    frame = desk.frames[ply]
+    low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
+    depth = frame.depth - 1 - frame.reduction
+    if desk.states[ply + 1].mover == desk.states[ply].mover:
+        return leaf_value(desk, table, ply + 1, depth, low, high)
+    return leaf_value(desk, table, ply + 1, depth, -high, -low)
 
 
 @compiled
@@ -174,6 +229,7 @@ def next_child(desk: Any, stop: Any, ply: int) -> bool:
                 frame.has_skipped = 1
                 continue
         frame.is_scout = 1 if frame.best != -INFINITE else 0
+        frame.reduction = reduction_of(desk, frame.depth, frame.index) if frame.is_scout else 0
         return True
     return False
 
@@ -220,16 +276,9 @@ def search(desk: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, 
     value = leaf_value(desk, table, ply, depth, alpha, beta)
     while True:
         if value == NOT_A_LEAF:  # try the next move of this node
-            frame = desk.frames[ply]
             if next_child(desk, stop, ply):
-                low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
-                is_same = desk.states[ply + 1].mover == desk.states[ply].mover
+                value = child_value(desk, table, ply)
                 ply += 1
-                child_depth = frame.depth - 1
-                if is_same:
-                    value = leaf_value(desk, table, ply, child_depth, low, high)
-                else:
-                    value = leaf_value(desk, table, ply, child_depth, -high, -low)
                 continue
             if desk.is_aborted:
                 return 0
@@ -238,22 +287,36 @@ def search(desk: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, 
             return value
         ply -= 1
         frame = desk.frames[ply]
-        is_same = desk.states[ply + 1].mover == desk.states[ply].mover
-        if not is_same:
+        if desk.states[ply + 1].mover != desk.states[ply].mover:
             value = -value
-        if frame.is_scout and frame.low < value < frame.beta:  # better than expected: look again with the full window
-            frame.is_scout = 0
-            low, high = frame.low, frame.beta
-            child_depth = frame.depth - 1
+        if frame.reduction and value > frame.low:  # better than expected: look again as deep as at the others
+            frame.reduction = 0
+            value = child_value(desk, table, ply)
             ply += 1
-            if is_same:
-                value = leaf_value(desk, table, ply, child_depth, low, high)
-            else:
-                value = leaf_value(desk, table, ply, child_depth, -high, -low)
+        elif frame.is_scout and frame.low < value < frame.beta:  # and again with the full window
+            frame.is_scout = 0
+            value = child_value(desk, table, ply)
+            ply += 1
         else:
             if take_value(desk, ply, value):
                 frame.index = frame.count  # no need to try the others
             value = NOT_A_LEAF
+
+
+@compiled
+def root_child(desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> int:
+    """The value of states[1] for the mover of states[0]."""
+    if desk.states[1].mover == desk.states[0].mover:
+        return search(desk, table, stop, 1, depth, alpha, beta)
+    return -search(desk, table, stop, 1, depth, -beta, -alpha)
+
+
+@compiled
+def order_root(desk: Any, count: int) -> None:
+    """The root's moves by what they lead to, the best looking first."""
+    weigh_moves(desk, 0, count, NO_MOVE)
+    for index in range(count):
+        bring_best_forward(desk, 0, index, count)
 
 
 @compiled
@@ -273,14 +336,13 @@ def search_root(
         if must_stop(desk, stop):
             return best
         is_first = best == -INFINITE
-        if desk.states[1].mover == desk.states[0].mover:
-            value = search(desk, table, stop, 1, depth - 1, alpha, beta if is_first else alpha + 1)
-            if not is_first and alpha < value < beta and not desk.is_aborted:
-                value = search(desk, table, stop, 1, depth - 1, alpha, beta)
-        else:
-            value = -search(desk, table, stop, 1, depth - 1, -beta if is_first else -alpha - 1, -alpha)
-            if not is_first and alpha < value < beta and not desk.is_aborted:
-                value = -search(desk, table, stop, 1, depth - 1, -beta, -alpha)
+        high = beta if is_first else alpha + 1
+        reduction = 0 if is_first else reduction_of(desk, depth, index - first)
+        value = root_child(desk, table, stop, depth - 1 - reduction, alpha, high)
+        if reduction and value > alpha and not desk.is_aborted:
+            value = root_child(desk, table, stop, depth - 1, alpha, high)
+        if not is_first and alpha < value < beta and not desk.is_aborted:
+            value = root_child(desk, table, stop, depth - 1, alpha, beta)
         if desk.is_aborted:
             return best
         if value > best:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.play.position import Move, Position
-from ludoteca.search.alphabeta import score_root, search_root
+from ludoteca.search.alphabeta import order_root, score_root, search_root
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
@@ -70,6 +70,7 @@ class AlphaBeta:
         desk = new_desk(position, node_limit=nodes or 0, is_exact=self.is_exact)
         for index, move in enumerate(position.moves()):
             desk.moves[0, index] = move.code
+        order_root(desk, len(position.moves()))
         return desk
 
     def _deepen(

@@ -31,6 +31,7 @@ FRAME = np.dtype(
         ("count", "i4"),
         ("has_skipped", "i4"),  # a move was left out because it would repeat a position
         ("is_scout", "i4"),  # the move is being tried with an empty window
+        ("reduction", "i4"),  # plies less deep it is being tried
         ("key", "u8"),
     ],
     align=True,
@@ -55,6 +56,7 @@ def desk_record(game: Game) -> np.dtype[Any]:
             ("line", "i4", (MAX_PLY + 2, MAX_PLY + 2)),  # the best line from each ply on
             ("line_length", "i4", (MAX_PLY + 2,)),
             ("nodes", "i8"),
+            ("next_look", "i8"),  # nodes at which the stop switch is looked at again
             ("node_limit", "i8"),  # 0: none
             ("evaluated", "i8"),  # leaves that were judged rather than played out
             ("deepest", "i4"),
