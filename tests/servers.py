@@ -152,7 +152,7 @@ class Socket:
 
     def next(self) -> dict[str, Any]:
         message = json.loads(self.connection.recv(PATIENCE_S))
-        self.view = message.get("view") or self.view
+        self.view = {**self.view, **(message.get("view") or {})}  # what never changes is told once
         self.can = message.get("can") or self.can
         self.you = message.get("you", self.you)
         self.seq = message.get("seq", self.seq)

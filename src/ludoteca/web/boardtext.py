@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludoteca.play import Match, Outcome, Position
 from ludoteca.play.scene import Scene
-from ludoteca.web.view import view_text
+from ludoteca.web.view import moving_text, whole_text
 
 
 class BoardText:
@@ -16,13 +16,17 @@ class BoardText:
         self._scene: Scene | None = None
         self._text = ""
 
-    def text_of(self, match: Match) -> str:
+    def whole(self, match: Match) -> str:
         """The view of a match as it stands."""
+        return whole_text(match.variant, self.moving(match))
+
+    def moving(self, match: Match) -> str:
+        """The part of it that changes from move to move: all that those need who have seen the game before."""
         position, outcome = match.position, match.outcome
         if self._position is not position or self._outcome != outcome:
             scene = self._scene if self._position is position and self._scene is not None else position.scene()
             before = self._scene if self._position is not None and self._position is position.previous else None
             last = match.plies[-1].move if match.plies else None
-            self._text = view_text(position, move=last, outcome=outcome, scene=scene, before=before)
+            self._text = moving_text(position, move=last, outcome=outcome, scene=scene, before=before)
             self._position, self._outcome, self._scene = position, outcome, scene
         return self._text

@@ -88,7 +88,7 @@ class Room(Audience):
             "you": self.you(guest),
             "can": can(self, guest),
         }
-        return f'{compact(head)[:-1]},"view":{self._board.text_of(self.match)}}}'
+        return f'{compact(head)[:-1]},"view":{self._board.whole(self.match)}}}'
 
     def tail(self, guest: str) -> str:
         """What one listener is and can do, at the end of every message to all."""
@@ -155,7 +155,7 @@ class Room(Audience):
         before.forget()
         self.tell_all(
             "move",
-            self._board.text_of(self.match),
+            self._board.moving(self.match),
             ply=ply,
             text=str(match.plies[-1].move),
             by=seat,
@@ -191,7 +191,7 @@ class Room(Audience):
             raise Stale("The game has gone on meanwhile.")
         try:
             writing = self.house.storage.begin_write(work)
-            self._board.text_of(match)  # made while the disk is busy, shown when it is done
+            self._board.moving(match)  # made while the disk is busy, shown when it is done
             await writing
         except StorageError:
             self._is_in_doubt = True
@@ -234,7 +234,7 @@ class Room(Audience):
         self.bots.rest()
         self.tell_all(
             "back",
-            self._board.text_of(self.match),
+            self._board.moving(self.match),
             ply=ply,
             moves_played=[str(played.move) for played in self.match.plies],
             clocks_played=[played.clock_ms for played in self.match.plies],
@@ -255,7 +255,7 @@ class Room(Audience):
         self.bots.rest()
         self.tell_all(
             "end",
-            self._board.text_of(self.match),
+            self._board.moving(self.match),
             outcome=outcome_view(outcome),
             how=str(self.match.how),
             clock=clock_view(self),

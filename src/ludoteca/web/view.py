@@ -195,6 +195,11 @@ def view_of(position: Position, *, move: Move | None = None, outcome: Outcome | 
     return {**still_view(position.variant), **moving_view(position, move=move, outcome=outcome)}
 
 
-def view_text(position: Position, **known: Any) -> str:
-    """The view as JSON, from what `moving_view` takes; what never changes is written once a game, not once a move."""
-    return still_text(position.variant)[:-1] + "," + compact(moving_view(position, parts=AS_JSON, **known))[1:]
+def moving_text(position: Position, **known: Any) -> str:
+    """The part of a view that changes, as JSON, from what `moving_view` takes."""
+    return compact(moving_view(position, parts=AS_JSON, **known))
+
+
+def whole_text(variant: Variant, moving: str) -> str:
+    """The whole view as JSON, from the part that changes."""
+    return f"{still_text(variant)[:-1]},{moving[1:]}"
