@@ -165,3 +165,13 @@ def test_a_bot_that_cannot_know_of_superko_never_breaks_it():
     for _ in range(120):
         env.step(env.random_actions())
     assert env.illegal == 0
+
+
+def test_a_random_opponent_keeps_to_superko():
+    variant = ludoteca.game("gekitai", repetition="superko")
+    env = VectorEnv(variant, 16, seed=1, opponent="random")
+    for _ in range(150):
+        env.step(env.random_actions())
+        for row, plies in zip(env._keys, env._plies, strict=True):
+            seen = row[: plies + 1].tolist()
+            assert len(set(seen)) == len(seen)

@@ -38,13 +38,34 @@ def advance(state: Any, move: int, keys: Any, plies: Any, index: int, mode: int)
 
 
 @compiled
-def how_it_ends(state: Any, keys: Any, plies: Any, index: int, mode: int, longest: int) -> int:
+def legal_moves(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int) -> int:
+    """Write the legal moves into `room`, without those that superko forbids; the number of them."""
+    state = states[index]
+    count = verbs.moves(state, room)
+    if mode != SUPERKO:
+        return count
+    kept = 0
+    for number in range(count):
+        spare[1] = state
+        verbs.play(spare[1], room[number])
+        if times_seen(keys[index], plies[index], verbs.key(spare[1])) == 0:
+            room[kept] = room[number]
+            kept += 1
+    return kept
+
+
+@compiled
+def how_it_ends(
+    states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, longest: int
+) -> int:
     """An Ending, by the rules, by repetition or by length."""
-    how = verbs.ending(state)
+    how = verbs.ending(states[index])
     if how != Ending.NONE:
         return how
     ply = plies[index]
     if mode == THREEFOLD and times_seen(keys[index], ply, keys[index, ply]) >= 3:
+        return Ending.DRAW
+    if mode == SUPERKO and legal_moves(states, spare, index, room, keys, plies, mode) == 0:
         return Ending.DRAW
     return Ending.DRAW if ply >= longest else Ending.NONE
 
@@ -52,21 +73,11 @@ def how_it_ends(state: Any, keys: Any, plies: Any, index: int, mode: int, longes
 @compiled
 def list_legal(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any) -> int:
     """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
-    state = states[index]
     mask[:] = 0
-    count = verbs.moves(state, room)
-    kept = 0
+    count = legal_moves(states, spare, index, room, keys, plies, mode)
     for number in range(count):
-        move = room[number]
-        if mode == SUPERKO:
-            spare[1] = state
-            verbs.play(spare[1], move)
-            if times_seen(keys[index], plies[index], verbs.key(spare[1])) > 0:
-                continue
-        room[kept] = move
-        kept += 1
-        mask[encoding.action_of(state, move)] = 1
-    return kept
+        mask[encoding.action_of(states[index], room[number])] = 1
+    return count
 
 
 @compiled
@@ -81,13 +92,26 @@ def begin(states: Any, spare: Any, index: int, random: Any, keys: Any, plies: An
 
 @compiled
 def answer(
-    states: Any, index: int, seat: Any, room: Any, random: Any, keys: Any, plies: Any, mode: int, longest: int
+    states: Any,
+    spare: Any,
+    index: int,
+    seat: Any,
+    room: Any,
+    random: Any,
+    keys: Any,
+    plies: Any,
+    mode: int,
+    longest: int,
 ) -> int:
     """Let a random opponent move until the seat is to move or the game is over; how it then stands."""
-    how = how_it_ends(states[index], keys, plies, index, mode, longest)
+    how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
     while how == Ending.NONE and states[index].mover != seat:
-        advance(states[index], verbs.pick(states[index], random, room), keys, plies, index, mode)
-        how = how_it_ends(states[index], keys, plies, index, mode, longest)
+        if mode == SUPERKO:
+            move = room[chance.below(random, legal_moves(states, spare, index, room, keys, plies, mode))]
+        else:
+            move = verbs.pick(states[index], random, room)
+        advance(states[index], move, keys, plies, index, mode)
+        how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
     return how
 
 
@@ -133,7 +157,7 @@ def begin_all(
     for index in range(len(states)):
         begin(states, spare, index, random, keys, plies, mode)
         if answers:
-            answer(states, index, seats[index], room, random, keys, plies, mode, longest)
+            answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
         observe(states, spare, index, room, keys, plies, mode, planes, masks, counts, to_move)
 
 
@@ -171,9 +195,9 @@ def step_all(
         if action < masks.shape[1] and masks[index, action] == 1:
             advance(states[index], encoding.move_of(states[index], action), keys, plies, index, mode)
             if answers:
-                how = answer(states, index, mover, room, random, keys, plies, mode, longest)
+                how = answer(states, spare, index, mover, room, random, keys, plies, mode, longest)
             else:
-                how = how_it_ends(states[index], keys, plies, index, mode, longest)
+                how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
         else:
             illegal += 1
             how = Ending.SECOND_WINS if mover == 0 else Ending.FIRST_WINS
@@ -186,7 +210,7 @@ def step_all(
             seats[index] = 1 - seats[index]
             begin(states, spare, index, random, keys, plies, mode)
             if answers:
-                answer(states, index, seats[index], room, random, keys, plies, mode, longest)
+                answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
         observe(states, spare, index, room, keys, plies, mode, planes, masks, counts, to_move)
     return illegal
 

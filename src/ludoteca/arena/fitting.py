@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import order_root, search_root
+from ludoteca.search.crew import heard
 from ludoteca.search.desk import new_desk, new_stop
 from ludoteca.search.table import new_table
 from ludoteca.search.values import INFINITE
@@ -31,13 +33,10 @@ RIDGE = 1e-3
 @compiled
 def _one_game(
     desk: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int
-) -> tuple[int, int]:
-    """Play one game from states[0], random at first and now and then later; the positions go to `kept`."""
+) -> int:
+    """Play one game from states[0], random at first and now and then later; the positions go to `kept`, counted."""
     count = 0
-    while count < len(kept):
-        how = verbs.ending(desk.states[0])
-        if how != Ending.NONE:
-            return count, how
+    while count < len(kept) and stop[0] == 0 and verbs.ending(desk.states[0]) == Ending.NONE:
         kept[count] = desk.states[0]
         moves = verbs.moves(desk.states[0], desk.moves[0])
         if count < opening or below(random, 100) < noise:
@@ -51,7 +50,7 @@ def _one_game(
             move = desk.moves[0, 0]
         verbs.play(desk.states[0], move)
         count += 1
-    return count, Ending.DRAW
+    return count
 
 
 @compiled
@@ -107,7 +106,7 @@ def self_play(
 ) -> Sample:
     """Games of a shallow search against itself, `noise` per cent of the moves random."""
     game = variant.game
-    if game.terms is None:
+    if game.terms is None or game.weights is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     random, table, stop = chance.new_random(seed), new_table(8), new_stop()
     kept = records.new_states(min(variant.longest, 600) + 1, game.state)
@@ -115,13 +114,13 @@ def self_play(
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))
         desk.repetition = 0  # the line of the game is not kept here; long games are cut off
-        count, how = _one_game(desk, table, stop, random, kept, depth, opening, noise)
+        count = heard(partial(_one_game, desk, table, stop, random, kept, depth, opening, noise), stop)
         terms = np.zeros((count, len(game.term_names)))
         _terms_of(kept, count, game.terms, terms)
         stage = np.zeros(count, dtype=np.int64)
         if game.stage is not None:
             _stages_of(kept, count, game.stage, stage)
-        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(Ending(how))
+        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(verbs.ending(desk.states[0]))
         mover = kept.mover[:count]
         rows.append(terms)
         stages.append(stage)

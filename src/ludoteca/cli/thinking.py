@@ -54,6 +54,7 @@ def analyse(
 
     from ludoteca.search.analysis import analyse as think
     from ludoteca.search.desk import new_stop
+    from ludoteca.search.report_json import report_json
 
     if method not in ("alphabeta", "mcts"):
         raise typer.BadParameter(f"{method!r} is not alphabeta or mcts", param_hint="--method")
@@ -80,32 +81,10 @@ def analyse(
         is_done.wait()
     if not answer:  # it said why on standard error
         raise typer.Exit(1)
-    print_json(described(answer[0])) if as_json else typer.echo(written(answer[0]))
-
-
-def described(report: Report) -> dict[str, Any]:
-    """A report for programs."""
-    return {
-        "position": str(report.position),
-        "best": str(report.best),
-        "score": round(report.score, 4),
-        "points": report.points,
-        "proven": report.proven,
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "seconds": round(report.seconds, 3),
-        "nodes_per_second": round(report.nodes_per_second),
-        "method": report.method,
-        "lines": [
-            {
-                "moves": [str(move) for move in line.moves],
-                "score": round(line.win_chance, 4),
-                "plies_to_end": line.plies_to_end,
-                "points": line.points,
-            }
-            for line in report.lines
-        ],
-    }
+    if as_json:
+        print_json({"position": str(root), **report_json(answer[0])})
+    else:
+        typer.echo(written(answer[0]))
 
 
 def verdict(line: Line, is_exact: bool) -> str:
@@ -167,16 +146,16 @@ def fit(
     from ludoteca.arena.fitting import self_play
 
     variant = chosen_game(game, settings)
+    tenth = max(1, count // 10)
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
         bar = progress.add_task("self-play", total=count)
-        sample = self_play(
-            variant,
-            count,
-            depth=depth,
-            noise=noise,
-            seed=seed,
-            progress=lambda done: progress.update(bar, completed=done),
-        )
+
+        def tell(done: int) -> None:
+            progress.update(bar, completed=done)
+            if progress.disable and done % tenth == 0:
+                say(f"{done:,} of {count:,} games")
+
+        sample = self_play(variant, count, depth=depth, noise=noise, seed=seed, progress=tell)
     result = fitted(variant, sample)
     errors = {
         "fitted": result.error,

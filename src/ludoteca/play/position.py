@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -76,23 +76,34 @@ class Position:
     @cached_property
     def by_the_rules(self) -> tuple[Move, ...]:
         """The moves that the board alone allows, those that a ban on repetition forbids included."""
-        if self.outcome is not None:
-            return ()
-        game = self.variant.game
+        return () if self.outcome is not None else tuple(self._named(self._codes))
+
+    @cached_property
+    def _codes(self) -> tuple[int, ...]:
+        """The moves that the board alone allows, as compiled code knows them."""
         room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
-        state = self.reading
-        moves = []
-        for code in room[: verbs.moves(self.state, room)].tolist():
+        return tuple(room[: verbs.moves(self.state, room)].tolist())
+
+    def _named(self, codes: Iterable[int]) -> Iterator[Move]:
+        game, state = self.variant.game, self.reading
+        for code in codes:
             picks = game.picks(state, code)
-            moves.append(Move(code, picks, game.move_text(tuple([pick.name for pick in picks]))))
-        return tuple(moves)
+            yield Move(code, picks, game.move_text(tuple([pick.name for pick in picks])))
 
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
         if self.variant.repetition != "superko":
             return self.by_the_rules
-        seen = {earlier.key for earlier in self.line()}
-        return tuple(move for move in self.by_the_rules if self._after(move).key not in seen)
+        return tuple(move for move in self.by_the_rules if not self._is_banned(move.code))
+
+    @cached_property
+    def _seen(self) -> frozenset[int]:
+        """The keys of all positions of the game so far."""
+        return frozenset(earlier.key for earlier in self.line())
+
+    def _is_banned(self, code: int) -> bool:
+        """Whether superko forbids a move because it brings back an earlier position."""
+        return self.variant.repetition == "superko" and self._after(code).key in self._seen
 
     def moves(self) -> list[Move]:
         """The legal moves; none once the game is over."""
@@ -103,16 +114,22 @@ class Position:
         from ludoteca.play.choosing import find_move
 
         if isinstance(move, str):
-            return self._after(find_move(self, move))
+            return self._after(find_move(self, move).code)
         if move not in self._legal:
             if self.outcome is not None:
                 raise GameOver(f"the game is over: {self.outcome.reason}")
             raise IllegalMove(f"{move} is not a legal move here")
-        return self._after(move)
+        return self._after(move.code)
 
-    def _after(self, move: Move) -> Position:
+    def follow(self, code: int) -> tuple[Move, Position] | None:
+        """The legal move of a code and the position after it, None if there is none; quicker than naming all moves."""
+        if self.outcome is not None or code not in self._codes or self._is_banned(code):
+            return None
+        return next(self._named((code,))), self._after(code)
+
+    def _after(self, code: int) -> Position:
         state = records.copied(self.state)
-        verbs.play(state, move.code)
+        verbs.play(state, code)
         return Position(self.variant, state, self)
 
     @cached_property
@@ -131,6 +148,8 @@ class Position:
             return Outcome(None, "the same position for the third time")
         if self.ply >= self.variant.longest:
             return Outcome(None, f"the game has lasted {self.variant.longest} moves")
+        if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
+            return Outcome(None, "every move would bring back an earlier position")
         return None
 
     @cached_property

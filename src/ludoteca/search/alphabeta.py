@@ -168,6 +168,7 @@ def leaf_value(desk: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     if how != Ending.NONE:
         return final_value(state, how) if desk.is_solving else ending_value(how, state.mover, ply)
     if ply >= desk.plies_left:
+        desk.evaluated += 1  # a draw on this way here alone
         return 0
     if depth <= 0 or ply >= MAX_PLY - 1:
         desk.evaluated += 1
@@ -254,12 +255,15 @@ def take_value(desk: Any, ply: int, value: int) -> bool:
 def close_node(desk: Any, table: Any, ply: int) -> int:
     """All moves are tried, or one refuted the line: the node's value, which the table remembers."""
     frame = desk.frames[ply]
+    if frame.has_skipped and ply > 0:  # what a ban on repetition brings about is true on this way here alone
+        desk.frames[ply - 1].has_skipped = 1
     if frame.best == -INFINITE:  # every move would repeat a position
         return 0
     if ply > desk.deepest:
         desk.deepest = ply
     bound = AT_LEAST if frame.best >= frame.beta else (EXACT if frame.best > frame.alpha else AT_MOST)
-    if frame.has_skipped:  # true on this line alone
+    if frame.has_skipped:  # the move is worth trying first elsewhere, the value is not worth remembering
+        store(table, frame.key, frame.best_move, -INFINITE, 0, AT_LEAST)
         return frame.best
     value = frame.best if desk.is_solving else to_table(frame.best, ply)
     store(table, frame.key, frame.best_move, value, min(frame.depth, 255), bound)

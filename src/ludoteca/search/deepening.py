@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import threading
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ludoteca.play.position import Move, Position
+from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import order_root, score_root, search_root
+from ludoteca.search.crew import Crew, heard, useful_threads
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
-from ludoteca.search.table import NO_MOVE, Table, new_table, packed_bound, packed_move, probe
+from ludoteca.search.table import Table, new_table, packed_bound, packed_move, probe
 from ludoteca.search.values import INFINITE, WIN, is_proven, static_value
 
 Listener = Callable[[Report], None]
@@ -24,9 +26,11 @@ class AlphaBeta:
     """A searcher that keeps its table from move to move."""
 
     def __init__(self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False) -> None:
+        self.megabytes = megabytes
         self.table: Table = new_table(megabytes)
         self.threads = threads
         self.is_exact = is_exact
+        self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are true for
 
     def search(
         self,
@@ -38,27 +42,43 @@ class AlphaBeta:
         listener: Listener | None = None,
     ) -> Report:
         """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
-        legal = position.moves()
-        if not legal:
+        if not position.moves():
             raise NothingToSearch("the game is over")
         stop = new_stop() if stop is None else stop
-        compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
+        self.prepare(position)
         watch = Stopwatch()
-        desks = [self._laid_out(position, limits.nodes) for _ in range(self.threads)]
-        helpers = [
-            threading.Thread(target=self._deepen_along, args=(desk, len(legal), number, stop), daemon=True)
-            for number, desk in enumerate(desks[1:], 1)
-        ]
         with deadline(stop, limits.time_ms):
-            for helper in helpers:
-                helper.start()
-            try:
-                report = self._deepen(position, desks, limits, min(lines, len(legal)), stop, watch, listener)
-            finally:
-                stop[0] = 1 if helpers else stop[0]
-                for helper in helpers:
-                    helper.join()
-        return report
+            return heard(lambda: self._search(position, limits, lines, stop, watch, listener), stop)
+
+    def _search(
+        self, position: Position, limits: Limits, lines: int, stop: Any, watch: Stopwatch, listener: Listener | None
+    ) -> Report:
+        self._forget_other_games(position)
+        count = len(position.moves())
+        desks = [self._laid_out(position, limits.nodes) for _ in range(useful_threads(self.threads))]
+        with Crew(stop) as crew:
+            for number, desk in enumerate(desks[1:], 1):
+                crew.start(self._deepen_along, desk, count, number, stop)
+            return self._deepen(position, desks, limits, min(lines, count), stop, watch, listener)
+
+    def _forget_other_games(self, position: Position) -> None:
+        """Begin with an empty table where what it holds may be untrue now.
+
+        Of another game, or with other options, keys mean something else; and where positions have come back, values
+        depend on which.
+        """
+        variant, past = position.variant, frozenset[int]()
+        if variant.repetition != "off":
+            seen = Counter(earlier.key for earlier in position.line())
+            past = frozenset(key for key, times in seen.items() if times > 1 or variant.repetition == "superko")
+        holds_for = (variant, past)
+        if self._holds_for is not None and self._holds_for != holds_for:
+            self.table = new_table(self.megabytes)
+        self._holds_for = holds_for
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that a search of this game needs; the first search would do so."""
+        compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines
@@ -126,15 +146,15 @@ class AlphaBeta:
     def _followed(self, position: Position, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
         """The line, continued by what the table knows: a search that found its value there stopped looking."""
         for move in line:
-            position = position.play(move)
-        while len(line) < depth and position.outcome is None:
+            after = position.follow(move.code)
+            assert after is not None
+            position = after[1]
+        while len(line) < depth:
             word = probe(self.table, np.uint64(position.key))
-            code = int(packed_move(word)) if packed_bound(word) else NO_MOVE
-            move_known = next((move for move in position.moves() if move.code == code), None)
-            if move_known is None:
+            known = position.follow(int(packed_move(word))) if packed_bound(word) else None
+            if known is None:
                 break
-            line = (*line, move_known)
-            position = position.play(move_known)
+            line, position = (*line, known[0]), known[1]
         return line
 
     def _score_all(
@@ -145,11 +165,11 @@ class AlphaBeta:
         score_root(desk, self.table, stop, depth, count, values)
         if desk.is_aborted:
             return before
-        found = [
-            Line(line_of(position, desk.root_lines[index, : desk.root_lengths[index]].tolist()), value)
-            for index, value in enumerate(values.tolist())
-        ]
-        return sorted(found, key=lambda line: -line.value)
+        found = []
+        for value, index in sorted(zip(values.tolist(), range(count), strict=True), key=lambda pair: -pair[0]):
+            codes = desk.root_lines[index, : 1 if stop[0] else desk.root_lengths[index]].tolist()  # no time for more
+            found.append(Line(line_of(position, codes), value))
+        return found
 
     def _set_order(self, desk: Desk, found: list[Line], count: int) -> None:
         """Put the best lines' moves first, for the next iteration."""

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from operator import eq
 from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import chance, records
+from ludoteca.kernel import chance, records, verbs
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
-from ludoteca.search.desk import MOST_PAST, new_stop
+from ludoteca.search.crew import Crew, heard, useful_threads
+from ludoteca.search.desk import REPETITION_MODES, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
 from ludoteca.search.mcts import DEEPEST, grow
 from ludoteca.search.report import Line, NothingToSearch, Report
-from ludoteca.search.tree import POINT, Tree, clear, new_tree, transplant
+from ludoteca.search.tree import POINT, clear, new_tree, transplant
 from ludoteca.search.values import MOST, UNIT, WIN
 
 Listener = Callable[[Report], None]
 ENDLESS = 1 << 60
 REPORT_EVERY_MS = 200
+LONGEST_LINE = 30  # plies of a line after its first
 
 
 class TreeSearch:
@@ -44,7 +46,7 @@ class TreeSearch:
         self.priors = priors
         self.threshold = threshold
         self._tree = new_tree(megabytes / 2)
-        self._spare: Tree | None = None
+        self._spare = new_tree(megabytes / 2)
         self._root: Position | None = None
         self._random = [chance.new_random(None if seed is None else seed + number) for number in range(threads)]
 
@@ -60,79 +62,72 @@ class TreeSearch:
         """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
         if not position.moves():
             raise NothingToSearch("the game is over")
-        self._move_root(position)
         stop = new_stop() if stop is None else stop
-        compile_first("mcts", position.variant.game.state, lambda: self._compile(position))
+        self.prepare(position)
         done = np.zeros(1, dtype=np.int64)
         target = limits.nodes or ENDLESS
         watch = Stopwatch()
-        workers = [
-            threading.Thread(target=self._work, args=(position, random, stop, done, target), daemon=True)
-            for random in self._random
-        ]
+
+        def report() -> Report:
+            return self._report(position, lines, int(min(done[0], target)), watch.seconds)
+
         with deadline(stop, limits.time_ms):
-            if len(workers) == 1 and listener is None:
-                self._work(position, self._random[0], stop, done, target)
-            else:
-                self._run(workers, position, stop, done, target, watch, lines, listener)
-        return self._report(position, lines, int(min(done[0], target)), watch.seconds)
+            tell = None if listener is None else lambda: listener(report())
+            heard(lambda: self._grow(position, stop, done, target, tell), stop)
+        return report()
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that a search of this game needs; the first search would do so."""
+        compile_first("mcts", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines
         stop = new_stop()
         stop[0] = 1  # compiled for the call, over before it begins
         self._work(position, self._random[0], stop, np.zeros(1, dtype=np.int64), 1)
+        transplant(new_tree(0), 0, new_tree(0), stop)
 
-    def _run(
-        self,
-        workers: list[threading.Thread],
-        position: Position,
-        stop: Any,
-        done: Any,
-        target: int,
-        watch: Stopwatch,
-        lines: int,
-        listener: Listener | None,
+    def _grow(
+        self, position: Position, stop: Any, done: Any, target: int, tell: Callable[[], object] | None
     ) -> None:
-        for worker in workers:
-            worker.start()
-        try:
-            for worker in workers:
-                while worker.is_alive():
-                    worker.join(REPORT_EVERY_MS / 1000)
-                    if worker.is_alive() and listener is not None and self._tree.first[0] >= 0:
-                        listener(self._report(position, lines, int(min(done[0], target)), watch.seconds))
-        finally:  # an interrupt must not leave threads running
-            stop[0] = 1
-            for worker in workers:
-                worker.join()
+        self._move_root(position, stop)
+        with Crew(stop) as crew:
+            own, *others = self._random[: useful_threads(self.threads)]
+            for random in others:
+                crew.start(self._work, position, random, stop, done, target)
+            if tell is None:
+                self._work(position, own, stop, done, target)
+                return
+            crew.start(self._work, position, own, stop, done, target)
+            while not crew.wait(REPORT_EVERY_MS / 1000):
+                if self._tree.first[0] >= 0:
+                    tell()
 
     def _work(self, position: Position, random: Any, stop: Any, done: Any, target: int) -> None:
         variant = position.variant
         states = records.new_states(3, variant.game.state)
         states[0] = position.state
-        watches = variant.repetition != "off"
-        past = [earlier.key for earlier in position.line()][1 : MOST_PAST + 1][::-1] if watches else []
+        mode = REPETITION_MODES.index(variant.repetition)
+        past = [earlier.key for earlier in position.line()][:0:-1] if mode else []
         keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
         keys[: len(past)] = past
         longest = variant.longest - position.ply
         cutoff = longest if self.cutoff is None else self.cutoff
         settings = np.array(
-            [self.exploration, self.threshold, cutoff, longest, len(past), float(watches), float(self.priors)]
+            [self.exploration, self.threshold, cutoff, longest, len(past), mode, float(self.priors)]
         )
         room = np.zeros(variant.game.most_moves, dtype=np.int32)
         grow(self._tree, states, room, keys, random, stop, done, target, settings)
 
-    def _move_root(self, position: Position) -> None:
+    def _move_root(self, position: Position, stop: Any) -> None:
         """Keep what is known below the new position if it follows from the last; else begin afresh."""
         node = self._find(position)
         self._root = position
         if node is None:
             clear(self._tree)
         elif node != 0:
-            spare = new_tree(self.megabytes / 2) if self._spare is None else self._spare
-            transplant(self._tree, node, spare)
-            self._tree, self._spare = spare, self._tree
+            transplant(self._tree, node, self._spare, stop)
+            self._tree, self._spare = self._spare, self._tree
         if self._tree.proof[0] != Ending.NONE and self._tree.first[0] < 0:
             clear(self._tree)
 
@@ -142,7 +137,7 @@ class TreeSearch:
             return None
         steps = []
         for later in position.line():
-            if later is self._root or (later.ply == self._root.ply and later == self._root):
+            if _is_same_game(later, self._root):
                 break
             if later.ply <= self._root.ply or later.previous is None:
                 return None
@@ -160,21 +155,22 @@ class TreeSearch:
         before = later.previous
         if first < 0 or before is None:
             return None
-        codes = self._tree.move[first : first + int(self._tree.count[node])].tolist()
-        for move in before.moves():
-            if move.code in codes and before.play(move) == later:
-                return first + codes.index(move.code)
+        wanted = later.state.tobytes()
+        for child in range(first, first + int(self._tree.count[node])):
+            state = records.copied(before.state)
+            verbs.play(state, int(self._tree.move[child]))
+            if state.tobytes() == wanted:
+                return child
         return None
 
     def _report(self, position: Position, lines: int, playouts: int, seconds: float) -> Report:
         tree = self._tree
-        moves = {move.code: move for move in position.moves()}
         children = self._ranked(0, position.mover)
         found = []
         for child in children:
-            move = moves.get(int(tree.move[child]))
-            if move is not None:  # superko forbids moves that the rules alone allow
-                line = (move, *self._follow(child, position.play(move)))
+            step = position.follow(int(tree.move[child]))
+            if step is not None:
+                line = (step[0], *self._follow(child, step[1]))
                 found.append(Line(line, self._value(child, position.mover, len(line)), int(tree.visits[child])))
             if len(found) == lines:
                 break
@@ -203,16 +199,16 @@ class TreeSearch:
     def _follow(self, node: int, position: Position) -> list[Move]:
         """The most visited line below a node."""
         line: list[Move] = []
-        while position.outcome is None and len(line) < 30:
+        while len(line) < LONGEST_LINE:
             ranked = self._ranked(node, position.mover)
             if not ranked or self._tree.visits[ranked[0]] == 0:
                 break
             node = ranked[0]
-            move = next((each for each in position.moves() if each.code == self._tree.move[node]), None)
-            if move is None:
+            step = position.follow(int(self._tree.move[node]))
+            if step is None:
                 break
-            line.append(move)
-            position = position.play(move)
+            line.append(step[0])
+            position = step[1]
         return line
 
     def _value(self, child: int, mover: int, plies: int) -> int:
@@ -229,3 +225,10 @@ class TreeSearch:
         return int(min(max(logit * UNIT, -MOST), MOST))
 
 
+def _is_same_game(here: Position, there: Position) -> bool:
+    """Whether what a tree knows of one position is true of the other: where repetition counts, so does the past."""
+    if here is there:
+        return True
+    if here.ply != there.ply or here != there:
+        return False
+    return here.variant.repetition == "off" or all(map(eq, here.line(), there.line()))

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from ludoteca.kernel.errors import LudotecaError
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -23,6 +25,7 @@ class Limits:
 
 
 WATCH_EVERY_S = 0.005
+LONGEST_NAP_S = 3600.0  # then it looks at the clock again; no deadline is too far away for that
 
 
 class Alarm(threading.Thread):
@@ -43,7 +46,7 @@ class Alarm(threading.Thread):
                 return
 
     def _pause(self) -> float:
-        left = 1e6 if self._end is None else max(0.0, self._end - time.perf_counter())
+        left = LONGEST_NAP_S if self._end is None else min(max(0.0, self._end - time.perf_counter()), LONGEST_NAP_S)
         return left if self._watched is None else min(left, WATCH_EVERY_S)
 
     def _is_time(self) -> bool:
@@ -67,6 +70,19 @@ def deadline(stop: Any, time_ms: float | None, watched: Any = None) -> Iterator[
         yield
     finally:
         alarm.cancel()
+
+
+class NotEnoughMemory(LudotecaError):
+    """A search was given more memory than there is."""
+
+
+@contextmanager
+def enough_memory(megabytes: float) -> Iterator[None]:
+    """Within this block memory is set aside; a sentence when there is not so much."""
+    try:
+        yield
+    except (MemoryError, ValueError, OverflowError) as error:
+        raise NotEnoughMemory(f"there is no room for a search with {megabytes:g} MiB; give it less memory") from error
 
 
 _compiled: set[tuple[str, Any]] = set()

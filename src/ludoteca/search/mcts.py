@@ -18,8 +18,10 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.repetition import occurs_before
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED
+from ludoteca.search.values import judged
 
 DEEPEST = 400  # plies below the root that the tree may reach
+SUPERKO = 2.0  # the index of the repetition mode
 VIRTUAL_LOSS = POINT  # charged while a visit is under way, so that threads spread out
 
 
@@ -48,7 +50,7 @@ def playout(state: Any, room: Any, random: Any, plies: int, longest: int) -> int
     how = verbs.ending(state)
     if how != Ending.NONE or longest <= plies:
         return result_for(how, 0)
-    expected = math.tanh(0.5 * verbs.evaluate(state)) * POINT
+    expected = math.tanh(0.5 * judged(state)) * POINT
     return int(expected) if state.mover == 0 else -int(expected)
 
 
@@ -85,12 +87,37 @@ def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bo
 
 
 @compiled
-def expand(tree: Any, node: int, states: Any, room: Any, uses_priors: bool) -> bool:
-    """Give the node its children; False when another thread does so or there is no room left."""
+def drop_banned(states: Any, room: Any, count: int, keys: Any, here: int) -> int:
+    """Superko: of the moves from states[1], keep those that bring no earlier position back."""
+    kept = 0
+    for index in range(count):
+        states[2] = states[1]
+        verbs.play(states[2], room[index])
+        keys[here + 1] = verbs.key(states[2])
+        if not occurs_before(keys, here + 1):
+            room[kept] = room[index]
+            kept += 1
+    return kept
+
+
+@compiled
+def expand(
+    tree: Any, node: int, states: Any, room: Any, uses_priors: bool, keys: Any, here: int, bans_repetition: bool
+) -> bool:
+    """Give the node its children; False when another thread does so, there is no room left, or it has none.
+
+    A node has one way to it, so which moves superko forbids is as fixed as its position.
+    """
     if not claim(tree.first, node, UNEXPANDED, BEING_EXPANDED):
         return False
     state = states[1]
     count = verbs.moves(state, room)
+    if bans_repetition:
+        count = drop_banned(states, room, count, keys, here)
+        if count == 0:
+            tree.proof[node] = Ending.DRAW
+            tree.first[node] = UNEXPANDED
+            return False
     first = add_to(tree.used, 0, count)
     if first + count > len(tree.first):
         add_to(tree.used, 0, -count)
@@ -115,7 +142,7 @@ def expand(tree: Any, node: int, states: Any, room: Any, uses_priors: bool) -> b
                 tree.proof[child] = how
                 promise = 3.0 if is_win(how, mover) else (0.0 if how == Ending.DRAW else -6.0)
             else:
-                promise = verbs.evaluate(states[2])
+                promise = judged(states[2])
                 promise = min(max(promise if states[2].mover == mover else -promise, -6.0), 6.0)
             tree.prior[child] = promise
             heaviest = max(heaviest, promise)
@@ -126,8 +153,7 @@ def expand(tree: Any, node: int, states: Any, room: Any, uses_priors: bool) -> b
         for child in range(first, first + count):
             tree.prior[child] /= weight
     tree.count[node] = count
-    tree.first[node] = first
-    return True
+    return claim(tree.first, node, BEING_EXPANDED, first)  # in one step, after all the rest
 
 
 @compiled
@@ -166,11 +192,11 @@ def grow(
     """Playouts until there are enough, the root is proven or the stop switch is thrown.
 
     states[0] is the root's.  The settings are exploration, expansion threshold, cut-off, plies to the longest game,
-    number of past keys, whether repetition counts, whether priors are used.
+    number of past keys, the index of the repetition mode, whether priors are used.
     """
     exploration, threshold, cutoff = settings[0], int(settings[1]), int(settings[2])
     longest, past = int(settings[3]), int(settings[4])
-    watches_repetition, uses_priors = settings[5] != 0.0, settings[6] != 0.0
+    watches_repetition, bans_repetition, uses_priors = settings[5] != 0.0, settings[5] == SUPERKO, settings[6] != 0.0
     path = np.empty(DEEPEST + 2, np.int32)
     movers = np.empty(DEEPEST + 2, np.int8)
     while stop[0] == 0 and tree.proof[0] == Ending.NONE and add_to(done, 0, 1) < playouts:
@@ -182,25 +208,23 @@ def grow(
             add_to(tree.visits, node, 1)
             if tree.proof[node] != Ending.NONE:
                 break
+            if watches_repetition:
+                keys[past + depth] = verbs.key(state)
             if tree.first[node] < 0:
                 how = verbs.ending(state)
-                if how == Ending.NONE and depth > 0:
-                    if depth >= longest:
-                        how = Ending.DRAW
-                    elif watches_repetition:
-                        keys[past + depth] = verbs.key(state)
-                        if occurs_before(keys, past + depth):  # a draw in effect, but not a proven one
-                            has_repeated = True
-                            break
                 if how != Ending.NONE:
                     tree.proof[node] = how
                     break
+                if depth > 0 and depth >= longest:
+                    tree.proof[node] = Ending.DRAW
+                    break
+                if depth > 0 and watches_repetition and occurs_before(keys, past + depth):
+                    has_repeated = True  # a draw in effect, but not a proven one
+                    break
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
                     break
-                if not expand(tree, node, states, room, uses_priors):
+                if not expand(tree, node, states, room, uses_priors, keys, past + depth, bans_repetition):
                     break
-            if watches_repetition:
-                keys[past + depth] = verbs.key(state)
             mover = state.mover
             child = select(tree, node, mover, exploration, uses_priors, random)
             movers[depth] = mover

@@ -1,7 +1,11 @@
 """Forced wins by proof-number search: depth first, with the numbers kept in a table (df-pn).
 
 The question is always whether one player, the attacker, can force a win.  A repeated position counts as a failure of
-the attacker, which is safe: a win found so needs no repetition.
+the attacker, which is safe: each proven position owes its proof to positions that were proven before it, so whoever
+follows the proof never comes back to one.  What failed only because of the way that led there may be called a failure
+elsewhere too; so "not proven" is never taken for "disproven".
+
+A proof holds within its number of plies, which is kept with it: the longest game may end before.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from ludoteca.search.alphabeta import is_repeated, must_stop
 from ludoteca.search.desk import MAX_PLY
 from ludoteca.search.table import probe
 
-CERTAIN = 1 << 30  # the effort to prove what is disproven, and the reverse
+CERTAIN = 1 << 30  # the effort to prove what is disproven, and the reverse; with the plies of the proof added
 
 
 @compiled
@@ -26,6 +30,12 @@ def efforts(word: Any) -> tuple[Any, Any]:
     if word == np.uint64(0):
         return 1, 1
     return np.int64(word >> np.uint64(32)), np.int64(word & np.uint64(0xFFFFFFFF))
+
+
+@compiled
+def plies_of_proof(disproof: int) -> int:
+    """Within how many plies a proven position is won, from its disproof number."""
+    return disproof - CERTAIN
 
 
 @compiled
@@ -53,7 +63,10 @@ def efforts_after(desk: Any, table: Any, ply: int, move: int, attacker: int) -> 
     desk.keys[desk.past + ply + 1] = key
     if desk.repetition != 0 and is_repeated(desk, ply + 1):
         return CERTAIN, 0
-    return efforts(probe(table, key))
+    proof, disproof = efforts(probe(table, key))
+    if proof == 0 and ply + 1 + plies_of_proof(disproof) > desk.plies_left:
+        return CERTAIN, 0
+    return proof, disproof
 
 
 @compiled
@@ -70,10 +83,15 @@ def prove(desk: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
         is_attack = desk.states[ply].mover == attacker
         # the side that chooses needs one good move, the other must be answered everywhere
         least, second, total, best, best_other = CERTAIN, CERTAIN, 0, 0, CERTAIN
+        shortest, farthest = MAX_PLY, 0  # proofs after the moves
         for index in range(frame.count):
             proof, disproof = efforts_after(desk, table, ply, desk.moves[ply, index], attacker)
             if must_stop(desk, stop):
                 return
+            if proof == 0:
+                plies = plies_of_proof(disproof)
+                shortest, farthest = min(shortest, plies), max(farthest, plies)
+                disproof = CERTAIN
             wanted, other = (proof, disproof) if is_attack else (disproof, proof)
             total = min(CERTAIN, total + other)
             if wanted < least:
@@ -81,6 +99,8 @@ def prove(desk: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
             elif wanted < second:
                 second = wanted
         proof, disproof = (least, total) if is_attack else (total, least)
+        if proof == 0:
+            disproof = CERTAIN + 1 + (shortest if is_attack else farthest)
         keep(table, frame.key, proof, disproof)
         if proof >= frame.alpha or disproof >= frame.beta or proof == 0 or disproof == 0:
             if ply == 0:

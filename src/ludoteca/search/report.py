@@ -77,7 +77,6 @@ class Report:
         """Speed."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
-
     def _repr_html_(self) -> str:
         """How a notebook shows it: the position, and a row for each line."""
         from ludoteca.play.picture import picture
@@ -100,9 +99,9 @@ def line_of(position: Position, codes: list[int]) -> tuple[Move, ...]:
     """A line of move codes as moves; it ends early where a move is not legal (a table entry of another position)."""
     line = []
     for code in codes:
-        move = next((move for move in position.moves() if move.code == code), None)
-        if move is None:
+        step = position.follow(code)
+        if step is None:
             break
+        move, position = step
         line.append(move)
-        position = position.play(move)
     return tuple(line)

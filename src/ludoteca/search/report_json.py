@@ -1,4 +1,4 @@
-"""Reports as JSON: one schema for the web, for analysis in JSON lines, and for whoever keeps them."""
+"""Reports as JSON: one schema for the command line, for analysis in JSON lines, for the web, for whoever keeps them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ def report_json(report: Report) -> dict[str, Any]:
     return {
         "depth": report.depth,
         "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
         "nps": round(report.nodes_per_second),
+        "best": str(report.best),
         "score": round(report.score, 4),
         "value": report.value,
+        "points": report.points,
         "proven": report.proven,
         "mover": report.position.mover,
         "method": report.method,

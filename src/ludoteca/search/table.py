@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.compiled import compiled
+from ludoteca.search.limits import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_MOVE = -1
@@ -22,7 +23,8 @@ Table = npt.NDArray[np.uint64]  # one row an entry
 def new_table(megabytes: float = 16) -> Table:
     """An empty table of at most this size; the number of entries is a power of two."""
     entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
-    return np.zeros((entries, 2), dtype=np.uint64)
+    with enough_memory(megabytes):
+        return np.zeros((entries, 2), dtype=np.uint64)
 
 
 @compiled

@@ -7,10 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel.compiled import compiled
+from ludoteca.search.limits import enough_memory
 
 UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child
 BYTES_PER_NODE = 33
 POINT = 1 << 20  # a won game, in `totals`
+MOST_NODES = 2**31 - 2**20  # their numbers are kept in 32 bits
+LOOK_EVERY = 4096  # nodes between two looks at the stop switch
 
 
 class Tree(NamedTuple):
@@ -28,9 +31,17 @@ class Tree(NamedTuple):
 
 def new_tree(megabytes: float) -> Tree:
     """A tree with an unexpanded root and room for as many nodes as fit."""
-    capacity = max(1000, int(megabytes * 2**20 / BYTES_PER_NODE))
+    capacity = min(max(1000, int(megabytes * 2**20 / BYTES_PER_NODE)), MOST_NODES)
+    with enough_memory(megabytes):
+        tree = _blank(capacity)
+    clear(tree)
+    return tree
+
+
+def _blank(capacity: int) -> Tree:
+    """Memory that is not touched before it is needed, however much it is."""
     return Tree(
-        first=np.full(capacity, UNEXPANDED, dtype=np.int32),
+        first=np.zeros(capacity, dtype=np.int32),
         count=np.zeros(capacity, dtype=np.int32),
         move=np.zeros(capacity, dtype=np.int32),
         visits=np.zeros(capacity, dtype=np.int32),
@@ -61,14 +72,19 @@ def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
 
 
 @compiled
-def transplant(old: Any, root: int, new: Any) -> None:
-    """Make the part of a tree below one node a tree of its own, so that work done is not lost after a move."""
+def transplant(old: Any, root: int, new: Any, stop: Any) -> None:
+    """Make the part of a tree below one node a tree of its own, so that work done is not lost after a move.
+
+    Nodes come nearest to the root first; those that are not reached before the stop switch is thrown stay behind.
+    """
     _copy_node(old, root, new, 0)
     used = 1
     done = 0
+    is_late = False
     while done < used:
         source = new.first[done]
-        if source >= 0:
+        is_late = is_late or (done % LOOK_EVERY == 0 and stop[0] != 0)
+        if source >= 0 and not is_late:
             new.first[done] = used
             for child in range(new.count[done]):
                 _copy_node(old, source + child, new, used + child)

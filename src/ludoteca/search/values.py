@@ -15,6 +15,7 @@ MOST = 20_000  # the furthest an evaluation goes
 UNIT = 1_000  # one unit of `evaluate`, which is the logarithm of the odds of winning
 INFINITE = 31_000
 RESULT = 10_000  # in exact values a win is worth this, more than any lead in points
+MOST_LEAD = 4_000  # the largest lead that exact values tell from larger ones
 
 
 @compiled
@@ -27,9 +28,18 @@ def ending_value(how: int, mover: int, ply: int) -> int:
 
 
 @compiled
+def judged(state: Any) -> float:
+    """What `evaluate` says, as far as an evaluation goes; even where it is no number."""
+    worth = verbs.evaluate(state)
+    if worth != worth:  # true of NaN alone
+        return 0.0
+    return min(max(worth, -MOST / UNIT), MOST / UNIT)
+
+
+@compiled
 def final_value(state: Any, how: int) -> int:
     """For solving: the result, then the lead in points, for the player who would be to move."""
-    value = verbs.margin(state)
+    value = min(max(verbs.margin(state), -MOST_LEAD), MOST_LEAD)
     if how == Ending.FIRST_WINS:
         value += RESULT
     elif how == Ending.SECOND_WINS:
@@ -40,8 +50,7 @@ def final_value(state: Any, how: int) -> int:
 @compiled
 def static_value(state: Any) -> int:
     """The value of a position without looking ahead."""
-    value = int(verbs.evaluate(state) * UNIT)
-    return min(max(value, -MOST), MOST)
+    return int(judged(state) * UNIT)
 
 
 def is_proven(value: int) -> bool:

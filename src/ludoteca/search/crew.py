@@ -1,0 +1,86 @@
+"""The threads of one search: they begin together and have all ended when it is left, whatever happens meanwhile.
+
+They are not waited for by `Thread.join`: in Python 3.11 and 3.12 a join that Ctrl-C interrupts takes the thread for
+ended, and what it still works on would be used by others.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, TypeVar
+
+Answer = TypeVar("Answer")
+
+
+def useful_threads(wanted: int) -> int:
+    """As many as are wanted, but no more than there are processors: more would only be in each other's way."""
+    try:
+        processors = len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system lets processes be tied to processors
+        processors = os.cpu_count() or 1
+    return max(1, min(wanted, processors))
+
+
+class Crew:
+    """Threads that work until they are done or the stop switch is thrown, which leaving the block does."""
+
+    def __init__(self, stop: Any) -> None:
+        self._stop = stop
+        self._ends: list[threading.Event] = []
+
+    def start(self, work: Callable[..., object], *arguments: Any) -> None:
+        """One more thread."""
+        end = threading.Event()
+
+        def run() -> None:
+            try:
+                work(*arguments)
+            finally:
+                end.set()
+
+        self._ends.append(end)
+        threading.Thread(target=run, daemon=True).start()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Until all threads have ended, or for so long; whether they have."""
+        until = None if seconds is None else time.monotonic() + seconds
+        return all(end.wait(None if until is None else max(0.0, until - time.monotonic())) for end in self._ends)
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        interrupt: KeyboardInterrupt | None = None
+        while not self.wait(0):
+            self._stop[0] = 1
+            try:
+                self.wait()
+            except KeyboardInterrupt as error:  # they have been told to end, and are about to
+                interrupt = error
+        if interrupt is not None:
+            raise interrupt
+
+
+def heard(work: Callable[[], Answer], stop: Any) -> Answer:
+    """What the work gives.  Called from the main thread it is done in another: compiled code does not hear Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(work())
+        except BaseException as error:  # noqa: BLE001 (it is raised again where it is waited for)
+            errors.append(error)
+
+    with Crew(stop) as crew:
+        crew.start(run)
+        crew.wait()
+    if errors:
+        raise errors[0]
+    return answers[0]
