@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -114,14 +114,50 @@ def test_a_file_is_neither_overwritten_nor_mixed_up(tmp_path):
         next(play_match(contest, path=path, resume=True))
 
 
+def test_a_file_cut_off_in_its_first_line_is_begun_again(tmp_path):
+    path, contest = tmp_path / "match.jsonl", Contest(small, ("greedy", "random"), 1)
+    list(play_match(contest, path=path))
+    header = path.read_bytes().splitlines()[0]
+    for length in (1, 10, len(header)):
+        path.write_bytes(header[:length])
+        *_, (_, standing) = play_match(contest, path=path, resume=True)
+        assert standing.pairs == 1 and lines(path)[0] == json.loads(header)
+    path.write_bytes(b'{"ludoteca": "something el')
+    with pytest.raises(BadResults, match="its first line is not that of a contest"):
+        next(play_match(contest, path=path, resume=True))
+    assert path.read_bytes() == b'{"ludoteca": "something el'
+
+
+def test_two_contests_do_not_write_to_one_file(tmp_path):
+    path, contest = tmp_path / "match.jsonl", Contest(small, ("greedy", "random"), 1)
+    with contest.results(path), pytest.raises(BadResults, match="another contest is writing to"):
+        contest.results(path, resume=True)
+    contest.results(path, resume=True).close()
+
+
+def test_a_reason_of_any_kind_is_written_and_read_again(tmp_path, guests):
+    path, contest = tmp_path / "match.jsonl", Contest(gekitai, ("shouts", "random"), 1)
+    *_, (_, standing) = play_match(contest, path=path)
+    assert standing.faults == (2, 0)
+    with contest.results(path, resume=True) as results:
+        assert [game.fault for game in results.games.values()] == ["crash", "crash"]
+
+
 def test_a_damaged_middle_is_refused(tmp_path):
     path = tmp_path / "match.jsonl"
     contest = Contest(small, ("greedy", "random"), 1)
     list(play_match(contest, path=path))
     whole = path.read_text().splitlines()
-    for bad in ('{"opening": 7, "start": "x", "moves": []}', '{"seats": 3}', "\x00", '{"seats": [0, 1], "odd": 1}'):
-        path.write_text("\n".join([whole[0], bad, *whole[2:]]) + "\n")
-        with pytest.raises(BadResults, match="not a results file"):
+    game = json.loads(whole[-1])
+    for bad in (
+        '{"opening": 7, "start": "x", "moves": []}', '{"seats": 3}', "\x00", '{"seats": [0, 1], "odd": 1}', "", "3",
+        whole[1][: len(whole[1]) // 2], whole[-1], "[" * 100_000,
+        *(json.dumps({**game, **wrong}) for wrong in (
+            {"seats": [0, 0]}, {"seats": [0, 2]}, {"seats": [0, True]}, {"pair": 5}, {"winner": 2}, {"moves": [1]},
+        )),
+    ):  # fmt: skip
+        path.write_text("\n".join([*whole[:2], bad, *whole[2:]]) + "\n")
+        with pytest.raises(BadResults, match=r"not a results file that can be read: line \d: "):
             next(play_match(contest, path=path, resume=True))
 
 
@@ -134,13 +170,22 @@ def test_bots_are_checked_before_anything_is_written(tmp_path):
     assert not path.exists()
 
 
+def session_of(pid):
+    """The session a process belongs to; None when it has ended."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return None if words[0] == "Z" else int(words[3])
+
+
 def wait_for_the_end_of_session(leader):
     """Return when no process is left of those that a command started."""
-    with suppress(ProcessLookupError):
-        for _ in range(1000):
-            os.killpg(leader, 0)
-            time.sleep(0.01)
-        pytest.fail("a worker process has outlived its match")
+    for _ in range(1000):
+        if not any(session_of(path.name) == leader for path in Path("/proc").glob("[0-9]*")):
+            return
+        time.sleep(0.01)
+    pytest.fail("a worker process has outlived its match")
 
 
 def test_a_command_interrupted_by_ctrl_c_is_resumed(tmp_path, guests):
@@ -162,3 +207,23 @@ def test_a_command_interrupted_by_ctrl_c_is_resumed(tmp_path, guests):
     assert len(games_in(path)) == len(set(games_in(path))) == 8
     told = json.loads(done.stdout)
     assert told["pairs"] == 4 and told["bots"] == ["slow", "random"]
+
+
+def test_a_match_that_is_killed_is_resumed_without_losing_or_repeating_a_game(tmp_path, guests):
+    path = tmp_path / "match.jsonl"
+    command = [sys.executable, "-m", "ludoteca", "match", "gekitai", "slow", "random", "--pairs", "6", "--workers", "2"]
+    command += ["--out", str(path), "--json"]
+    for kills in range(3):
+        resumed = ["--resume"] if kills else []
+        process = subprocess.Popen([*command, *resumed], stdout=subprocess.DEVNULL, start_new_session=True)
+        while process.poll() is None and not (path.exists() and path.read_bytes().count(b'"seats"') > 3 * kills):
+            time.sleep(0.01)
+        process.kill()  # the match alone: its workers see that it is gone
+        process.wait()
+        wait_for_the_end_of_session(process.pid)
+    kept = path.read_bytes().rpartition(b"\n")[0]
+    done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().startswith(kept)
+    assert len(games_in(path)) == len(set(games_in(path))) == 12
+    assert json.loads(done.stdout)["pairs"] == 6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import statistics as standard
 
 import numpy as np
@@ -52,21 +51,44 @@ def test_mean_and_error_are_those_of_the_listed_pairs(counts):
 
 
 def test_an_interval_worked_by_hand():
-    # 10 pairs, 6 of them 2 points and 4 of them 1: mean 0.8, variance 0.6 * 0.04 + 0.4 * 0.09 = 0.06
-    error = math.sqrt(0.06 / 10)
+    # 10 pairs, 6 of them 2 points and 4 of them 1: mean 0.8, variance (6 * 0.04 + 4 * 0.09) / 9 = 0.0667; at the ends
+    # of the interval the mean is 2.262 errors away (Student's t, 9 degrees), the error being that of a score there
     found = rating([0, 0, 4, 0, 6])
     assert found.elo == pytest.approx(240.8239965311849)
-    assert found.low == pytest.approx(elo_of(0.8 - 1.959964 * error), rel=1e-6)
-    assert found.high == pytest.approx(elo_of(0.8 + 1.959964 * error), rel=1e-6)
+    games = 0.8 * 0.2 / (0.06 / 9)  # what the pairs are worth
+    for end in (found.low, found.high):
+        score = score_at(end)
+        assert (0.8 - score) ** 2 == pytest.approx(2.2622**2 * score * (1 - score) / games, rel=1e-3)
+    assert score_at(found.low) < 0.8 < score_at(found.high)
 
 
-def test_the_interval_covers_the_truth_about_as_often_as_it_says():
-    chances, chance = [0.1, 0.15, 0.3, 0.2, 0.25], np.random.default_rng(1)
-    truth = elo_of(sum(share * points for share, points in zip(chances, POINTS, strict=True)))
-    covered = sum(
-        found.low <= truth <= found.high for found in (rating(chance.multinomial(100, chances)) for _ in range(2000))
-    )
-    assert 0.93 < covered / 2000 < 0.965
+def chances_of_pairs(elo, draw=0.3, opening=150):
+    """The five chances of a pair whose two games share an opening that favours one seat by so many Elo."""
+    chances = np.zeros(5)
+    for lean in (-opening, opening):
+        games = []
+        for score in (score_at(elo + lean), score_at(elo - lean)):
+            drawn = draw * 3.6 * score * (1 - score)
+            games.append((1 - score - drawn / 2, drawn, score - drawn / 2))
+        for one in range(3):
+            for other in range(3):
+                chances[one + other] += games[0][one] * games[1][other] / 2
+    return chances
+
+
+def elo_of_pairs(chances):
+    """The Elo that infinitely many pairs would show."""
+    return elo_of(float(chances @ np.array(POINTS)))
+
+
+@pytest.mark.parametrize("elo", [0, 50, 200, 400])
+@pytest.mark.parametrize("pairs", [5, 10, 30, 100])
+def test_the_interval_covers_the_truth_at_least_about_as_often_as_it_says(elo, pairs):
+    chances, chance = chances_of_pairs(elo), np.random.default_rng(1)
+    truth = elo_of_pairs(chances)
+    found = [rating(counts) for counts in chance.multinomial(pairs, chances, 2000).tolist()]
+    covered = sum(each.low <= truth <= each.high for each in found) / 2000
+    assert 0.935 < covered < (0.965 if pairs == 100 else 1.0)
 
 
 def test_pairs_that_all_went_alike_leave_an_honest_interval():
@@ -144,20 +166,23 @@ def test_the_bounds_are_walds():
     assert test.verdict([300, 10, 0, 0, 0]) == "elo0"
 
 
-@pytest.mark.parametrize(("elo", "verdict"), [(0, "elo0"), (80, "elo1")])
-def test_simulated_matches_are_judged_wrong_about_as_seldom_as_promised(elo, verdict):
-    chance, test, wrong = random.Random(7), Sprt(0, 80), 0
-    draw, score = 0.2, score_at(elo)
-    for _ in range(150):
+@pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.1, 0.02)])
+@pytest.mark.parametrize("is_stronger", [False, True])
+def test_simulated_matches_are_judged_wrong_about_as_seldom_as_promised(is_stronger, alpha, beta):
+    stronger = chances_of_pairs(50)
+    test = Sprt(0, elo_of_pairs(stronger), alpha, beta)
+    chances = stronger if is_stronger else chances_of_pairs(0)
+    chance, matches, wrong = np.random.default_rng(7), 400, 0
+    for _ in range(matches):
         counts = [0] * 5
-        while test.verdict(counts) is None:
-            pair = 0.0
-            for _ in range(2):
-                roll = chance.random()
-                pair += 1 if roll < score - draw / 2 else 0.5 if roll < score + draw / 2 else 0
-            counts[round(2 * pair)] += 1
-        wrong += test.verdict(counts) != verdict
-    assert wrong / 150 < 0.1
+        verdict = None
+        while verdict is None:
+            for result in chance.choice(5, size=4, p=chances).tolist():
+                counts[result] += 1
+            verdict = test.verdict(counts)
+        wrong += verdict != ("elo1" if is_stronger else "elo0")
+    promised = beta if is_stronger else alpha
+    assert promised / 3 < wrong / matches < promised + 0.02
 
 
 @pytest.mark.parametrize("bad", [(10, 0), (5, 5), (0, math.nan), (0, 1e9)])

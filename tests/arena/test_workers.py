@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import time
+from pathlib import Path
 
 import pytest
 
 import ludoteca
-from ludoteca.arena.pairs import GameResult, Job, Opening, Played, Thinks, derived_seed, play_game
+from ludoteca.arena import workers
+from ludoteca.arena.pairs import GameResult, Job, Opening, Played, Prepares, Thinks, derived_seed, play_game
 from ludoteca.arena.workers import play_all
 
 gekitai = ludoteca.game("gekitai")
+FOREIGN = ludoteca.game("greener", size="3x3").start(1).moves()[0]
 START = Opening(str(gekitai.start()))
 
 
@@ -28,7 +32,7 @@ def result_of(wanted) -> GameResult:
 def test_a_game_is_told_as_it_happens():
     events = list(play_game(job("random", "greedy", opening=Opening(START.start, ("c3", "d4")))))
     result = events[-1]
-    assert events[:3] == [Thinks(0), Thinks(1), Thinks(0)]  # both are made, then the first one moves
+    assert events[:3] == [Prepares(0), Prepares(1), Thinks(0)]  # both get ready, then the first one moves
     assert tuple(event.move for event in events if isinstance(event, Played)) == result.moves
     end = gekitai.start().play("c3").play("d4")
     for move in result.moves:
@@ -64,6 +68,12 @@ def test_seeds_differ_by_every_part():
         ("raises", "crash", "raises crashed: ValueError: lost the thread"),
         ("cheats", "illegal", "cheats answered no legal move: c3 is taken"),
         ("mute", "illegal", "mute answered no legal move: a NoneType is not a move"),
+        ("leaves", "crash", "leaves crashed: SystemExit: enough of this"),
+        ("starves", "crash", "starves crashed: MemoryError: "),
+        ("speechless", "crash", "speechless crashed: Nameless: and cannot say why: RuntimeError"),
+        ("stranger", "illegal", f"stranger answered no legal move: '{FOREIGN}' is not a legal move here"),
+        ("forger", "illegal", "forger answered no legal move: 'z99' is not a legal move here"),
+        ("meddles", "illegal", "meddles changed the position that it was shown"),
     ],
 )
 def test_a_bot_that_fails_loses(guests, bot, fault, says):
@@ -98,6 +108,69 @@ def test_processes_that_hang_or_die_are_replaced_and_the_rest_is_played(guests, 
     assert found[2].fault is None and found[5].fault is None
     assert capfd.readouterr().out == ""
     assert multiprocessing.active_children() == []
+
+
+def wait_until_gone(pid):
+    """Whether a process ends soon."""
+    for _ in range(200):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def games_against_random(bots, move_limit_s):
+    """One game of each bot against a random one, by the name of the bot."""
+    specs = ("random", *bots)
+    jobs = [Job("gekitai", {}, specs, (number, 0), number, START, seed=1) for number in range(1, len(specs))]
+    return {specs[result.pair]: result for result in play_all(jobs, workers=2, move_limit_s=move_limit_s)}
+
+
+def test_whatever_a_bot_does_to_its_process_it_alone_loses(guests, capfd):
+    bots = ("segfaults", "stubborn", "orphans", "scribbles", "shouts", "prattles")
+    found = games_against_random(bots, move_limit_s=3)
+    assert set(found) == set(bots)
+    for name, fault, says in (
+        ("segfaults", "crash", "segfaults ended its process (by SIGSEGV)"),
+        ("stubborn", "hang", "stubborn did not answer in 3 s"),
+        ("orphans", "crash", "orphans ended its process (exit code 5)"),
+        ("scribbles", "crash", "scribbles wrote where only the match may write"),
+    ):
+        assert (found[name].winner, found[name].fault, found[name].reason) == (1, fault, says)
+    assert found["prattles"].fault is None
+    assert wait_until_gone(int((guests / "child").read_text()))  # which the bot had left behind
+    assert capfd.readouterr().out == ""
+    assert multiprocessing.active_children() == []
+
+
+def test_what_a_bot_says_is_kept_without_harm(guests):
+    result = result_of(job("shouts", "last"))
+    assert result.fault == "crash" and result.reason.startswith("shouts crashed: ValueError: \ufffd[2J\ufffd\ufffd")
+    assert len(result.reason) <= 301 and len(result.details) <= 4001
+    for text in (result.reason, result.details.replace("\n", "")):
+        assert text.isprintable() and text.encode()
+
+
+def test_getting_ready_is_not_thinking(guests):
+    result = result_of(job("prepared", "last"))
+    assert result.fault is None and result.slowest_ms[0] < 500
+
+
+def test_a_bot_that_is_never_ready_loses(guests, monkeypatch):
+    monkeypatch.setenv("STUCK", "yes")
+    monkeypatch.setattr(workers, "READY_S", 1)
+    result = games_against_random(("stuck",), move_limit_s=0.5)["stuck"]
+    assert (result.winner, result.fault, result.reason) == (1, "hang", "stuck did not get ready in 1 s")
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:depth=1", "mcts:3", "level1", "greedy", "hard"])
+def test_the_first_move_of_a_process_does_not_pay_for_the_compiler(spec):
+    jobs = [job(spec, "random")]
+    result = next(play_all(jobs, workers=1, move_limit_s=60))
+    assert result.fault is None and result.slowest_ms[0] < 150  # a compiler takes seconds, its cache some tenths
 
 
 def test_leaving_early_ends_the_processes():

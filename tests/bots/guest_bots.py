@@ -4,8 +4,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import signal
+import sys
 import time
+from pathlib import Path
+
+import ludoteca
+from ludoteca.kernel import verbs
+from ludoteca.play import Move
 
 
 class Last:
@@ -90,6 +98,143 @@ class Slow:
 
     def choose(self, position, limits):
         time.sleep(0.02)
+        return position.moves()[0]
+
+
+class Leaves:
+    """Ends the program, as far as Python lets it."""
+
+    def choose(self, position, limits):
+        sys.exit("enough of this")
+
+
+class Starves:
+    """Wants more memory than there is."""
+
+    def choose(self, position, limits):
+        return bytearray(1 << 60)
+
+
+class Segfaults:
+    """Reads where nothing is."""
+
+    def choose(self, position, limits):
+        return ctypes.string_at(0)
+
+
+class Stubborn:
+    """Never answers, and does not end when asked to."""
+
+    def choose(self, position, limits):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            time.sleep(0.05)
+
+
+class Shouts:
+    """Says in its error what no terminal should hear and no file can hold."""
+
+    def choose(self, position, limits):
+        raise ValueError("\x1b[2J\ud800\u202e\x00\r\n" + "x" * 100_000)
+
+
+class Speechless:
+    """Raises what cannot even be written down."""
+
+    def choose(self, position, limits):
+        class Nameless(Exception):
+            def __str__(self):
+                raise RuntimeError("no words")
+
+        raise Nameless
+
+
+class Stranger:
+    """Answers a move of another game."""
+
+    def choose(self, position, limits):
+        return ludoteca.game("greener", size="3x3").start(1).moves()[0]
+
+
+class Forger:
+    """Answers a move that calls itself equal to any other."""
+
+    def choose(self, position, limits):
+        class Forged(Move):
+            __hash__ = None
+
+            def __eq__(self, other):
+                return True
+
+        return Forged(999_999, (), "z99")
+
+
+class Meddles:
+    """Plays on the board it was shown."""
+
+    def choose(self, position, limits):
+        move = position.moves()[0]
+        verbs.play(position.state, move.code)
+        return move
+
+
+class Prattles:
+    """Plays well enough, and talks."""
+
+    def choose(self, position, limits):
+        print('{"seats": [0, 1]}', flush=True)
+        os.write(1, b"\xff\x00 rubbish\n")
+        return position.moves()[0]
+
+
+class Orphans:
+    """Leaves a child behind that holds on to everything, and dies."""
+
+    def choose(self, position, limits):
+        child = os.fork()
+        if child == 0:
+            time.sleep(20)
+            os._exit(0)
+        (Path(__file__).parent / "child").write_text(str(child))
+        os._exit(5)
+
+
+class Scribbles:
+    """Writes rubbish into every pipe there is."""
+
+    def choose(self, position, limits):
+        for number in range(3, 64):
+            try:
+                os.write(number, b"\x00\x00\x00\x08rubbish!")
+            except OSError:
+                continue
+        time.sleep(60)
+
+
+class Stuck:
+    """Is never made."""
+
+    def __init__(self):
+        if os.environ.get("STUCK") == "yes":
+            time.sleep(600)
+
+    def choose(self, position, limits):
+        return position.moves()[0]
+
+
+class Prepared:
+    """Takes its time to get ready, and none after that."""
+
+    def __init__(self):
+        self.is_ready = False
+
+    def prepare(self, position):
+        time.sleep(0.5)
+        self.is_ready = True
+
+    def choose(self, position, limits):
+        if not self.is_ready:
+            raise RuntimeError("nobody told me to get ready")
         return position.moves()[0]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from itertools import pairwise
 
 import pytest
@@ -9,7 +11,7 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import bot_names, find_bot
-from ludoteca.bots.levels import LADDER, LEVELS, USUAL, rung
+from ludoteca.bots.levels import LADDER, LEVELS, USUAL, LevelBot, Rung, rung
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.games import game_names
@@ -83,3 +85,18 @@ def test_the_last_level_plays_a_solved_ending():
 def test_a_level_takes_no_arguments():
     with pytest.raises(BadBotSpec):
         find_bot("level3:200ms")
+
+
+@pytest.mark.parametrize("level", [7, 10])
+def test_a_level_stops_at_once_when_it_is_interrupted(level):
+    position = play_randomly(ludoteca.game("reversi"), 4, 1)
+    bot = LevelBot("endless", level, 1, Rung(10**15, 0.1 if level < 10 else 0.0))
+    bot.prepare(position)
+    found = []
+    thinking = threading.Thread(target=lambda: found.append(bot.choose(position)))
+    thinking.start()
+    time.sleep(0.3)
+    assert not found
+    bot.interrupt()
+    thinking.join(10)
+    assert found and found[0] in position.moves()

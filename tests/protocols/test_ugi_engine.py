@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -182,3 +183,17 @@ def test_a_spec_without_a_usable_command_is_refused(text):
 def test_engines_are_not_among_the_bots_that_servers_offer():
     assert "ugi" not in bot_names()
     assert read_spec("ugi:rm -rf /").settings  # which servers refuse
+
+
+def test_an_engine_that_is_interrupted_answers_at_once():
+    bot, position, found = UgiEngine(f"{TOY} patient", Limits(time_ms=60_000)), GEKITAI.start(), []
+    bot.prepare(position)
+    thinking = threading.Thread(target=lambda: found.append(bot.choose(position)))
+    thinking.start()
+    for _ in range(100):  # it cannot be known when the engine has begun
+        bot.interrupt()
+        thinking.join(0.1)
+        if not thinking.is_alive():
+            break
+    bot.close()
+    assert found and found[0] in position.moves()

@@ -65,6 +65,9 @@ def misbehave_at_go():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
             time.sleep(1)
+    if WAY == "patient":
+        while sys.stdin.readline().strip() != "stop":
+            pass
     if WAY == "flood-info":
         while True:
             say("info string " + "x" * 900)

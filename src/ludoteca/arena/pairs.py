@@ -13,10 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.bots import Bot, find_bot
-from ludoteca.kernel.errors import MoveError
+from ludoteca.kernel.errors import MoveError, shown
 from ludoteca.play import Move, Position, Variant, load_game
+from ludoteca.play.choosing import find_move
 
 LONGEST_TRACEBACK = 4000  # characters
+LONGEST_REASON = 300
+CRASHES = (Exception, SystemExit)  # whatever a bot raises, it loses by it
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,15 @@ class GameResult:
 
 
 @dataclass(frozen=True)
+class Prepares:
+    """Said by whoever plays a game: the bot of a seat is made and gets ready; no clock runs yet."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class Thinks:
-    """Said by whoever plays a game: the bot of a seat is asked from now on, to be made or to move."""
+    """Said by whoever plays a game: the bot of a seat is asked for a move from now on."""
 
     seat: int
 
@@ -95,7 +105,7 @@ class Played:
     move: str
 
 
-Event = Thinks | Played | GameResult
+Event = Prepares | Thinks | Played | GameResult
 
 
 def derived_seed(*parts: Any) -> int:
@@ -111,6 +121,7 @@ class Account:
     moves: list[str] = field(default_factory=list)
     slowest_ms: list[int] = field(default_factory=lambda: [0, 0])
     thinking: int | None = None  # a seat
+    is_clocked: bool = False  # it thinks about a move, and does not merely get ready
 
     def result(self, winner: int | None, reason: str, fault: str | None = None, details: str = "") -> GameResult:
         """The game as it ended."""
@@ -119,7 +130,14 @@ class Account:
 
     def lost(self, seat: int, fault: str, what: str, details: str = "") -> GameResult:
         """The game of a bot that failed."""
-        return self.result(1 - seat, f"{self.job.bots[self.job.seats[seat]]} {what}", fault, details)
+        reason = harmless(f"{self.job.bots[self.job.seats[seat]]} {what}", LONGEST_REASON).replace("\n", " ")
+        return self.result(1 - seat, reason, fault, harmless(details, LONGEST_TRACEBACK))
+
+
+def harmless(text: str, most: int) -> str:
+    """Text of a bot's making, fit to be kept and shown: cut, and without what steers terminals or is not Unicode."""
+    cut = text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
+    return "".join(letter if letter == "\n" or letter.isprintable() else "\ufffd" for letter in cut)
 
 
 def play_game(job: Job) -> Iterator[Event]:
@@ -129,42 +147,63 @@ def play_game(job: Job) -> Iterator[Event]:
     account = Account(job)
     bots: list[Bot] = []
     for seat in range(2):
-        yield Thinks(seat)
+        yield Prepares(seat)
         try:
             bots.append(job.bot(seat))
-        except Exception as error:  # noqa: BLE001 (whatever a bot raises, it loses by it)
+            get_ready(bots[seat], position)
+        except CRASHES as error:
             yield _crashed(account, seat, error)
             return
     while position.outcome is None:
         seat = position.mover
         yield Thinks(seat)
+        before = position.state.tobytes()
         since = time.perf_counter()
         try:
             answer = bots[seat].choose(position)
         except MoveError as error:  # a bot that answers with text may name a move that is none
             yield account.lost(seat, "illegal", f"answered no legal move: {error}")
             return
-        except Exception as error:  # noqa: BLE001 (likewise)
+        except CRASHES as error:
             yield _crashed(account, seat, error)
             return
         account.slowest_ms[seat] = max(account.slowest_ms[seat], round(1000 * (time.perf_counter() - since)))
+        if position.state.tobytes() != before:
+            yield account.lost(seat, "illegal", "changed the position that it was shown")
+            return
         try:
-            after = _after(position, answer)
+            move = _move_of(position, answer)
         except MoveError as error:
             yield account.lost(seat, "illegal", f"answered no legal move: {error}")
             return
-        account.moves.append(str(answer))
-        yield Played(str(answer))
-        position = after
+        account.moves.append(str(move))
+        yield Played(str(move))
+        position = position.play(move)
     yield account.result(position.outcome.winner, position.outcome.reason)
 
 
-def _after(position: Position, answer: Any) -> Position:
-    if not isinstance(answer, Move | str):
+def get_ready(bot: Bot, position: Position) -> None:
+    """Let a bot that can prepare itself do so: compile, start a program, fill tables."""
+    prepare = getattr(bot, "prepare", None)
+    if prepare is not None:
+        prepare(position)
+
+
+def _move_of(position: Position, answer: Any) -> Move:
+    """The legal move that was answered; MoveError when there is none."""
+    if isinstance(answer, str):
+        return find_move(position, str(answer))
+    if not isinstance(answer, Move):
         raise MoveError(f"a {type(answer).__name__} is not a move")
-    return position.play(answer)
+    for move in position.moves():  # and not the bot's own copy, which may claim anything
+        if (move.code, move.text) == (answer.code, answer.text):
+            return move
+    raise MoveError(f"{shown(answer.text)} is not a legal move here")
 
 
-def _crashed(account: Account, seat: int, error: Exception) -> GameResult:
-    told = "".join(traceback.format_exception(error))[-LONGEST_TRACEBACK:]
-    return account.lost(seat, "crash", f"crashed: {type(error).__name__}: {error}"[:300], told)
+def _crashed(account: Account, seat: int, error: BaseException) -> GameResult:
+    try:
+        said, told = str(error), "".join(traceback.format_exception(error))
+    except Exception as worse:  # noqa: BLE001 (an error that cannot even be written down)
+        said, told = f"and cannot say why: {type(worse).__name__}", ""
+    return account.lost(seat, "crash", f"crashed: {type(error).__name__}: {said}", told)

@@ -1,7 +1,7 @@
 """The results file of a contest: a header line, then a line for each opening and each game, all JSON.
 
 Lines are only ever added, each in one write, so a contest that is interrupted loses at most the games being played; a
-last line that was cut off is dropped when the file is opened again.
+last line that was cut off is dropped when the file is opened again.  One contest writes to a file at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ludoteca.arena.pairs import GameResult, Opening
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.errors import LudotecaError, shown
 
 FORMAT = 1
 
@@ -32,13 +32,18 @@ class Results:
         self.file: IO[str] | None = None
         if path is None:
             return
-        if path.exists() and path.stat().st_size:
-            if not resume:
-                raise BadResults(f"{path} exists; go on with it by --resume, or choose another name")
-            self._read(path)
-            self.file = path.open("a", encoding="utf-8")
-        else:
-            self.file = path.open("w", encoding="utf-8")
+        is_new = not (path.exists() and path.stat().st_size)
+        if not is_new and not resume:
+            raise BadResults(f"{path} exists; go on with it by --resume, or choose another name")
+        file = path.open("a", encoding="utf-8")
+        try:
+            _keep_others_out(file, path)
+            is_begun = not is_new and self._read(path)
+        except BaseException:
+            file.close()
+            raise
+        self.file = file
+        if not is_begun:
             self._write(self.header)
 
     def add_opening(self, opening: Opening) -> None:
@@ -64,35 +69,86 @@ class Results:
 
     def _write(self, line: Mapping[str, Any]) -> None:
         if self.file is not None:
-            self.file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            self.file.write(_line(line))
             self.file.flush()
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path) -> bool:
+        """Take in what is there and drop a last line that was cut off; False when not even the header is whole."""
         content = path.read_bytes()
-        whole, _, cut_off = content.rpartition(b"\n")
-        lines = whole.splitlines()
-        try:
-            header = json.loads(lines[0])
-            if header != json.loads(json.dumps(self.header)):
-                raise BadResults(f"{path} holds another contest: {_difference(header, self.header)}")
-            for line in lines[1:]:
-                self._take(json.loads(line))
-        except (ValueError, KeyError, TypeError, IndexError, UnicodeDecodeError) as error:
-            raise BadResults(f"{path} is not a results file that can be read: {error}") from error
+        whole, newline, cut_off = content.rpartition(b"\n")
+        if not newline and not _line(self.header).encode().startswith(cut_off):
+            raise BadResults(f"{path} is not a results file: its first line is not that of a contest")
+        for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
+            try:
+                found = json.loads(line)
+                if number == 1:
+                    self._must_be_same(path, found)
+                else:
+                    self._take(found)
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+                raise BadResults(f"{path} is not a results file that can be read: line {number}: {error}") from error
         if cut_off:
             with path.open("r+b") as file:
                 file.truncate(len(content) - len(cut_off))
+        return bool(newline)
+
+    def _must_be_same(self, path: Path, header: Any) -> None:
+        if header != json.loads(json.dumps(self.header)):
+            raise BadResults(f"{path} holds another contest: {_difference(header, self.header)}")
 
     def _take(self, line: dict[str, Any]) -> None:
         if "opening" in line:
             if line["opening"] != len(self.openings):
                 raise ValueError(f"opening {len(self.openings)} is missing")
-            self.openings.append(Opening(line["start"], tuple(line["moves"])))
+            self.openings.append(Opening(_words(line["start"]), tuple(map(_words, line["moves"]))))
             return
-        for name in ("seats", "moves", "slowest_ms"):
-            line[name] = tuple(line[name])
-        result = GameResult(**line)
+        result = GameResult(
+            **{
+                **line,
+                "seats": _two_of(line["seats"], range(len(self.header["bots"]))),
+                "moves": tuple(map(_words, line["moves"])),
+                "slowest_ms": _two_of(line["slowest_ms"]),
+            }
+        )
+        if result.pair not in range(len(self.openings)) or result.winner not in (None, 0, 1):
+            raise ValueError("it names an opening or a winner that there is not")
+        if result.key in self.games:
+            raise ValueError("its game is there twice")
         self.games[result.key] = result
+
+
+def _words(given: Any) -> str:
+    if not isinstance(given, str):
+        raise TypeError(f"{shown(given)} is not text")
+    return given
+
+
+def _two_of(given: Any, among: range | None = None) -> tuple[int, int]:
+    """Two whole numbers, different ones where they are to be among those given."""
+    first, second = given
+    if not (type(first) is type(second) is int) or (
+        among is not None and (first == second or not {first, second} <= set(among))
+    ):
+        raise ValueError(f"{shown(given)} cannot be")
+    return first, second
+
+
+def _line(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def _keep_others_out(file: IO[str], path: Path) -> None:
+    """Claim the file until it is closed or this process ends."""
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise BadResults(f"another contest is writing to {path}") from error
+    except OSError:  # not on every file system
+        return
 
 
 def _difference(there: Any, here: Mapping[str, Any]) -> str:

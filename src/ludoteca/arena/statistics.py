@@ -60,19 +60,36 @@ class Rating:
 
 
 def rating(counts: Counts) -> Rating:
-    """Elo from pairs.
+    """Elo from pairs, with all differences that would not have made such a result a surprise.
 
-    When all pairs gave the same there is no spread to go by; then the interval admits every chance of another result
-    that would have stayed unseen in one contest out of forty.
+    A score interval (Wilson's) with as many games as the spread of the pairs is worth: unlike a mean with an error to
+    either side it is right for few pairs too, and for scores near all or nothing.  When all pairs gave the same there
+    is no spread to go by; then the interval admits every chance of another result that would have stayed unseen in one
+    contest out of forty.
     """
     mean, pairs = mean_score(counts), sum(counts)
     error = standard_error(counts)
     if error > 0:
-        low, high = max(mean - Z95 * error, 0.0), min(mean + Z95 * error, 1.0)
+        error *= math.sqrt(pairs / (pairs - 1))
+        surprise = _student95(pairs - 1) ** 2 * error**2 / (mean * (1 - mean))  # z^2 / n
+        middle = (mean + surprise / 2) / (1 + surprise)
+        half = math.sqrt(surprise * mean * (1 - mean) + surprise**2 / 4) / (1 + surprise)
+        low, high = max(middle - half, 0.0), min(middle + half, 1.0)
     else:
         unseen = 1 - 0.025 ** (1 / pairs)
         low, high = mean * (1 - unseen), mean + (1 - mean) * unseen
     return Rating(elo_of(mean), elo_of(low), elo_of(high))
+
+
+def _student95(freedom: int) -> float:
+    """Within how many errors 95 % lies when the error is itself estimated: Student's t, by its expansion."""
+    z = Z95
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
 
 
 def likelihood_of_superiority(counts: Counts) -> float:

@@ -13,11 +13,12 @@ from itertools import chain
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludoteca.arena.pairs import Account, GameResult, Job, Played, Thinks, play_game
+from ludoteca.arena.pairs import Account, GameResult, Job, Played, Prepares, Thinks, play_game
 from ludoteca.kernel.errors import LudotecaError
 
 PROCESSES = multiprocessing.get_context("spawn")
 PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
+READY_S = 120  # for a bot to be made and get ready, before any clock: it may have to be compiled
 MOST_FAILURES = 3  # of processes for which no bot is to blame
 
 
@@ -32,6 +33,8 @@ class WorkerFailed(LudotecaError):
 def work(pipe: Connection) -> None:
     """Play the games that come through the pipe until it is closed: the life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the contest
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # so that what a bot starts can be ended with it
     os.dup2(2, 1)  # what a bot prints must not mix with results
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
@@ -47,7 +50,15 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        end_group(os.getpid())
         os._exit(1)
+
+
+def end_group(leader: int) -> None:
+    """End a worker process and all that its bots have started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):  # it may not have come so far as to have a group
+            os.killpg(leader, signal.SIGKILL)
 
 
 class Worker:
@@ -68,6 +79,14 @@ class Worker:
         with suppress(BrokenPipeError, ConnectionResetError):  # `hear` will find it dead
             self.pipe.send(job)
 
+    def look(self, news: list[Any], limit_s: float) -> GameResult | None:
+        """What has become of the game: there is something to hear, the process is gone, or it takes too long."""
+        if self.pipe in news:
+            return self.hear()
+        if not self.process.is_alive() and not self.pipe.poll():  # a child of the bot may keep the pipe open
+            return self.died()
+        return self.overdue(limit_s)
+
     def hear(self) -> GameResult | None:
         """Listen once; the result when the game is over, by the rules or because the process has died."""
         account = self.account
@@ -75,19 +94,35 @@ class Worker:
         try:
             event: Any = self.pipe.recv()
         except (EOFError, ConnectionResetError):
-            self.kill()
-            if account.thinking is None:
-                raise WorkerFailed("a worker process ended before it began a game", account.job) from None
-            return account.lost(account.thinking, "crash", f"ended its process (exit code {self.process.exitcode})")
+            return self.died()
+        except Exception:  # noqa: BLE001 (what is not an event of ours can be taken apart in no foreseeable way)
+            return self.died("wrote where only the match may write")
         self.since = time.monotonic()
         if isinstance(event, GameResult):
             self.account = None
             return event
-        if isinstance(event, Thinks):
-            account.thinking = event.seat
+        if isinstance(event, Thinks | Prepares):
+            account.thinking, account.is_clocked = event.seat, isinstance(event, Thinks)
         elif isinstance(event, Played):
             account.moves.append(event.move)
         return None
+
+    def died(self, how: str | None = None) -> GameResult:
+        """The lost game of the bot that has ended the process; WorkerFailed when none was at work."""
+        account = self.account
+        assert account is not None
+        self.kill()
+        if account.thinking is None:
+            raise WorkerFailed("a worker process ended before it began a game", account.job) from None
+        return account.lost(account.thinking, "crash", how or f"ended its process ({self._last_words})")
+
+    @property
+    def _last_words(self) -> str:
+        code = self.process.exitcode
+        if code is not None and code < 0:
+            with suppress(ValueError):
+                return f"by {signal.Signals(-code).name}"
+        return f"exit code {code}"
 
     def overdue(self, limit_s: float) -> GameResult | None:
         """The lost game of a bot that has thought for too long; its process is ended."""
@@ -100,10 +135,12 @@ class Worker:
                 self.kill()
                 raise WorkerFailed(f"a worker process did not begin a game in {PATIENCE_S} s", account.job)
             return None
+        limit_s = limit_s if account.is_clocked else max(limit_s, READY_S)
         if waited <= limit_s:
             return None
         self.kill()
-        return account.lost(account.thinking, "hang", f"did not answer in {limit_s:g} s")
+        did = "answer" if account.is_clocked else "get ready"
+        return account.lost(account.thinking, "hang", f"did not {did} in {limit_s:g} s")
 
     @property
     def is_alive(self) -> bool:
@@ -111,7 +148,9 @@ class Worker:
         return not self.pipe.closed
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """End the process and all that it has started, whatever they do."""
+        assert self.process.pid is not None
+        end_group(self.process.pid)
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -128,10 +167,10 @@ def play_all(jobs: Iterable[Job], *, workers: int, move_limit_s: float) -> Gener
             busy = [worker for worker in team if worker.account is not None]
             if not busy:
                 return
-            heard = wait([worker.pipe for worker in busy], timeout=min(0.25, move_limit_s / 4))
+            news = wait([worker.pipe for worker in busy], timeout=min(0.25, move_limit_s / 4))
             for worker in busy:
                 try:
-                    result = worker.hear() if worker.pipe in heard else worker.overdue(move_limit_s)
+                    result = worker.look(news, move_limit_s)
                 except WorkerFailed as error:  # what an earlier game left behind may have ended the process
                     failures += 1
                     if failures > MOST_FAILURES:

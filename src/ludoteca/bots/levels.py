@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.play import Move, Position
 from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.solving import solve_exactly
+from ludoteca.search.desk import new_stop
+from ludoteca.search.solving import prepare_solver, solve_exactly
 from ludoteca.search.values import UNIT
 
 LEVELS = range(1, 11)
@@ -122,26 +123,40 @@ class LevelBot:
         self._rung = rung
         self._chooser = random.Random(seed)
         self._searcher = AlphaBeta(megabytes=16 if level > 7 else 2)
+        self._stop = new_stop()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A move of its strength; limits given here can only make it think less."""
         legal = position.moves()
         if len(legal) == 1:
             return legal[0]
+        self._stop = stop = new_stop()
         strength = self._rung or rung(position.variant.name, self.level)
         given = limits or Limits()
         if self.level == LEVELS[-1]:
-            exact = solve_exactly(position, Limits(time_ms=given.time_ms, nodes=SOLVER_NODES), megabytes=8)
+            most = Limits(time_ms=given.time_ms, nodes=SOLVER_NODES)
+            exact = solve_exactly(position, most, megabytes=8, stop=stop)
             if exact is not None:
                 return exact.best
         nodes = max(strength.nodes, 2 * len(legal))  # every move is looked at
         ahead = Limits(given.time_ms, min(nodes, given.nodes or nodes), given.depth)
-        found = self._searcher.search(position, ahead, lines=1 if strength.spread == 0 else len(legal)).lines
+        lines = 1 if strength.spread == 0 else len(legal)
+        found = self._searcher.search(position, ahead, lines=lines, stop=stop).lines
         if strength.spread == 0:
             return found[0].moves[0]
         best = found[0].value
         weights = [math.exp(max((line.value - best) / (strength.spread * UNIT), -50.0)) for line in found]
         return self._chooser.choices(found, weights)[0].moves[0]
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that it needs for this game."""
+        self._searcher.prepare(position)
+        if self.level == LEVELS[-1]:
+            prepare_solver(position)
+
+    def interrupt(self) -> None:
+        """End the thinking at hand with what it has found; may be called from any thread."""
+        self._stop[0] = 1
 
 
 def level(spec: Spec, seed: int | None) -> LevelBot:

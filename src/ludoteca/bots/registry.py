@@ -135,6 +135,18 @@ class Guest:
             raise spec.wrong(f"{error}; its settings are: {', '.join(parameters) or 'none'}") from error
         self.inner: Any = made(**settings)
 
+    def prepare(self, position: Position) -> None:
+        """Let it get ready, if it has a method of this name."""
+        prepare = getattr(self.inner, "prepare", None)
+        if prepare is not None:
+            prepare(position)
+
+    def interrupt(self) -> None:
+        """Let it end the thinking at hand, if it has a method of this name."""
+        interrupt = getattr(self.inner, "interrupt", None)
+        if interrupt is not None:
+            interrupt()
+
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """What the other package's bot chooses."""
         answer = self.inner.choose(position, limits or self.limits or None)

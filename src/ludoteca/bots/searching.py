@@ -40,6 +40,11 @@ class SearchBot:
         self._stop = new_stop()
         return self._searcher.search(seen, limits or self.limits, stop=self._stop)
 
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that it needs for this game."""
+        seen = twin_position(position) if self._is_plain else position
+        self._searcher.prepare(seen)
+
     def interrupt(self) -> None:
         """End the search at hand with what it has found; may be called from any thread."""
         self._stop[0] = 1

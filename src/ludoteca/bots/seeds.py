@@ -36,6 +36,11 @@ class SeedBot:
         must_know(self.name, position.variant.name)
         return self.by_game[position.variant.name](position, self.chance)
 
+    def prepare(self, position: Position) -> None:
+        """Have compiled what it needs for this game, by a choice that does not count."""
+        must_know(self.name, position.variant.name)
+        self.by_game[position.variant.name](position, random.Random(0))
+
 
 class EasyBot(RandomBot):
     """The random bot under the name that the seed programs give it."""

@@ -12,6 +12,7 @@ from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import compiled, new_states, verbs
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Move, Position
+from ludoteca.search.values import judged
 
 WIN = 1e12  # larger than any evaluation
 Thing = TypeVar("Thing")
@@ -41,7 +42,7 @@ def standing(state: Any, player: int) -> float:
     """What a position is worth to a player: by its ending, else by its evaluation."""
     ending = verbs.ending(state)
     if ending == Ending.NONE:
-        worth = verbs.evaluate(state)
+        worth = judged(state)
         return worth if state.mover == player else -worth
     if ending == Ending.DRAW:
         return 0.0
@@ -79,10 +80,17 @@ class GreedyBot:
     def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
         """The move with which the best turn begins."""
         legal = position.moves()
+        return one_of_the_best(legal, self._worths(position, legal), self.chance)
+
+    def prepare(self, position: Position) -> None:
+        """Have compiled what it needs for this game."""
+        self._worths(position, position.moves()[:1])
+
+    def _worths(self, position: Position, legal: list[Move]) -> list[float]:
         game = position.variant.game
         states = new_states(3, game.state)
         states[0] = position.state
         worths = np.zeros(len(legal))
         codes = np.array([move.code for move in legal], np.int32)
         weigh_turns(states, codes, np.zeros(game.most_moves, np.int32), worths)
-        return one_of_the_best(legal, worths.tolist(), self.chance)
+        return worths.tolist()

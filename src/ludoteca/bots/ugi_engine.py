@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from contextlib import suppress
 
 from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
@@ -50,6 +51,21 @@ class UgiEngine:
         except BaseException:
             self.close()  # nothing it says from now on can be trusted
             raise
+
+    def prepare(self, position: Position) -> None:
+        """Start the engine and tell it the game."""
+        try:
+            self._ready(position)
+        except BaseException:
+            self.close()
+            raise
+
+    def interrupt(self) -> None:
+        """Ask the engine to answer at once; may be called from any thread."""
+        process = self._process
+        if process is not None:
+            with suppress(EngineFailed):  # by which it loses wherever it is waited for
+                process.send("stop", patience_s=0.1)
 
     def close(self) -> None:
         """End the engine; it starts again when it is asked again."""

@@ -10,7 +10,7 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -20,7 +20,7 @@ FIRST_DEPTH_MS = 80  # reports closer together than this are not worth sending
 MEGABYTES = 32
 
 _out = threading.Lock()
-_stops: dict[str, Any] = {}  # the switches of the jobs that run
+_stops: dict[str, Callable[[], object]] = {}  # what ends the jobs that run
 
 
 def say(answer: dict[str, Any]) -> None:
@@ -37,12 +37,12 @@ def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
         if "stop" in message:
             stop = _stops.get(message["stop"])
             if stop is not None:
-                stop[0] = 1
+                stop()
         else:
             jobs.put(message)
     jobs.put(None)  # the server is gone
     for stop in list(_stops.values()):
-        stop[0] = 1
+        stop()
 
 
 def position_of(job: dict[str, Any]) -> Any:
@@ -65,20 +65,20 @@ def bot_of(spec: str) -> Any:
 
 
 @contextmanager
-def stoppable(name: str) -> Iterator[Any]:
-    """A switch that the server can throw."""
-    from ludoteca.search.desk import new_stop
-
-    _stops[name] = new_stop()
+def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
+    """Within this block the server can have the job ended early."""
+    _stops[name] = stop
     try:
-        yield _stops[name]
+        yield
     finally:
         del _stops[name]
 
 
 def choose(job: dict[str, Any]) -> dict[str, Any]:
     """What a bot plays."""
-    return {"move": str(bot_of(job["bot"]).choose(position_of(job)))}
+    bot, position = bot_of(job["bot"]), position_of(job)
+    with stoppable(job["id"], getattr(bot, "interrupt", lambda: None)):
+        return {"move": str(bot.choose(position))}
 
 
 def analyse(job: dict[str, Any]) -> dict[str, Any]:
@@ -86,6 +86,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
     import time
 
     from ludoteca.search.analysis import analyse as search
+    from ludoteca.search.desk import new_stop
     from ludoteca.search.report_json import report_json
 
     position = position_of(job)
@@ -97,7 +98,8 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
             last = time.monotonic()
             say({"id": job["id"], "report": report_json(report)})
 
-    with stoppable(job["id"]) as stop:
+    stop = new_stop()
+    with stoppable(job["id"], lambda: stop.fill(1)):
         found = search(position, ms=job["ms"], lines=job["lines"], megabytes=MEGABYTES, stop=stop, listener=tell)
     return {"report": report_json(found)}
 
