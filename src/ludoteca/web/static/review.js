@@ -8,8 +8,8 @@ const EACH_MS = 200;
 const AGAIN_MS = 1000;
 const MOST_AGAIN = 8; // moves that are looked at once more
 const MOST_NAMED = 5;
-const TURN = 0.2; // a loss of chances that counts where it makes the other side the better one
-const LARGE = 0.35; // one that counts whoever is ahead
+const [TURN, NOISY_TURN] = [0.2, 0.3]; // a loss of chances that counts where it makes the other side the better one
+const [LARGE, NOISY_LARGE] = [0.35, 0.5]; // one that counts whoever is ahead
 
 /** @typedef {{ply: number, node: Node, words: string, loss: number}} TurningPoint */
 /** @typedef {{game: string, options: Record<string, string>, position: string}} About */
@@ -74,19 +74,21 @@ export class Review {
       const better = report?.lines[0]?.moves[0];
       if (after === null || !report || !better || better === node.move) return [];
       const [had, left] = [report.score, report.mover === 0 ? after : 1 - after];
-      if (!isTurn(had, left, report.proven)) return [];
+      if (!isTurn(had, left, report.proven || (this.reports[ply]?.proven ?? true))) return [];
       return [{ ply, node, loss: had - left, words: `Move ${ply}, ${node.move}: ${better} was better (${Math.round(100 * had)} % became ${Math.round(100 * left)} %).` }];
     });
   }
 }
 
 /**
- * Whether a loss of chances matters: it is large, or it changes who is ahead, or it gives a certain win away.
+ * Whether a loss of chances matters: it gives a certain win away, it changes who is ahead, or it is large. Where neither
+ * chance is proven, a search that ends on the one's move and then on the other's may differ a good deal by itself.
  * @param {number} had the mover's chance before
  * @param {number} left and after
- * @param {boolean} isCertain whether the chance before is proven
+ * @param {boolean} isProven whether one of them is certain
  */
-export function isTurn(had, left, isCertain) {
+export function isTurn(had, left, isProven) {
   const loss = had - left;
-  return loss >= LARGE || (loss >= TURN && had >= 0.5 && (left < 0.5 || isCertain));
+  const changesLeader = had >= 0.5 && left < 0.5;
+  return (had === 1 && loss >= TURN) || (changesLeader && loss >= (isProven ? TURN : NOISY_TURN)) || loss >= (isProven ? LARGE : NOISY_LARGE);
 }
