@@ -48,7 +48,7 @@ def test_threats_are_ringed_unless_one_does_not_want_it(visitors):
     begin(page, "gekitai", opponent="device", position=THREE)
     expect(page.locator(".threat-mark")).to_have_count(2)
     page.locator("summary", has_text="Settings").click()
-    page.get_by_role("group", name="Ring pieces that threaten to win").get_by_text("No").click()
+    page.get_by_role("group", name="Ring threats to win").get_by_text("No").click()
     expect(page.locator(".threat-mark")).to_have_count(0)
     page.reload()
     page.locator("body[data-line=open]").wait_for()
