@@ -6,7 +6,7 @@ import { firstChance } from "./engine.js";
 
 const EACH_MS = 200;
 const AGAIN_MS = 1000;
-const MOST_AGAIN = 8; // moves that are looked at once more
+const MOST_AGAIN = 16; // positions that are looked at once more
 const MOST_NAMED = 5;
 const [TURN, NOISY_TURN] = [0.2, 0.3]; // a loss of chances that counts where it makes the other side the better one
 const [LARGE, NOISY_LARGE] = [0.35, 0.5]; // one that counts whoever is ahead
@@ -38,15 +38,15 @@ export class Review {
       await this.weigh(ply, EACH_MS);
       this.how.told(this.chances, `Weighed ${ply} of ${this.line.length - 1} moves …`);
     }
-    const suspects = this.turns().sort((a, b) => b.loss - a.loss).slice(0, MOST_AGAIN);
-    const plies = [...new Set(suspects.flatMap(({ ply }) => [ply - 1, ply]))];
-    for (const [done, ply] of plies.entries()) {
+    const seen = new Set(); // the plies looked at longer: what one look finds may throw doubt on the move beside it
+    for (let ply = this.doubtful(seen); ply !== null && seen.size < MOST_AGAIN; ply = this.doubtful(seen)) {
       if (!this.how.isWanted()) return null;
-      this.how.told(this.chances, `Looking again, ${done + 1} of ${plies.length} …`);
+      this.how.told(this.chances, `Looking again before move ${ply + 1} …`);
+      seen.add(ply);
       await this.weigh(ply, AGAIN_MS);
     }
     this.how.told(this.chances, "");
-    const confirmed = this.turns().filter(({ ply }) => plies.includes(ply) && plies.includes(ply - 1));
+    const confirmed = this.turns().filter(({ ply }) => seen.has(ply) && seen.has(ply - 1));
     return confirmed.sort((a, b) => b.loss - a.loss).slice(0, MOST_NAMED).sort((a, b) => a.ply - b.ply);
   }
 
@@ -65,6 +65,12 @@ export class Review {
       const { outcome } = this.how;
       this.chances[ply] = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : null;
     }
+  }
+
+  /** The next position to look at longer, that of the largest loss first. @param {Set<number>} seen @returns {number | null} */
+  doubtful(seen) {
+    const open = this.turns().sort((a, b) => b.loss - a.loss).flatMap(({ ply }) => [ply - 1, ply]).filter((ply) => !seen.has(ply));
+    return open[0] ?? null;
   }
 
   /** The moves that turned the game as it is weighed now. @returns {TurningPoint[]} */
