@@ -1,5 +1,7 @@
 """Readings of states: quick to read, equal to what they are read from."""
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from strategies import reachable
 
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import verbs
-from ludoteca.kernel.reading import holders, once, reading
+from ludoteca.kernel.reading import Reading, holders, once, reading
 from ludoteca.play import load_game
 
 
@@ -69,3 +71,18 @@ def test_a_position_that_forgot_says_the_same_again(name):
     before = position.moves(), str(position), position.scene()
     position.forget()
     assert (position.moves(), str(position), position.scene()) == before
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_reading_is_let_go_of_when_nobody_needs_it(name):
+    def alive():
+        gc.collect()
+        return sum(isinstance(thing, Reading) for thing in gc.get_objects())
+
+    position = load_game(name).start(1)
+    before = alive()
+    for _ in range(5):
+        str(position)
+        position.scene()
+        position.forget()
+    assert alive() == before

@@ -19,7 +19,7 @@ class Reading(np.void):  # type: ignore[misc]  # final for type checkers, not fo
     def __getattr__(self, name: str) -> Any:
         if name not in (self.dtype.fields or ()):
             raise AttributeError(f"this state has no field {name!r}")
-        value = self[name]
+        value = self[name].copy()  # a field that is an array would hold on to the reading that holds it, for good
         self.__dict__[name] = value  # NumPy takes microseconds for each look at a record, and a board has many cells
         return value
 

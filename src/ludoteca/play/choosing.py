@@ -31,6 +31,8 @@ def next_picks(position: Position, names: Sequence[str] = ()) -> list[Pick]:
 
 def find_move(position: Position, text: str) -> Move:
     """The legal move that the text names; UnreadableMove, IllegalMove or AmbiguousMove otherwise."""
+    if (move := position.named(text)) is not None:
+        return move
     return choose(position, read_picks(position, text))
 
 

@@ -109,13 +109,23 @@ class Position:
         """The legal moves; none once the game is over."""
         return list(self._legal)
 
+    @cached_property
+    def _by_text(self) -> dict[str, int]:
+        """The codes of the legal moves by their text."""
+        return {move.text: move.code for move in self._legal}
+
+    def named(self, text: str) -> Move | None:
+        """The legal move that is written exactly so, if there is one."""
+        code = self._by_text.get(text)
+        return None if code is None else next(self._named((code,)))
+
     def play(self, move: Move | str) -> Position:
         """The position after a move, given as text or as one of `moves()`."""
         from ludoteca.play.choosing import find_move
 
         if isinstance(move, str):
             return self._after(find_move(self, move).code)
-        if move not in self._legal:
+        if self._by_text.get(move.text) != move.code:
             if self.outcome is not None:
                 raise GameOver(f"the game is over: {self.outcome.reason}")
             raise IllegalMove(f"{move} is not a legal move here")
@@ -191,10 +201,16 @@ class Position:
     def _text(self) -> str:
         return self.variant.game.write(self.reading)
 
-    def forget(self) -> None:
-        """Let go of what can be worked out again: a position that the game has left behind need not keep it."""
-        for name in ("by_the_rules", "_legal", "_text", "reading"):
+    def condense(self) -> None:
+        """Let go of what can be worked out again, but for the legal moves by their text: a game that waits is small."""
+        _ = self._by_text
+        for name in ("by_the_rules", "_legal", "_codes", "_seen", "_text", "reading"):
             self.__dict__.pop(name, None)
+
+    def forget(self) -> None:
+        """Let go of those, too: a position that the game has left behind need not keep them."""
+        self.condense()
+        del self.__dict__["_by_text"]
 
     def __str__(self) -> str:
         return self._text

@@ -18,6 +18,7 @@ from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match import usual_start
 from ludoteca.web import rows
 from ludoteca.web.engine import Engine
+from ludoteca.web.garbage import Garbage
 from ludoteca.web.listener import Refused
 from ludoteca.web.lists import list_games
 from ludoteca.web.newgame import NewGame
@@ -52,6 +53,7 @@ class House:
         self.is_open = False
         self.is_warm = False
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._garbage = Garbage()
         self._keepers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -114,6 +116,7 @@ class House:
                 if not room.listeners and not runs and room.idle_since < limit and not room.lock.locked():
                     room.close()
                     del self.rooms[game]
+            self._garbage.collect()
 
     async def _tidy(self) -> None:
         """Forget what nobody wants, a little at a time, a few times a day."""

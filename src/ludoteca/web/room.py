@@ -200,6 +200,7 @@ class Room(Audience):
             if self.stored is not trial:
                 raise
         self.stored = trial
+        match.position.condense()
 
     async def settle_doubt(self) -> bool:
         """Look what became of a write whose answer was lost; whether the game has gone on.  The lock is held."""

@@ -15,7 +15,6 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.storage import Storage
 
 LONGEST_GOODBYE_S = 5
-GARBAGE = (20_000, 20, 50)  # new objects, then rounds: live games are many objects and hardly ever a ring of them
 LARGEST_FRAME = 64 * 1024
 
 
@@ -63,7 +62,7 @@ def serve(settings: Settings, log_level: str = "info") -> int:
     except LudotecaError as error:
         print(f"ludoteca: {error}", file=sys.stderr)
         return 1
-    gc.set_threshold(*GARBAGE)
+    gc.disable()  # the house looks after it, see garbage.py
     with suppress(SystemExit):  # as uvicorn ends when it cannot listen
         server.run()
     if not server.started:

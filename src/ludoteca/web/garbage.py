@@ -1,0 +1,31 @@
+"""Garbage: objects that hold each other in a ring, which Python must look for among all that live.
+
+A move makes none, a request or a socket makes a few, and with a thousand games the search takes a good part of a second
+in which nobody is answered.  So the server searches seldom, and the more seldom the longer it takes.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+
+FIRST_S = 120.0  # after the start, when everything has just been searched
+SHARE = 0.001  # of the time, at most
+MOST_NEW = 3_000_000  # objects; beyond that it cannot wait
+
+
+class Garbage:
+    """Searches for garbage when enough time has passed since the last search."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + FIRST_S
+
+    def collect(self) -> bool:
+        """Search, if it is time; whether it was."""
+        began = time.monotonic()
+        if began < self._next and gc.get_count()[0] < MOST_NEW:
+            return False
+        gc.collect()
+        took = time.monotonic() - began
+        self._next = began + took / SHARE
+        return True
