@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import queue
 import signal
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
 from ludoteca.search.desk import new_stop
+from ludoteca.web import worker
 from ludoteca.web.engine import ANALYSIS, GAME, Engine, EngineError, Job, Turns
 
 START = {"game": "gekitai", "options": {}, "start": "", "moves": []}
@@ -95,3 +97,13 @@ def test_a_switch_that_nobody_throws_does_not_end_an_analysis():
     position = load_game("greener").start(1)
     analyse(position, ms=20)  # compiled by now
     assert analyse(position, ms=500, stop=new_stop()).nodes > 5000
+
+
+def test_a_stop_that_comes_before_the_job_has_begun_is_not_lost(monkeypatch):
+    stopped = []
+    monkeypatch.setattr("sys.stdin", ['{"stop": "j1"}'])
+    worker.listen(queue.SimpleQueue())
+    with worker.stoppable("j1", lambda: stopped.append("j1")):
+        assert stopped == ["j1"]
+    with worker.stoppable("j1", lambda: stopped.append("again")):
+        assert stopped == ["j1"]

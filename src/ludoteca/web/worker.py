@@ -21,6 +21,7 @@ MEGABYTES = 32
 
 _out = threading.Lock()
 _stops: dict[str, Callable[[], object]] = {}  # what ends the jobs that run
+_unwanted: set[str] = set()  # jobs that are to end before they have begun
 
 
 def say(answer: dict[str, Any]) -> None:
@@ -35,9 +36,8 @@ def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if "stop" in message:
-            stop = _stops.get(message["stop"])
-            if stop is not None:
-                stop()
+            _unwanted.add(message["stop"])  # before looking: the job may begin at this moment
+            _stops.get(message["stop"], lambda: None)()
         else:
             jobs.put(message)
     jobs.put(None)  # the server is gone
@@ -68,10 +68,13 @@ def bot_of(spec: str) -> Any:
 def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
     """Within this block the server can have the job ended early."""
     _stops[name] = stop
+    if name in _unwanted:
+        stop()
     try:
         yield
     finally:
         del _stops[name]
+        _unwanted.discard(name)
 
 
 def choose(job: dict[str, Any]) -> dict[str, Any]:
