@@ -39,6 +39,7 @@ export class Line {
       if (this.socket !== socket || !this.isWanted) return;
       this.settings.onstate?.(false);
       if (event.code === 4404) return;
+      if (event.code === 4429) this.tries = Math.max(this.tries, 5); // asked for too much: it opened, only to say so
       const wait = Math.min(LONGEST_WAIT_MS, 250 * 2 ** this.tries) * (0.7 + Math.random() * 0.6);
       this.tries += 1;
       this.timer = setTimeout(() => this.open(), wait);
