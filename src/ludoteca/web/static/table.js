@@ -60,7 +60,6 @@ class Table {
   /** @param {any} message */
   hear(message) {
     if (message.view) message.view = { ...this.state.view, ...message.view }; // the board itself is told once
-    if (message.view) message.view = { ...this.state.view, ...message.view }; // the board itself is told once
     if (typeof message.seq === "number") this.state.seq = Math.max(this.state.seq, message.seq);
     for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how"]) {
       if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
