@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 import ludoteca
-from ludoteca.arena.openings import TOLERANCE, by_playouts, openings
+from ludoteca.arena.openings import TOLERANCE, by_playouts, by_search, openings
 from ludoteca.arena.pairs import Opening
 from ludoteca.kernel.errors import LudotecaError
 
@@ -34,6 +34,14 @@ def test_a_seed_gives_the_same_openings_and_another_gives_others():
 def test_openings_are_balanced():
     for opening in some(gekitai, 4):
         assert abs(by_playouts(opening.position(gekitai)) - 0.5) <= TOLERANCE
+
+
+def test_a_search_can_judge_in_the_first_players_eyes():
+    judge = by_search(2_000)
+    assert judge(gekitai.position("....../.rr.../....../...b../....../..b... r")) == 1.0  # three in a row at once
+    assert judge(gekitai.position("....../.bb.../....../...r../....../..r... b")) == 0.0
+    for opening in some(gekitai, 4, 4, judge=judge):
+        assert abs(judge(opening.position(gekitai)) - 0.5) <= TOLERANCE
 
 
 def test_another_judge_can_decide():

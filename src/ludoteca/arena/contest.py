@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from pathlib import Path
 
-from ludoteca.arena.openings import openings
+from ludoteca.arena.openings import by_playouts, by_search, openings
 from ludoteca.arena.pairs import GameResult, Job, Opening
 from ludoteca.arena.results import Results
 from ludoteca.arena.workers import play_all
@@ -29,6 +29,7 @@ class Contest:
     opening_plies: int = OPENING_PLIES
     seed: int = 1
     move_limit_s: float = MOVE_LIMIT_S
+    balance_nodes: int = 0  # of the search that finds an opening even; 0: random games do
 
     def check(self) -> None:
         """Raise what is wrong with a bot before anything is played."""
@@ -55,6 +56,7 @@ class Contest:
             "opening_plies": self.opening_plies,
             "seed": self.seed,
             "move_limit_s": self.move_limit_s,
+            "balance_nodes": self.balance_nodes,
         }
         return Results(header, path, resume=resume)
 
@@ -68,7 +70,8 @@ class Contest:
     def _jobs(self, results: Results) -> Iterator[Job]:
         """The games not yet played, opening by opening, so that an early end leaves all pairings equally far."""
         known = tuple(results.openings)
-        source = openings(self.variant, self.opening_plies, self.seed, known=known)
+        judge = by_search(self.balance_nodes) if self.balance_nodes else by_playouts
+        source = openings(self.variant, self.opening_plies, self.seed, judge=judge, known=known)
         for pair, opening in enumerate(islice(source, self.pairs)):
             if pair == len(results.openings):
                 results.add_opening(opening)

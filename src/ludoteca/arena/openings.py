@@ -9,6 +9,9 @@ from ludoteca.arena.pairs import Opening, derived_seed
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.playouts import play_random
+from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.limits import Limits
+from ludoteca.search.values import win_chance
 
 TRIES = 40  # for one opening; then the most balanced of those seen is taken
 PLAYOUTS = 200
@@ -21,6 +24,19 @@ def by_playouts(position: Position) -> float:
     seed = derived_seed(str(position))
     played = play_random(position.variant, PLAYOUTS, seed=seed, start=position)
     return (played.first_wins + played.draws / 2) / played.games
+
+
+def by_search(nodes: int) -> Judge:
+    """What the first player may expect as an alpha-beta search of so many nodes sees it.
+
+    Strong bots win most positions that random games call even; what is even to a search is a fight for them, too.
+    """
+
+    def judge(position: Position) -> float:
+        chance = win_chance(AlphaBeta(megabytes=4).search(position, Limits(nodes=nodes)).value)
+        return chance if position.mover == 0 else 1 - chance
+
+    return judge
 
 
 def openings(

@@ -33,6 +33,16 @@ MoveLimit = Annotated[
 ]
 Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep all games there, as JSON lines.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the contest in --out was interrupted.")]
+Balance = Annotated[
+    int,
+    typer.Option(
+        "--balance",
+        metavar="NODES",
+        min=0,
+        max=100_000_000,
+        help="Openings are even to a search of so many nodes; 0: to random games.",
+    ),
+]
 FirstSeed = Annotated[int, typer.Option("--seed", help="The same seed, the same openings.")]
 BotName = Annotated[str, typer.Argument(metavar="BOT", help="A bot, such as greedy, level4 or alphabeta:200ms.")]
 
@@ -48,6 +58,7 @@ def match(
         typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of the two is true."),
     ] = None,
     openings: Openings = None,
+    balance: Balance = 0,
     move_limit: MoveLimit = None,
     out: Out = None,
     is_resumed: Resume = False,
@@ -64,7 +75,7 @@ def match(
     from ludoteca.arena import play_match
 
     test = chosen_sprt(sprt)
-    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit)
+    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit, balance)
     must_have_file(out, is_resumed)
     line = Line()
     played = play_match(contest, workers=processes(workers), path=out, resume=is_resumed, sprt=test)
@@ -98,6 +109,7 @@ def league(
     pairs: Pairs = 20,
     workers: Workers = None,
     openings: Openings = None,
+    balance: Balance = 0,
     move_limit: MoveLimit = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the table there, as SVG.")] = None,
     out: Out = None,
@@ -118,7 +130,7 @@ def league(
     from ludoteca.arena.league import table_json, table_text
     from ludoteca.arena.plot import league_svg
 
-    contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit)
+    contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance)
     must_have_file(out, is_resumed)
     line = Line()
     with closing(play_league(contest, workers=processes(workers), path=out, resume=is_resumed)) as played:
@@ -149,13 +161,14 @@ def chosen_contest(
     opening_plies: int | None,
     seed: int,
     move_limit_s: float | None,
+    balance_nodes: int,
 ) -> Contest:
     """The contest that the arguments describe."""
     from ludoteca.arena import Contest
     from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
 
     plies = OPENING_PLIES if opening_plies is None else opening_plies
-    return Contest(chosen_game(game, settings), bots, pairs, plies, seed, move_limit_s or MOVE_LIMIT_S)
+    return Contest(chosen_game(game, settings), bots, pairs, plies, seed, move_limit_s or MOVE_LIMIT_S, balance_nodes)
 
 
 def chosen_sprt(text: str | None) -> Sprt | None:
