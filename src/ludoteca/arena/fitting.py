@@ -19,9 +19,10 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.variant import Variant
-from ludoteca.search.alphabeta import order_root, search_root
+from ludoteca.search.alphabeta import search_root
 from ludoteca.search.crew import heard
 from ludoteca.search.desk import new_desk, new_stop
+from ludoteca.search.ordering import order_root
 from ludoteca.search.table import new_table
 from ludoteca.search.values import INFINITE
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from ludoteca.play.position import Move, Position
 from ludoteca.play.variant import Variant
-from ludoteca.search.alphabeta import order_root, score_root, search_root
+from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.crew import Crew, heard, useful_threads
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
+from ludoteca.search.ordering import order_root
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import Table, new_table, packed_bound, packed_move, probe
 from ludoteca.search.values import INFINITE, WIN, is_proven, static_value

@@ -1,0 +1,105 @@
+"""Which moves a search tries first, and how deep it tries those that come late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+from ludoteca.search.desk import HISTORY
+from ludoteca.search.table import NO_MOVE
+from ludoteca.search.values import ending_value, static_value
+
+FIRST_TRIED, KILLER = 1 << 30, 1 << 28
+LOOK_FIRST = 3  # with so many plies to go, moves are first weighed by what they lead to and late ones tried less deep
+KILLER_WORTH = 300  # of a killer in that weighing, in units of a value
+LATE = 3  # moves in that order tried to the full depth; each doubling of their number costs the others a ply
+
+
+@compiled
+def score_moves(desk: Any, ply: int, count: int, known: int) -> None:
+    """Which moves to try first: the one the table knows, then killers, then those that refuted elsewhere."""
+    mover = desk.states[ply].mover
+    for index in range(count):
+        move = desk.moves[ply, index]
+        if move == known:
+            score = FIRST_TRIED
+        elif move == desk.killers[ply, 0]:
+            score = KILLER + 1
+        elif move == desk.killers[ply, 1]:
+            score = KILLER
+        else:
+            score = int(desk.history[mover, move & (HISTORY - 1)])
+        desk.order[ply, index] = score
+
+
+@compiled
+def weigh_moves(desk: Any, ply: int, count: int, known: int) -> None:
+    """Which moves to try first: the one the table knows, then those that lead to what looks best."""
+    state = desk.states[ply]
+    for index in range(count):
+        move = desk.moves[ply, index]
+        desk.states[ply + 1] = state
+        after = desk.states[ply + 1]
+        verbs.play(after, move)
+        how = verbs.ending(after)
+        value = static_value(after) if how == Ending.NONE else ending_value(how, after.mover, ply + 1)
+        if after.mover != state.mover:
+            value = -value
+        if move == known:
+            value = FIRST_TRIED
+        elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
+            value += KILLER_WORTH
+        desk.order[ply, index] = value
+
+
+@compiled
+def reduction_of(desk: Any, depth: int, index: int) -> int:
+    """How many plies less deep a move is tried at first that comes late in the order."""
+    if desk.is_exact or desk.is_solving or depth < LOOK_FIRST:
+        return 0
+    less, late = 0, LATE
+    while index >= late and less < depth - 1:
+        less += 1
+        late *= 2
+    return less
+
+
+@compiled
+def bring_best_forward(desk: Any, ply: int, index: int, count: int) -> None:
+    """Swap the most promising of the moves from `index` on into that place."""
+    moves, order = desk.moves[ply], desk.order[ply]
+    best = index
+    for other in range(index + 1, count):
+        if order[other] > order[best]:
+            best = other
+    if best != index:
+        moves[index], moves[best] = moves[best], moves[index]
+        order[index], order[best] = order[best], order[index]
+
+
+@compiled
+def credit(desk: Any, ply: int, index: int, depth: int) -> None:
+    """A move has refuted the line: try it sooner in sister positions, and those tried in vain later."""
+    move = desk.moves[ply, index]
+    if desk.killers[ply, 0] != move:
+        desk.killers[ply, 1] = desk.killers[ply, 0]
+        desk.killers[ply, 0] = move
+    history = desk.history[desk.states[ply].mover]
+    history[move & (HISTORY - 1)] += depth * depth
+    for earlier in range(index):
+        place = desk.moves[ply, earlier] & (HISTORY - 1)
+        if history[place] > -KILLER:
+            history[place] -= depth
+    if history[move & (HISTORY - 1)] > KILLER // 2:
+        for place in range(HISTORY):
+            history[place] //= 2
+
+
+@compiled
+def order_root(desk: Any, count: int) -> None:
+    """The root's moves by what they lead to, the best looking first."""
+    weigh_moves(desk, 0, count, NO_MOVE)
+    for index in range(count):
+        bring_best_forward(desk, 0, index, count)
