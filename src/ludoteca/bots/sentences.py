@@ -1,16 +1,19 @@
-"""What each level is like, in a sentence; apart from the levels so that listing them loads no search."""
+"""What each level is like, in a sentence; apart from the levels so that listing them loads no search.
+
+They speak of how patient and how choosy a level is, which holds in every game; how many moves it sees ahead differs.
+"""
 
 from __future__ import annotations
 
 SENTENCES = (
-    "Sees one move ahead and is easily pleased.",
-    "Sees one move ahead and prefers what looks good.",
-    "Looks for your answer, not always closely.",
-    "Rarely overlooks a simple threat.",
-    "Plans a little; a fair match for someone who knows the rules well.",
-    "Sees short combinations.",
-    "Looks several moves ahead and seldom errs.",
-    "Plays the best move it finds; hard to beat.",
-    "Looks far ahead; for experienced players.",
-    "Everything there is: deep search, and exact endings where they can be worked out.",
+    "A first opponent: thinks for a blink and is easily pleased.",
+    "Thinks little and lets many a move pass for good.",
+    "Thinks little, but leans to what looks better to it.",
+    "Thinks a little more and is no longer content with just any move.",
+    "Halfway up: thinks for a while and likes a good move, if not always the best.",
+    "Thinks with some patience and is rather choosy.",
+    "Patient and choosy: what it plays looks nearly best to it.",
+    "More patient still, and hard to please; a strong opponent.",
+    "Very patient: plays the best move it finds, or one that looks all but as good.",
+    "The most thought of all, and exact endings where they can be worked out.",
 )

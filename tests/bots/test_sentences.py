@@ -1,0 +1,18 @@
+"""The sentences of the levels, which are shown for every game alike."""
+
+from __future__ import annotations
+
+import re
+
+from ludoteca.bots.levels import LEVELS
+from ludoteca.bots.sentences import SENTENCES
+
+
+def test_every_level_has_a_sentence_of_its_own_that_fits_on_a_line():
+    assert len(set(SENTENCES)) == len(LEVELS)
+    assert all(sentence.endswith(".") and len(sentence) <= 80 for sentence in SENTENCES)
+
+
+def test_no_sentence_claims_a_depth_that_a_game_with_more_moves_would_deny():
+    claims = re.compile(r"ahead|depth|deep|ply|plies|your answer|threat|combination", re.IGNORECASE)
+    assert [sentence for sentence in SENTENCES if claims.search(sentence)] == []
