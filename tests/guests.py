@@ -12,6 +12,7 @@ BOTS = {
     "unmade": "Unmade",
     "quits": "Quits",
     "hangs": "Hangs",
+    "tires": "Tires",
     "cheats": "Cheats",
     "mute": "Mute",
     "slow": "Slow",

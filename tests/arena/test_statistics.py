@@ -19,6 +19,7 @@ from ludoteca.arena.statistics import (
     mean_score,
     rating,
     score_at,
+    signed,
     standard_error,
 )
 
@@ -106,6 +107,11 @@ def test_swapping_the_players_turns_every_sign(counts):
     assert (one.elo, one.low, one.high) == pytest.approx((-other.elo, -other.high, -other.low))
     assert likelihood_of_superiority(counts) == pytest.approx(1 - likelihood_of_superiority(counts[::-1]))
     assert log_likelihood_ratio(counts, -5, 5) == pytest.approx(-log_likelihood_ratio(counts[::-1], -5, 5), abs=1e-6)
+
+
+def test_no_difference_is_written_without_a_sign():
+    assert [signed(elo) for elo in (0.0, -0.0, -0.4, 0.4, 0.6, -0.6, -math.inf)] == [*"0000", "+1", "-1", "-inf"]
+    assert str(rating((0, 0, 3, 0, 0))).startswith("0 ±")
 
 
 def test_superiority_is_a_normal_tail():

@@ -105,6 +105,7 @@ def test_processes_that_hang_or_die_are_replaced_and_the_rest_is_played(guests, 
     ):
         assert (found[number].winner, found[number].fault, found[number].reason) == (winner, fault, says)
     assert len(found[0].moves) == 1 and found[1].moves == ()  # what was played before is kept
+    assert found[0].slowest_ms[1] >= 2000 and found[3].slowest_ms[0] >= 2000  # and how long the last thought was
     assert found[2].fault is None and found[5].fault is None
     assert capfd.readouterr().out == ""
     assert multiprocessing.active_children() == []
@@ -144,6 +145,16 @@ def test_whatever_a_bot_does_to_its_process_it_alone_loses(guests, capfd):
     assert wait_until_gone(int((guests / "child").read_text()))  # which the bot had left behind
     assert capfd.readouterr().out == ""
     assert multiprocessing.active_children() == []
+
+
+def test_the_time_before_a_death_is_noted_for_both(guests):
+    seen = games_against_random(("tires",), move_limit_s=30)["tires"]
+    assert seen.fault == "crash" and seen.slowest_ms[0] >= 300
+    plain = result_of(job("slow", "raises"))
+    assert plain.fault == "crash" and plain.slowest_ms[0] >= 20
+    jobs = [Job("gekitai", {}, ("slow", "quits"), (0, 1), 0, START, seed=1)]
+    (beside,) = play_all(jobs, workers=1, move_limit_s=30)
+    assert beside.fault == "crash" and beside.slowest_ms[0] >= 20  # that of the bot that did not die
 
 
 def test_what_a_bot_says_is_kept_without_harm(guests):

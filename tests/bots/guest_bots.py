@@ -68,6 +68,14 @@ class Quits:
         os._exit(3)
 
 
+class Tires:
+    """Thinks for a while, then takes the whole process with it."""
+
+    def choose(self, position, limits):
+        time.sleep(0.3)
+        os._exit(4)
+
+
 class Hangs:
     """Never answers."""
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ludoteca.arena.contest import Contest
 from ludoteca.arena.pairs import GameResult
 from ludoteca.arena.results import Results
-from ludoteca.arena.statistics import Z95
+from ludoteca.arena.statistics import Z95, signed
 
 Table = npt.NDArray[np.float64]
 ELO = 400 / math.log(10)  # Elo in one unit of log odds
@@ -121,7 +121,7 @@ def table_text(places: list[Place]) -> str:
     width = max(len("bot"), *(len(place.bot) for place in places))
     lines = [f"{'':>3} {'bot':{width}} {'Elo':>6} {'±':>5} {'points':>8} {'games':>6} {'score':>7} {'faults':>7}"]
     lines += [
-        f"{number:>3} {place.bot:{width}} {place.elo:>+6.0f} {place.margin:>5.0f} {place.points:>8g} "
+        f"{number:>3} {place.bot:{width}} {signed(place.elo):>6} {place.margin:>5.0f} {place.points:>8g} "
         f"{place.games:>6} {place.score:>7.1%} {place.faults:>7}"
         for number, place in enumerate(places, 1)
     ]

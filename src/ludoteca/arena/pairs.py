@@ -100,9 +100,10 @@ class Thinks:
 
 @dataclass(frozen=True)
 class Played:
-    """Said by whoever plays a game: a move was made."""
+    """Said by whoever plays a game: a move was made, after so long a thought."""
 
     move: str
+    took_s: float = 0.0
 
 
 Event = Prepares | Thinks | Played | GameResult
@@ -122,6 +123,10 @@ class Account:
     slowest_ms: list[int] = field(default_factory=lambda: [0, 0])
     thinking: int | None = None  # a seat
     is_clocked: bool = False  # it thinks about a move, and does not merely get ready
+
+    def took(self, seat: int, seconds: float) -> None:
+        """Note how long a thought was, whatever came of it."""
+        self.slowest_ms[seat] = max(self.slowest_ms[seat], round(1000 * seconds))
 
     def result(self, winner: int | None, reason: str, fault: str | None = None, details: str = "") -> GameResult:
         """The game as it ended."""
@@ -162,12 +167,15 @@ def play_game(job: Job) -> Iterator[Event]:
         try:
             answer = bots[seat].choose(position)
         except MoveError as error:  # a bot that answers with text may name a move that is none
+            account.took(seat, time.perf_counter() - since)
             yield account.lost(seat, "illegal", f"answered no legal move: {error}")
             return
         except CRASHES as error:
+            account.took(seat, time.perf_counter() - since)
             yield _crashed(account, seat, error)
             return
-        account.slowest_ms[seat] = max(account.slowest_ms[seat], round(1000 * (time.perf_counter() - since)))
+        took_s = time.perf_counter() - since
+        account.took(seat, took_s)
         if position.state.tobytes() != before:
             yield account.lost(seat, "illegal", "changed the position that it was shown")
             return
@@ -177,7 +185,7 @@ def play_game(job: Job) -> Iterator[Event]:
             yield account.lost(seat, "illegal", f"answered no legal move: {error}")
             return
         account.moves.append(str(move))
-        yield Played(str(move))
+        yield Played(str(move), took_s)
         position = position.play(move)
     yield account.result(position.outcome.winner, position.outcome.reason)
 

@@ -6,6 +6,7 @@ import math
 from xml.sax.saxutils import escape
 
 from ludoteca.arena.league import Place
+from ludoteca.arena.statistics import signed
 
 ROW, PLOT, RIGHT, TOP = 28, 480, 120, 64  # pixels
 LETTER = 8.5  # width of one in the names at the left
@@ -38,7 +39,7 @@ def league_svg(places: list[Place], title: str) -> str:
         reach = f"M{across(place.elo - margin):.1f} {y}H{across(place.elo + margin):.1f}"
         parts.append(f'<path d="{reach}" stroke="{MOSS}" stroke-width="3" stroke-linecap="round"/>')
         parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="6" fill="{MOSS}" stroke="{PAPER}" stroke-width="2"/>')
-        parts.append(_text(left + PLOT + 12, y + 5, f"{place.elo:+.0f} ± {margin:.0f}", colour=MUTED))
+        parts.append(_text(left + PLOT + 12, y + 5, f"{signed(place.elo)} ± {margin:.0f}", colour=MUTED))
     parts.append(_text(left + PLOT / 2, bottom + 42, "Elo, with 95 % intervals", colour=MUTED, anchor="middle"))
     width, height = left + PLOT + RIGHT, bottom + 58
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'

@@ -40,6 +40,12 @@ def standard_error(counts: Counts) -> float:
     return math.sqrt(spread) / sum(counts)
 
 
+def signed(elo: float) -> str:
+    """A difference in whole Elo with its sign; 0 has none."""
+    text = f"{elo:+.0f}"
+    return "0" if text[1:] == "0" else text
+
+
 @dataclass(frozen=True)
 class Rating:
     """A difference in Elo with its 95 % interval."""
@@ -55,8 +61,8 @@ class Rating:
 
     def __str__(self) -> str:
         if math.isinf(self.elo) or math.isinf(self.margin):
-            return f"{self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
-        return f"{self.elo:+.0f} ± {self.margin:.0f}"
+            return f"{signed(self.elo)} [{signed(self.low)}, {signed(self.high)}]"
+        return f"{signed(self.elo)} ± {self.margin:.0f}"
 
 
 def rating(counts: Counts) -> Rating:

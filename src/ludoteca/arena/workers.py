@@ -105,15 +105,20 @@ class Worker:
             account.thinking, account.is_clocked = event.seat, isinstance(event, Thinks)
         elif isinstance(event, Played):
             account.moves.append(event.move)
+            if account.thinking is not None:
+                account.took(account.thinking, event.took_s)
         return None
 
     def died(self, how: str | None = None) -> GameResult:
         """The lost game of the bot that has ended the process; WorkerFailed when none was at work."""
         account = self.account
         assert account is not None
+        waited = time.monotonic() - self.since
         self.kill()
         if account.thinking is None:
             raise WorkerFailed("a worker process ended before it began a game", account.job) from None
+        if account.is_clocked:
+            account.took(account.thinking, waited)
         return account.lost(account.thinking, "crash", how or f"ended its process ({self._last_words})")
 
     @property
@@ -139,6 +144,8 @@ class Worker:
         if waited <= limit_s:
             return None
         self.kill()
+        if account.is_clocked:
+            account.took(account.thinking, waited)
         did = "answer" if account.is_clocked else "get ready"
         return account.lost(account.thinking, "hang", f"did not {did} in {limit_s:g} s")
 

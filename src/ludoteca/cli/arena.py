@@ -99,7 +99,8 @@ def match(
         if faults:
             typer.echo(f"{bot} lost {faults} by a crash, a hang or an illegal move")
     if test is not None:
-        decided = {"elo1": f"accepted: {test.elo1:+g} Elo or more", "elo0": f"rejected: {test.elo0:+g} Elo or less"}
+        low, high = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
+        decided = {"elo1": f"accepted: {high} Elo or more", "elo0": f"rejected: {low} Elo or less"}
         typer.echo(f"SPRT: {decided.get(standing.verdict or '', 'not decided')}")
 
 
