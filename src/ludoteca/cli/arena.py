@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.words import AsJson, GameName, Settings, chosen_game, print_json, say
+from ludoteca.cli.words import AsJson, GameName, Settings, chosen_game, must_be_writable, print_json, say
 
 if TYPE_CHECKING:
     from ludoteca.arena import Contest, Sprt
@@ -133,6 +133,7 @@ def league(
 
     contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance)
     must_have_file(out, is_resumed)
+    must_be_writable(plot, "--plot")
     line = Line()
     with closing(play_league(contest, workers=processes(workers), path=out, resume=is_resumed)) as played:
         try:
@@ -145,13 +146,22 @@ def league(
             raise
     line.clear()
     places = table(contest, results)
-    if plot is not None:
-        plot.write_text(league_svg(places, f"{contest.variant.title}, {pairs} pairs each"), encoding="utf-8")
     if as_json:
         names = {"game": contest.variant.name, "options": contest.variant.changed_options, "pairs": pairs}
         print_json({**names, "table": table_json(places)})
     else:
         typer.echo(table_text(places))
+    if plot is not None:
+        draw(plot, league_svg(places, f"{contest.variant.title}, {pairs} pairs each"))
+
+
+def draw(file: Path, picture: str) -> None:
+    """Write a picture; what was printed before stays printed when that cannot be."""
+    try:
+        file.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        say(f"ludoteca: {file} cannot be written: {error.strerror}")
+        raise typer.Exit(1) from error
 
 
 def chosen_contest(
@@ -188,9 +198,10 @@ def chosen_sprt(text: str | None) -> Sprt | None:
 
 
 def must_have_file(out: Path | None, is_resumed: bool) -> None:
-    """There is nothing to resume without a file."""
+    """There is nothing to resume without a file, and nothing can be kept in one that cannot be written."""
     if is_resumed and out is None:
         raise typer.BadParameter("say with --out which file to go on with", param_hint="--resume")
+    must_be_writable(out, "--out")
 
 
 def processes(wanted: int | None) -> int:

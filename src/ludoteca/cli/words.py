@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -60,6 +63,22 @@ def chosen_position(variant: Variant, words: Iterable[str] | str | None, seed: i
     if text == "-":
         text = sys.stdin.read()
     return variant.position(text) if text else variant.start(seed)
+
+
+def must_be_writable(file: Path | None, option: str) -> None:
+    """Refuse a file that cannot be written, before the work whose result it should hold; none is left behind."""
+    if file is None:
+        return
+    try:
+        if not file.exists():
+            file.open("xb").close()
+            file.unlink()
+        elif file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        elif file.is_file():  # and not a pipe, whose reader would take it for the end
+            file.open("ab").close()
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be written: {error.strerror}", param_hint=option) from error
 
 
 def print_json(answer: Any) -> None:
