@@ -7,6 +7,7 @@ import pytest
 
 import ludoteca
 from ludoteca.arena.fitting import fit, log_loss, regress, self_play
+from ludoteca.arena.outlook import fit_band, fit_slope
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
 
@@ -17,6 +18,28 @@ def test_regression_recovers_the_weights_that_made_the_data():
     terms = chance.normal(size=(40_000, 3)) * np.array([1.0, 5.0, 0.2])
     results = (chance.random(40_000) < 1 / (1 + np.exp(-terms @ truth))).astype(float)
     assert np.allclose(regress(terms, results), truth, atol=0.08)
+
+
+@pytest.mark.parametrize("band", [0.05, 0.4, 1.5])
+def test_the_fitted_band_is_the_one_that_made_the_data(band):
+    chance = np.random.default_rng(2)
+    sums = chance.normal(size=100_000) * 2
+    thrown = sums + chance.logistic(size=100_000)
+    results = np.where(thrown > band, 1.0, np.where(thrown < -band, 0.0, 0.5))
+    assert fit_band(sums, results) == pytest.approx(band, rel=0.05)
+
+
+def test_a_game_without_draws_has_no_band():
+    assert fit_band(np.array([1.0, -0.5]), np.array([1.0, 0.0])) == 0.0
+
+
+def test_the_fitted_slope_is_the_one_that_made_the_data_where_the_game_is_open():
+    chance = np.random.default_rng(3)
+    sums = chance.normal(size=50_000) * 3
+    leads = np.where(np.abs(sums) > 4, 1000.0, 2.5 * sums + chance.normal(size=50_000))
+    leads[::7] = np.nan  # games without an end
+    assert fit_slope(sums, leads) == pytest.approx(2.5, rel=0.02)
+    assert fit_slope(sums, np.full(50_000, np.nan)) == 0.0
 
 
 def test_log_loss_of_knowing_nothing_is_one_bit():
@@ -54,6 +77,16 @@ def test_fitted_weights_beat_knowing_nothing_on_games_held_out():
     result = fit(variant, sample)
     assert result.error < result.error_constant
     assert result.positions > 4 * result.held_out_positions * 0.6
+
+
+def test_leads_are_those_of_the_mover_at_the_end():
+    sample = self_play(ludoteca.game("greener"), 6, depth=1, seed=3)
+    assert np.all((sample.leads > 0) <= (sample.results == 1)) and np.all((sample.leads < 0) <= (sample.results == 0))
+    for number in range(6):
+        assert len(set(np.abs(sample.leads[sample.games == number]))) == 1
+    result = fit(ludoteca.game("greener"), sample)
+    assert result.outlook.points_per_unit > 0 and result.outlook.draw_band == 0
+    assert np.isnan(self_play(ludoteca.game("gekitai"), 2, depth=1).leads).all()
 
 
 def test_the_same_seed_plays_the_same_games():

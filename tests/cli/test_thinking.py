@@ -17,7 +17,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_analyse_names_a_forced_win():
     done = run("analyse", "gekitai", WIN_IN_ONE, "--ms", "300")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "wins in 1 plies" in done.stdout and "proven" in done.stdout
+    assert "wins in 1 ply" in done.stdout and "proven" in done.stdout
 
 
 def test_analyse_speaks_json():
@@ -38,6 +38,27 @@ def test_analyse_can_grow_a_tree():
     assert done.returncode == 0 and "playouts" in done.stdout
 
 
+def test_analyse_can_prove():
+    done = run("analyse", "gekitai", WIN_IN_ONE, "--method", "proof", "--nodes", "5000")
+    assert "wins in 1 ply" in done.stdout and "proof" in done.stdout and done.stderr == ""
+    failed = run("analyse", "gekitai", "--method", "proof", "--nodes", "500")
+    assert "no win was proven" in failed.stderr and "alphabeta" in failed.stdout
+
+
+def test_analysis_by_nodes_is_the_same_every_time():
+    answers = []
+    for _ in range(2):
+        done = run("analyse", "gekitai", "--nodes", "3000", "--method", "mcts", "--seed", "3", "--json")
+        answers.append(json.loads(done.stdout))
+        answers[-1].pop("seconds"), answers[-1].pop("nps")
+    assert answers[0] == answers[1] and answers[0]["nodes"] == 3000
+
+
+def test_a_tree_has_no_depth_to_limit():
+    done = run("analyse", "gekitai", "--method", "mcts", "--depth", "2")
+    assert done.returncode == 2 and "no limit of depth" in done.stderr and "Traceback" not in done.stderr
+
+
 def test_a_finished_game_and_a_wrong_method_are_refused():
     over = run("analyse", "gekitai", "....../.rrr../....../...b../....../..b... b")
     assert (over.returncode, over.stdout) == (1, "") and "over" in over.stderr
@@ -49,3 +70,5 @@ def test_fit_prints_every_term_and_the_errors():
     answer = json.loads(done.stdout)
     assert set(answer["held_out_error_bits"]) == {"fitted", "in use", "by hand", "knowing nothing"}
     assert "central stones" in answer["weights"]
+    assert set(answer["outlook"]) == {"fitted", "in use"}
+    assert set(answer["outlook"]["in use"]) == {"draw_band", "points_per_unit"}

@@ -69,7 +69,7 @@ def test_a_search_reports_and_answers_a_legal_move():
     last = said[-3:-1]
     for rank, line in enumerate(last, 1):
         assert re.fullmatch(
-            rf"info depth 3 nodes \d+ nps \d+ time \d+ multipv {rank} score (cp|mate) -?\d+ wdl \d+ 0 \d+ pv .+", line
+            rf"info depth 3 nodes \d+ nps \d+ time \d+ multipv {rank} score (cp|mate) -?\d+ wdl \d+ \d+ \d+ pv .+", line
         )
     assert last[0].split(" pv ")[1].split()[0] == move
 

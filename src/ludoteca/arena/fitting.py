@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.arena.outlook import Outlook, fit_outlook
 from ludoteca.kernel import chance, records, verbs
 from ludoteca.kernel.chance import below
 from ludoteca.kernel.compiled import compiled
@@ -78,6 +79,7 @@ class Sample:
     results: Floats
     games: npt.NDArray[np.int64]  # which game a position is from
     stages: npt.NDArray[np.int64]  # which row of weights is the position's
+    leads: Floats  # of the mover at the end of the game, in points; NaN where the game has none
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Fit:
     error_before: float  # with the weights in use
     error_plain: float  # with the weights set by hand, at the best scale
     error_constant: float  # knowing nothing
+    outlook: Outlook  # what the fitted evaluation means in draws and points
+    outlook_before: Outlook  # what the one in use means
 
 
 def self_play(
@@ -111,7 +115,7 @@ def self_play(
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     random, table, stop = chance.new_random(seed), new_table(8), new_stop()
     kept = records.new_states(min(variant.longest, 600) + 1, game.state)
-    rows, results, numbers, stages = [], [], [], []
+    rows, results, numbers, stages, leads = [], [], [], [], []
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))
         desk.repetition = 0  # the line of the game is not kept here; long games are cut off
@@ -121,15 +125,24 @@ def self_play(
         stage = np.zeros(count, dtype=np.int64)
         if game.stage is not None:
             _stages_of(kept, count, game.stage, stage)
-        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(verbs.ending(desk.states[0]))
-        mover = kept.mover[:count]
+        how, mover = verbs.ending(desk.states[0]), kept.mover[:count]
+        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
+        has_lead = game.margin is not None and how != Ending.NONE
+        lead = float(verbs.margin(desk.states[0])) if has_lead else np.nan
+        leads.append(np.where(mover == 0, lead, -lead))
         rows.append(terms)
         stages.append(stage)
         results.append(np.full(count, 0.5) if won is None else (mover == won).astype(np.float64))
         numbers.append(np.full(count, number))
         if progress is not None:
             progress(number + 1)
-    return Sample(np.concatenate(rows), np.concatenate(results), np.concatenate(numbers), np.concatenate(stages))
+    return Sample(
+        np.concatenate(rows),
+        np.concatenate(results),
+        np.concatenate(numbers),
+        np.concatenate(stages),
+        np.concatenate(leads),
+    )
 
 
 def log_loss(sums: Floats, results: Floats) -> float:
@@ -174,6 +187,11 @@ def fit(variant: Variant, sample: Sample) -> Fit:
     by_hand = weighed(sample.terms, sample.stages, plain)
     scale = regress(by_hand[learned, None], sample.results[learned])[0]
 
+    fitted, in_use = (weighed(sample.terms, sample.stages, chosen) for chosen in (weights, before))
+
+    def outlook(sums: Floats) -> Outlook:
+        return fit_outlook(sums[learned], sample.results[learned], sample.leads[learned])
+
     def error(sums: Floats) -> float:
         return log_loss(sums[held_out], sample.results[held_out])
 
@@ -183,8 +201,10 @@ def fit(variant: Variant, sample: Sample) -> Fit:
         weights=weights,
         positions=int(learned.sum()),
         held_out_positions=int(held_out.sum()),
-        error=error(weighed(sample.terms, sample.stages, weights)),
-        error_before=error(weighed(sample.terms, sample.stages, before)),
+        error=error(fitted),
+        error_before=error(in_use),
         error_plain=error(by_hand * scale),
         error_constant=error(np.zeros(len(sample.results))),
+        outlook=outlook(fitted),
+        outlook_before=outlook(in_use),
     )

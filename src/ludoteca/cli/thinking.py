@@ -23,14 +23,21 @@ if TYPE_CHECKING:
     from ludoteca.search.report import Line, Report
 
 SHOWN_MOVES = 12  # of a line
+USUAL_MS = 1000.0
 
 
 def analyse(
     game: GameName,
     position: PositionWords = None,
     time_ms: Annotated[
-        float, typer.Option("--ms", min=1, max=86_400_000, help="How long to think, in milliseconds.")
-    ] = 1000,
+        float | None,
+        typer.Option(
+            "--ms",
+            min=0,
+            max=86_400_000,
+            help="How long to think, in milliseconds; 0: no limit. 1000 unless nodes or depth are limited.",
+        ),
+    ] = None,
     nodes: Annotated[
         int | None, typer.Option("--nodes", min=1, max=10**15, help="Positions to look at, at most.")
     ] = None,
@@ -39,7 +46,7 @@ def analyse(
     ] = None,
     lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=1000, help="How many of the best moves.")] = 1,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64)] = 1,
-    method: Annotated[str, typer.Option("--method", help="alphabeta or mcts.")] = "alphabeta",
+    method: Annotated[str, typer.Option("--method", help="alphabeta, mcts or proof.")] = "alphabeta",
     settings: Settings = None,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -52,21 +59,27 @@ def analyse(
     """
     import threading
 
+    from ludoteca.kernel.errors import LudotecaError
+    from ludoteca.search.analysis import METHODS
     from ludoteca.search.analysis import analyse as think
     from ludoteca.search.desk import new_stop
     from ludoteca.search.report_json import report_json
 
-    if method not in ("alphabeta", "mcts"):
-        raise typer.BadParameter(f"{method!r} is not alphabeta or mcts", param_hint="--method")
+    if method not in METHODS:
+        raise typer.BadParameter(f"{method!r} is none of: {', '.join(METHODS)}", param_hint="--method")
+    if time_ms is None and nodes is None and depth is None:
+        time_ms = USUAL_MS
     root = chosen_position(chosen_game(game, settings), position, seed)
     is_live = sys.stderr.isatty() and not as_json
-    stop, answer, is_done = new_stop(), [], threading.Event()
+    stop, answer, refused, is_done = new_stop(), [], [], threading.Event()
     show = (lambda report: say(status(report))) if is_live else None
 
     def work() -> None:
         limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
         try:
-            answer.append(think(root, time_ms, **limits, method=method, stop=stop, listener=show))
+            answer.append(think(root, time_ms or None, **limits, method=method, seed=seed, stop=stop, listener=show))
+        except LudotecaError as error:
+            refused.append(error)
         finally:
             is_done.set()
 
@@ -79,31 +92,48 @@ def analyse(
     except KeyboardInterrupt:
         stop[0] = 1
         is_done.wait()
+    if refused:
+        raise refused[0]
     if not answer:  # it said why on standard error
         raise typer.Exit(1)
+    if method == "proof" and answer[0].method != "proof":
+        say("no win was proven within the limits, neither side's; this is what alpha-beta says")
     if as_json:
         print_json({"position": str(root), **report_json(answer[0])})
     else:
         typer.echo(written(answer[0]))
 
 
-def verdict(line: Line, is_exact: bool) -> str:
+def verdict(report: Report, line: Line) -> str:
     """The value of a line in words."""
-    if line.plies_to_end is not None:
-        result = "wins" if line.value > 0 else "loses"
-        text = f"{result} in {line.plies_to_end} plies"
-    elif is_exact:
+    from ludoteca.search.values import is_proven  # late: --help must not wait for Numba
+
+    if is_proven(line.value):
+        result, plies = "wins" if line.value > 0 else "loses", line.plies_to_end
+        text = f"{result}, proven" if plies is None else f"{result} in {plies} {'ply' if plies == 1 else 'plies'}"
+    elif report.is_exact and line.value == 0:
         text = "draws"
     else:
-        return f"{line.win_chance:4.0%} to win"
-    return text if line.points is None else f"{text}, by {abs(line.points)} points"
+        return estimate(report, line)
+    return text if not line.points else f"{text}, by {abs(line.points)} points"
+
+
+def estimate(report: Report, line: Line) -> str:
+    """Chances and points that are not certain; no word of draws in games that know none, or of points."""
+    shares = zip(report.chances_of(line), ("win", "draw", "loss"), strict=True)
+    has_draws = report.position.variant.game.draw_band > 0
+    parts = [f"{100 * share:.0f} % {word}" for share, word in shares if has_draws or word != "draw"]
+    points = report.expected_points_of(line)
+    if points is not None:
+        parts.append(f"about {points:+.0f} points" if abs(points) >= 3 else f"about {points:+.1f} points")
+    return ", ".join(parts)
 
 
 def status(report: Report) -> str:
     """One line while thinking."""
     speed = f"{report.nodes_per_second / 1e6:.2f} M/s"
     moves = " ".join(str(move) for move in report.pv[:SHOWN_MOVES])
-    return f"depth {report.depth:2}  {verdict(report.lines[0], report.is_exact)}  {report.nodes:>11,} {speed}  {moves}"
+    return f"depth {report.depth:2}  {verdict(report, report.lines[0])}  {report.nodes:>11,} {speed}  {moves}"
 
 
 def written(report: Report) -> str:
@@ -111,7 +141,7 @@ def written(report: Report) -> str:
     rows = []
     for number, line in enumerate(report.lines, 1):
         rest = " ".join(str(move) for move in line.moves[:SHOWN_MOVES])
-        rows.append(f"{number}. {verdict(line, report.is_exact)}: {rest}")
+        rows.append(f"{number}. {verdict(report, line)}: {rest}")
     counted = "playouts" if report.method == "mcts" else "positions"
     certainty = "proven" if report.proven else f"depth {report.depth}"
     rows.append(
@@ -135,10 +165,13 @@ def fit(
     """Fit the weights of a game's evaluation to games that a shallow search plays against itself.
 
     Every fifth game is held out: the error is measured there, in bits a position, beside that of the weights in use, of
-    the weights set by hand (at their best scale) and of knowing nothing.
+    the weights set by hand (at their best scale) and of knowing nothing. Fitted too: the draw band (how
+    near to even games are drawn) and the points that a unit of the evaluation is worth, for both new and old weights.
 
     Example: ludoteca fit gekitai --games 500
     """
+    from dataclasses import asdict
+
     from rich.console import Console
     from rich.progress import Progress
 
@@ -166,7 +199,10 @@ def fit(
     if as_json:
         rows = [dict(zip(result.names, row, strict=True)) for row in result.weights.tolist()]
         weights = dict(zip(result.stages, rows, strict=True)) if result.stages else rows[0]
-        print_json({"weights": weights, "held_out_error_bits": errors, "positions": result.positions})
+        outlooks = {"fitted": asdict(result.outlook), "in use": asdict(result.outlook_before)}
+        print_json(
+            {"weights": weights, "held_out_error_bits": errors, "positions": result.positions, "outlook": outlooks}
+        )
         return
     for row, stage in zip(result.weights, result.stages or ("",), strict=True):
         if stage:
@@ -176,3 +212,6 @@ def fit(
     typer.echo(f"{result.positions:,} positions; error on {result.held_out_positions:,} others, in bits a position:")
     for name, error in errors.items():
         typer.echo(f"  {name:16} {error:.4f}")
+    typer.echo("draw band and points a unit of the evaluation:")
+    for name, outlook in (("fitted", result.outlook), ("in use", result.outlook_before)):
+        typer.echo(f"  {name:16} {outlook.draw_band:.3f} {outlook.points_per_unit:8.3f}")

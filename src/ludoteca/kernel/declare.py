@@ -109,6 +109,10 @@ class Game:
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
     plain_weights: npt.NDArray[np.float64] | None = None
 
+    # what `evaluate` means besides the odds of winning, fitted with the weights (see search.values)
+    draw_band: float = 0.0  # how near to even games are drawn; 0 where there are no draws
+    points_per_unit: float = 0.0  # the lead at the end to expect of one unit, where there is `margin`
+
     # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"
     encoding: Encoding | str | None = None
 

@@ -288,8 +288,7 @@ def info_line(report: Report, line: Line, rank: int) -> str:
         parts.append(f"score cp {round(line.value / 10)}")
     else:
         parts.append(f"score mate {line.plies_to_end if line.value > 0 else -line.plies_to_end}")
-    wins = round(1000 * line.win_chance)
-    is_drawn = report.is_exact and line.value == 0
-    parts.append("wdl 0 1000 0" if is_drawn else f"wdl {wins} 0 {1000 - wins}")
+    win, draw = (round(1000 * chance) for chance in report.chances_of(line)[:2])
+    parts.append(f"wdl {win} {draw} {1000 - win - draw}")
     parts.append("pv " + " ".join(map(move_word, line.moves)))
     return " ".join(parts)

@@ -7,7 +7,7 @@ from html import escape
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.position import Move, Position
-from ludoteca.search.values import is_proven, plies_to_end, win_chance
+from ludoteca.search.values import Chances, chances, expected_points, is_proven, plies_to_end, win_chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,30 @@ class Report:
         return self.lines[0].win_chance
 
     @property
+    def chances(self) -> Chances:
+        """The mover's chances to win, to draw and to lose."""
+        return self.chances_of(self.lines[0])
+
+    @property
     def points(self) -> int | None:
-        """The final lead of the mover in points, where it was worked out."""
+        """The final lead of the mover in points, where it was worked out exactly."""
         return self.lines[0].points
+
+    @property
+    def expected_points(self) -> float | None:
+        """An estimate of that lead, where the game has points and it was not worked out."""
+        return self.expected_points_of(self.lines[0])
+
+    def chances_of(self, line: Line) -> Chances:
+        """The mover's chances to win, to draw and to lose with one of the lines; certain where that is proven."""
+        if self.is_exact and line.value == 0:
+            return (0.0, 1.0, 0.0)
+        return chances(line.value, self.position.variant.game.draw_band)
+
+    def expected_points_of(self, line: Line) -> float | None:
+        """An estimate of the mover's final lead with one of the lines; None where it is known, or no number fits."""
+        is_known = line.points is not None or (self.is_exact and line.value == 0)
+        return None if is_known else expected_points(line.value, self.position.variant.game.points_per_unit)
 
     @property
     def proven(self) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.search.report import Report
+from ludoteca.search.values import Chances
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """A report; scores are the mover's chance of winning, from 0 to 1."""
+    """A report; scores are the mover's chance of winning with a draw counted half, chances to win, draw and lose."""
     return {
         "depth": report.depth,
         "nodes": report.nodes,
@@ -17,7 +18,9 @@ def report_json(report: Report) -> dict[str, Any]:
         "best": str(report.best),
         "score": round(report.score, 4),
         "value": report.value,
+        "chances": _rounded(report.chances),
         "points": report.points,
+        "expected_points": _tenths(report.expected_points),
         "proven": report.proven,
         "mover": report.position.mover,
         "method": report.method,
@@ -27,8 +30,18 @@ def report_json(report: Report) -> dict[str, Any]:
                 "score": round(line.win_chance, 4),
                 "value": line.value,
                 "plies_to_end": line.plies_to_end,
+                "chances": _rounded(report.chances_of(line)),
                 "points": line.points,
+                "expected_points": _tenths(report.expected_points_of(line)),
             }
             for line in report.lines
         ],
     }
+
+
+def _rounded(chances: Chances) -> list[float]:
+    return [round(chance, 4) for chance in chances]
+
+
+def _tenths(points: float | None) -> float | None:
+    return None if points is None else round(points, 1)

@@ -11,11 +11,15 @@ from ludoteca.kernel.verbs import Ending
 
 WIN = 30_000  # less one for every ply until then, so that quick wins and slow losses are preferred
 PROVEN = 28_000  # anything beyond is a forced win or loss
+UNTIMED = PROVEN  # a forced win or loss of which is not known how far away it is
 MOST = 20_000  # the furthest an evaluation goes
 UNIT = 1_000  # one unit of `evaluate`, which is the logarithm of the odds of winning
 INFINITE = 31_000
+CLOSE = 4_000  # beyond, a game is as good as over, and its lead in points hardly grows with the evaluation any more
 RESULT = 10_000  # in exact values a win is worth this, more than any lead in points
 MOST_LEAD = 4_000  # the largest lead that exact values tell from larger ones
+
+Chances = tuple[float, float, float]  # to win, to draw and to lose; they add up to 1
 
 
 @compiled
@@ -59,12 +63,35 @@ def is_proven(value: int) -> bool:
 
 
 def plies_to_end(value: int) -> int | None:
-    """How far away the forced end is, in plies."""
-    return WIN - abs(value) if is_proven(value) else None
+    """How far away the forced end is, in plies; None where there is none, or it is not known."""
+    return WIN - abs(value) if abs(value) > UNTIMED else None
 
 
 def win_chance(value: int) -> float:
     """The chance that the mover wins (a draw counted half), from 0 to 1."""
     if is_proven(value):
         return 1.0 if value > 0 else 0.0
-    return 1.0 / (1.0 + math.exp(-value / UNIT))
+    return _logistic(value / UNIT)
+
+
+def chances(value: int, draw_band: float) -> Chances:
+    """The mover's chances to win, to draw and to lose: an ordered logit, in which even games within the band are drawn.
+
+    With a band of 0 nothing is drawn, and the chance to win is `win_chance`.
+    """
+    if is_proven(value):
+        return (1.0, 0.0, 0.0) if value > 0 else (0.0, 0.0, 1.0)
+    worth = value / UNIT
+    drawn = _logistic(worth + draw_band) * _logistic(draw_band - worth) * -math.expm1(-2 * draw_band)
+    return _logistic(worth - draw_band), drawn, _logistic(-worth - draw_band)
+
+
+def expected_points(value: int, points_per_unit: float) -> float | None:
+    """The mover's lead at the end, so far as a value tells: a forced result says nothing of points."""
+    if is_proven(value) or points_per_unit == 0:
+        return None
+    return points_per_unit * min(max(value, -CLOSE), CLOSE) / UNIT
+
+
+def _logistic(odds: float) -> float:
+    return 1.0 / (1.0 + math.exp(-odds))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ludoteca.search.report import Line, Report
 
 LONGEST_LINE = 6  # moves of a line that are named
+LEAST_SHOWN = 0.005  # a chance to draw that is worth a word
 
 
 def sentence(reason: str) -> str:
@@ -56,18 +57,20 @@ def cell_words(name: str, look: Look) -> str:
     return f"{name}: {', '.join(parts)}"
 
 
-def chance_words(line: Line, mover: str, *, is_exact: bool) -> str:
+def chance_words(report: Report, line: Line) -> str:
     """What a line is worth to the player to move."""
+    mover = report.position.players[report.position.mover].name
     plies = line.plies_to_end
     if plies is not None:
         verdict = "wins" if line.value > 0 else "loses"
         return f"{mover} {verdict} in {plies} move{'' if plies == 1 else 's'}"
-    if is_exact and line.value == 0:
+    if report.is_exact and line.value == 0:
         return "a certain draw"
-    if is_exact and line.points is not None:
+    if report.is_exact and line.points is not None:
         verb = "wins" if line.points > 0 else "loses"
         return f"{mover} {verb} by {abs(line.points)}"
-    return f"{mover} {line.win_chance:.0%}"
+    win, draw, _ = report.chances_of(line)
+    return f"{mover} {win:.0%}" + (f", draw {draw:.0%}" if draw >= LEAST_SHOWN else "")
 
 
 def line_words(moves: Sequence[Move]) -> str:
@@ -78,8 +81,7 @@ def line_words(moves: Sequence[Move]) -> str:
 
 def hint_words(report: Report) -> str:
     """A hint with its reason: the move, what it is worth, and what may follow."""
-    mover = report.position.players[report.position.mover].name
-    worth = chance_words(report.lines[0], mover, is_exact=report.is_exact)
+    worth = chance_words(report, report.lines[0])
     follows = line_words(report.pv[1:])
     looked = f"looked {report.depth} moves ahead" if report.depth else "worked out to the end"
     return f"Try {report.best}: {worth}" + (f", then {follows}" if follows else "") + f" ({looked})."
@@ -87,11 +89,8 @@ def hint_words(report: Report) -> str:
 
 def report_lines(report: Report) -> list[str]:
     """A running analysis: depth and speed, then each line with its worth."""
-    mover = report.position.players[report.position.mover].name
     head = f"depth {report.depth}, {count_words(report.nodes)} positions"
-    rows = [
-        f"{chance_words(line, mover, is_exact=report.is_exact)}: {line_words(line.moves)}" for line in report.lines
-    ]
+    rows = [f"{chance_words(report, line)}: {line_words(line.moves)}" for line in report.lines]
     return [head, *rows]
 
 

@@ -6,7 +6,7 @@ const BUSY = /try again/i; // what the server says while it still ends what was 
 const AGAIN_MS = 600;
 
 /**
- * @typedef {{moves: string[], score: number, points: number | null, plies_to_end: number | null}} EngineLine
+ * @typedef {{moves: string[], score: number, chances: [number, number, number], points: number | null, expected_points: number | null, plies_to_end: number | null}} EngineLine
  * @typedef {{id: string, depth: number, nodes: number, nps: number, score: number, proven: boolean, mover: 0 | 1, lines: EngineLine[], done: boolean, error?: string}} Report
  */
 
@@ -91,5 +91,6 @@ export function firstChance(report) {
 export function scoreInWords(line) {
   if (line.plies_to_end !== null && line.score !== 0.5) return `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
   if (line.points !== null) return `${line.points > 0 ? "+" : ""}${line.points}`;
-  return `${Math.round(100 * line.score)} %`;
+  const [win, draw] = line.chances.map((chance) => Math.round(100 * chance));
+  return draw ? `${win} %, draw ${draw} %` : `${win} %`;
 }
