@@ -29,6 +29,8 @@ BOTS = {
     "orphans": "Orphans",
     "scribbles": "Scribbles",
     "stuck": "Stuck",
+    "fragile": "Fragile",
+    "Upper": "Upper",
     "prepared": "Prepared",
     "random": "Last",  # a name that is taken
     "broken": "NoSuchClass",
@@ -41,6 +43,8 @@ def install_guests(folder: Path) -> Path:
     info = folder / "guest_bots-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.0\n")
+    (folder / "guest_garbled.py").write_text("class Garbled(:\n")
     points = "".join(f"{name} = guest_bots:{made}\n" for name, made in BOTS.items())
+    points += "garbled = guest_garbled:Garbled\n"
     (info / "entry_points.txt").write_text(f"[ludoteca.bots]\n{points}")
     return folder

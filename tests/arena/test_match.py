@@ -69,6 +69,21 @@ def test_the_tally_counts_pairs_whichever_game_ends_first():
         Tally(Contest(gekitai, ("greedy", "random", "hard"), 1))
 
 
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [
+        ("fragile", "fragile crashed: RuntimeError: made of glass"),
+        ("garbled", "garbled crashed: LudotecaError: the bot garbled cannot be loaded: invalid syntax"),
+        ("nth:m=3", "nth:m=3 crashed: BadBotSpec: the bot 'nth:m=3' cannot be: missing a required argument: 'n'"),
+    ],
+)
+def test_a_bot_of_another_package_that_cannot_be_made_loses_its_games_alone(guests, capfd, bot, why):
+    *games, (_, standing) = play_match(Contest(gekitai, (bot, "random"), 1), workers=1)
+    assert [game.reason.startswith(why) for game, _ in games if game is not None] == [True]
+    assert (standing.losses, standing.faults) == (2, (2, 0))
+    assert capfd.readouterr().out == ""
+
+
 def test_sprt_stops_a_match_as_soon_as_it_is_clear():
     contest = Contest(gekitai, ("hard", "random"), 1000)
     *_, (_, standing) = play_match(contest, workers=2, sprt=Sprt(0, 200))

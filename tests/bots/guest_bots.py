@@ -219,6 +219,27 @@ class Scribbles:
         time.sleep(60)
 
 
+class Fragile:
+    """Says something, and cannot be made anywhere."""
+
+    def __init__(self):
+        print("this must not reach the standard output of a match")
+        raise RuntimeError("made of glass")
+
+    def choose(self, position, limits):
+        return position.moves()[0]
+
+
+class Upper:
+    """The last legal move; its name, its setting and what it is set to have capitals."""
+
+    def __init__(self, netPath="None"):  # noqa: N803 (as somebody else may spell it)
+        self.path = netPath
+
+    def choose(self, position, limits):
+        return position.moves()[-1]
+
+
 class Stuck:
     """Is never made."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from guests import install_guests
 
@@ -54,6 +56,25 @@ def test_a_name_of_ours_stays_ours():
 def test_a_package_that_cannot_be_loaded_is_an_error_with_a_name(tmp_path):
     with pytest.raises(LudotecaError, match="the bot broken cannot be loaded"):
         ludoteca.bot("broken")
+
+
+def test_a_package_that_is_not_python_is_an_error_with_a_name():
+    with pytest.raises(LudotecaError, match=r"the bot garbled cannot be loaded: .*invalid syntax"):
+        ludoteca.bot("garbled")
+
+
+def test_names_and_settings_may_have_capitals_and_values_keep_theirs():
+    assert "upper" in bot_names("gekitai")
+    for spec in ("Upper:netPath=/Models/Net.bin", "upper:netpath=/Models/Net.bin"):
+        assert ludoteca.bot(spec).inner.path == "/Models/Net.bin"
+    assert ludoteca.bot("nth:N=3,Word=Three").inner.word == "Three"
+
+
+@pytest.mark.parametrize("name", ["fragile", "garbled", "broken", "nth:m=3"])
+def test_a_check_loads_nothing_of_another_package(name, monkeypatch):
+    monkeypatch.delitem(sys.modules, "guest_bots", raising=False)
+    check_plays(name, "gekitai")
+    assert "guest_bots" not in sys.modules
 
 
 def test_an_illegal_answer_as_text_is_refused():

@@ -65,7 +65,17 @@ def test_any_text_is_a_spec_or_an_error_with_a_name(text):
         read = read_spec(text).text
     except BadBotSpec:
         return
-    assert read == text.strip().lower()
+    name, colon, rest = text.strip().partition(":")
+    assert read == f"{name.strip().lower()}{colon}{rest}" or name.lower() == "ugi"
+
+
+def test_names_may_have_capitals_and_values_keep_theirs():
+    spec = read_spec(" Echo:Path=/Models/Net.bin,2S,NODES=5")
+    assert (spec.name, spec.text) == ("echo", "echo:Path=/Models/Net.bin,2S,NODES=5")
+    assert (dict(spec.settings), spec.limits) == ({"path": "/Models/Net.bin"}, Limits(time_ms=2000, nodes=5))
+    with pytest.raises(BadBotSpec, match="path is given twice"):
+        read_spec("echo:path=a,Path=b")
+    assert ludoteca.bot("MCTS:10,Eval=Plain,priors=NO").name == "mcts:10,Eval=Plain,priors=NO"
 
 
 def test_settings_are_numbers_within_bounds():

@@ -58,8 +58,9 @@ KNOWN: dict[str, Known] = {  # in the order in which they are listed
 
 @cache
 def _guests() -> dict[str, EntryPoint]:
-    """The bots of other packages; a name of ours stays ours."""
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in KNOWN}
+    """The bots of other packages, by their names in lower case; a name of ours stays ours."""
+    points = {point.name.lower(): point for point in entry_points(group=GROUP)}
+    return {name: point for name, point in points.items() if name not in KNOWN and name != ENGINE}
 
 
 def bot_names(game_name: str | None = None) -> tuple[str, ...]:
@@ -78,26 +79,37 @@ def explain_bot(name: str) -> str:
 def find_bot(spec: str, *, seed: int | None = None) -> Bot:
     """The bot that a spec names; the same seed gives the same choices where a bot plays by chance."""
     read = read_spec(spec)
+    if read.name in _guests():
+        return Guest(read, seed, _guests()[read.name])
+    return _own_bot(read, seed)
+
+
+def _own_bot(read: Spec, seed: int | None) -> Bot:
+    """A bot of ours, or an engine that has not been started yet."""
     if read.name == ENGINE:
         from ludoteca.bots.ugi_engine import make
 
         if "command" not in read.settings:
             raise read.wrong("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
         return make(read, seed)
-    if read.name in KNOWN:
-        module, _, function = KNOWN[read.name].factory.partition(":")
-        factory: Factory = getattr(import_module(module), function)
-        return factory(read, seed)
-    if read.name in _guests():
-        return Guest(read, seed, _guests()[read.name])
-    raise UnknownName("bot", read.name, bot_names())
+    if read.name not in KNOWN:
+        raise UnknownName("bot", read.name, bot_names())
+    module, _, function = KNOWN[read.name].factory.partition(":")
+    factory: Factory = getattr(import_module(module), function)
+    return factory(read, seed)
 
 
 def check_plays(spec: str, game_name: str) -> None:
-    """Raise what would come up when this bot is asked to play this game: UnknownName, BadBotSpec or WrongGame."""
-    name = find_bot(spec).name.partition(":")[0]
-    if name in KNOWN:
-        must_know(name, game_name)
+    """Raise what would come up when this bot is asked to play this game: UnknownName, BadBotSpec or WrongGame.
+
+    Nothing of another package is loaded for it: that may fail, hang or print, which is for whoever plays to bear.
+    """
+    read = read_spec(spec)
+    if read.name in _guests():
+        return
+    _own_bot(read, None)
+    if read.name in KNOWN:
+        must_know(read.name, game_name)
 
 
 def must_know(bot_name: str, game_name: str) -> None:
@@ -120,13 +132,14 @@ class Guest:
         self.limits = spec.limits
         try:
             made = point.load()
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, SyntaxError) as error:
             raise LudotecaError(f"the bot {spec.name} cannot be loaded: {error}") from error
+        parameters = inspect.signature(made).parameters
+        spelled = {name.lower(): name for name in parameters}
         settings: dict[str, Any] = {
-            name: int(text) if re.fullmatch(r"-?\d{1,15}", text, re.ASCII) else text
+            spelled.get(name, name): int(text) if re.fullmatch(r"-?\d{1,15}", text, re.ASCII) else text
             for name, text in spec.settings.items()
         }
-        parameters = inspect.signature(made).parameters
         if "seed" in parameters:
             settings.setdefault("seed", seed)
         try:

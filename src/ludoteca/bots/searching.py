@@ -69,7 +69,7 @@ def alphabeta(spec: Spec, _seed: int | None) -> SearchBot:
         megabytes=spec.whole("memory", 32, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
     )
-    return SearchBot(spec.text, searcher, spec.limits, is_plain=_is_plain(spec))
+    return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")
 
 
 def mcts(spec: Spec, seed: int | None) -> SearchBot:
@@ -84,22 +84,8 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         exploration=spec.number("exploration", 0.7, least=0, most=100),
         cutoff=spec.whole("cutoff", 4, least=0, most=100_000) or None,
-        priors=_yes(spec, "priors"),
+        priors=spec.word("priors", "yes", "no") == "yes",
         threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
         seed=seed,
     )
-    return SearchBot(spec.text, searcher, spec.limits, is_plain=_is_plain(spec))
-
-
-def _is_plain(spec: Spec) -> bool:
-    chosen = spec.settings.get("eval", "fitted")
-    if chosen not in ("fitted", "plain"):
-        raise spec.wrong(f"eval should be fitted or plain, not {chosen!r}")
-    return chosen == "plain"
-
-
-def _yes(spec: Spec, name: str) -> bool:
-    word = spec.settings.get(name, "yes")
-    if word not in ("yes", "no"):
-        raise spec.wrong(f"{name} should be yes or no, not {word!r}")
-    return word == "yes"
+    return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")

@@ -61,6 +61,13 @@ class Spec:
             if name not in settings:
                 raise self.wrong(f"it has no setting {name!r}; {takes}")
 
+    def word(self, name: str, default: str, other: str) -> str:
+        """A setting that is one of two words, in capitals or not."""
+        word = self.settings.get(name, default)
+        if word.lower() not in (default, other):
+            raise self.wrong(f"{name} should be {default} or {other}, not {word!r}")
+        return word.lower()
+
     def whole(self, name: str, default: int, *, least: int, most: int) -> int:
         """A setting that is a whole number."""
         text = self.settings.get(name)
@@ -83,15 +90,17 @@ class Spec:
 def read_spec(text: str) -> Spec:
     """Take a spec apart: `name`, or `name:argument,argument`; BadBotSpec when that cannot be.
 
-    An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.
+    An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.  Names and keys may be
+    written in capitals too; values are taken as they stand, for they may be names of files.
     """
-    words = text.strip().lower()
-    if words.startswith("ugi:"):
-        return _engine_spec(text.strip())
+    words = text.strip()
+    given, colon, rest = words.partition(":")
+    name = given.strip().lower()
+    if colon and given.lower() == "ugi":
+        return _engine_spec(words)
     if len(words) > LONGEST_SPEC:
         raise BadBotSpec(f"a bot spec has at most {LONGEST_SPEC} characters")
-    name, colon, rest = words.partition(":")
-    spec = Spec(words, name.strip())
+    spec = Spec(f"{name}{colon}{rest}", name)
     if not re.fullmatch(r"[a-z][a-z0-9_.-]*", spec.name, re.ASCII):
         raise BadBotSpec(f"{text.strip()!r} is not a bot; a bot looks like greedy, mcts:1000 or alphabeta:200ms")
     if colon:
@@ -112,13 +121,14 @@ def _engine_spec(text: str) -> Spec:
 
 def _with_argument(spec: Spec, argument: str) -> Spec:
     key, equals, value = (part.strip() for part in argument.partition("="))
+    key = key.lower()
     if equals and key and value:
         if key in ("nodes", "depth"):
             return _with_limit(spec, key, _count(spec, value))
         if key in spec.settings:
             raise spec.wrong(f"{key} is given twice")
         return replace(spec, settings={**spec.settings, key: value})
-    if found := re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?) ?(ms|s)", argument, re.ASCII):
+    if found := re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?) ?(ms|s)", argument.lower(), re.ASCII):
         time_ms = round(float(found[1]) * MILLISECONDS[found[2]])
         if not 1 <= time_ms <= LONGEST_TIME_MS:
             raise spec.wrong(f"{argument} is not between 1ms and {LONGEST_TIME_MS // 1000}s")

@@ -98,7 +98,7 @@ def choose_bot(game: Game, side: str) -> str:
     names = [choice.spec for choice in seat_choices(game.name)[1:]]
     usual = favourite_bot(game.name)
     while True:
-        answer = ask(f"Which bot plays {side} [{usual}]: ").lower()
+        answer = ask(f"Which bot plays {side} [{usual}]: ")
         if not answer:
             return usual
         number = whole_number(answer)

@@ -45,13 +45,14 @@ def seat_title(spec: str) -> str:
 
 def check_seat(spec: str, game_name: str) -> str:
     """The spec in its usual spelling; an error that says why when nobody of that kind can play the game."""
-    from ludoteca.bots import check_plays
+    from ludoteca.bots import check_plays, find_bot
+    from ludoteca.bots.specs import read_spec
 
-    word = spec.strip().lower()
-    if word in (HUMAN, "person", "me"):
+    if spec.strip().lower() in (HUMAN, "person", "me"):
         return HUMAN
-    check_plays(word, game_name)
-    return word
+    check_plays(spec, game_name)
+    find_bot(spec)  # bots of other packages too: they will think in this process
+    return read_spec(spec).text
 
 
 def player_names(seats: tuple[str, str], person: str = "You") -> tuple[PlayerName, PlayerName]:
