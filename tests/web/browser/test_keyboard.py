@@ -43,6 +43,10 @@ def test_the_board_is_one_tab_stop(visitors):
     tab_to_board(page)
     press(page, "ArrowRight")
     assert page.locator("#board [tabindex='0']").count() == 1
+    press(page, "Shift+Tab")
+    assert not page.evaluate("() => document.activeElement.closest('#board')")
+    press(page, "Tab")
+    assert focused(page) is not None
     press(page, "Tab")
     assert focused(page) is None
     expect(page.locator(".layer.focus.shown")).to_have_count(0)

@@ -7,6 +7,7 @@ import { describe } from "./api.js";
 import { Engine, firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./hand.js";
 import { arrowOf } from "./marks.js";
+import { colourClass } from "./pieces.js";
 import { listenForArrows } from "./movelist.js";
 import { showGraph } from "./graph.js";
 import { Review } from "./review.js";
@@ -168,7 +169,8 @@ class Desk {
     const chance = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : report ? firstChance(report) : null;
     const bar = byId("evaluation");
     bar.style.setProperty("--chance", String(chance ?? 0.5));
-    bar.classList.toggle("unknown", chance === null);
+    bar.className = `evaluation ${colourClass({ ...players[1], owner: 1 })} ${chance === null ? "unknown" : ""}`;
+    /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
     bar.setAttribute("aria-label", chance === null ? "Not weighed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
     byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
     const rows = (report?.lines ?? []).map((/** @type {any} */ line) => el("li", {}, el("b", {}, scoreInWords(line)), " ", ...line.moves.slice(0, 8).map((/** @type {string} */ move, /** @type {number} */ index) =>

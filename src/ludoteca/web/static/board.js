@@ -99,6 +99,7 @@ export class Board {
     const root = svg("svg", {
       class: `board-svg ${board.shape}`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
       role: this.settings.onpick ? "grid" : "img", "aria-label": `${game.title} board`, preserveAspectRatio: "xMidYMid meet",
+      ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });
     root.append(woodOf(board), grid, ...this.layers.values());
     if (this.settings.labelled) root.append(labels(board));

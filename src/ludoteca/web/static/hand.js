@@ -15,6 +15,7 @@ import { confirms } from "./settings.js";
  * @property {HTMLFormElement | null} [typed] a form with one text field
  * @property {(move: string) => void} onmove
  * @property {(attempt: string) => void} onattempt something that is not a legal move was tried
+ * @property {() => void} [onidle] a cell was picked while no move can be made
  */
 
 export class Hand {
@@ -63,7 +64,7 @@ export class Hand {
 
   /** @param {string} cell */
   pickCell(cell) {
-    if (!this.isActive) return;
+    if (!this.isActive) return this.settings.onidle?.();
     if (this.waiting) {
       const isSame = this.waiting.picks.at(-1)?.name === cell;
       if (isSame) return this.finish(this.waiting);
@@ -159,7 +160,7 @@ export class Hand {
       choices.append(...tools.map((choice) => this.toolButton(picking, choice)));
       const named = tools.length ? [] : picking.choices.filter((choice) => !choice.cell);
       choices.append(...named.map((choice) => this.choiceButton(picking, choice, named.length)));
-      if (named.length && picking.picked.length) choices.append(el("button", { class: "quiet", onclick: () => this.stepBack() }, "Back"));
+      if (named.length && picking.picked.length) choices.append(el("button", { onclick: () => this.stepBack() }, "Back"));
     }
     if (hadFocus || (picking.picked.length && this.board.svg?.contains(document.activeElement))) this.focusChoices();
   }

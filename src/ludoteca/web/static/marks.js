@@ -47,7 +47,7 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
     if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
     if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
     if (kind === "target" && cells[cell.name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));
-    else if (kind === "target" && !isEverywhere) drawn.push(svg("circle", { class: "dot-mark", cx: x, cy: y, r: 12 }));
+    else if (kind === "place" || (kind === "target" && !isEverywhere)) drawn.push(svg("circle", { class: "dot-mark", cx: x, cy: y, r: 12 }));
     return drawn;
   });
 }

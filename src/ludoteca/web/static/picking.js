@@ -51,10 +51,11 @@ export class Picking {
   /** Cells with how to mark them. @returns {Map<string, string>} */
   get targets() {
     const marks = new Map();
+    const isPlaced = this.tools.length > 0; // what is in the hand may go onto a cell that is taken
     for (const pick of this.choices.filter((choice) => choice.cell)) {
       const look = this.cells[pick.name];
       const isTaken = !!look?.pieces.some((piece) => piece.kind !== "bonus");
-      marks.set(pick.name, !isTaken ? "target" : this.picked.some((name) => this.cells[name]) ? "capture" : "lift");
+      marks.set(pick.name, isPlaced ? "place" : !isTaken ? "target" : this.picked.some((name) => this.cells[name]) ? "capture" : "lift");
     }
     return marks;
   }

@@ -23,7 +23,7 @@ export function drawLook(look, cell = "", stacking = false) {
   return group;
 }
 
-/** @param {Piece} piece */
+/** @param {{colour: string, owner: number | null}} piece */
 export function colourClass(piece) {
   return `c-${KNOWN.has(piece.colour) ? piece.colour : piece.owner === 1 ? "second" : "first"}`;
 }

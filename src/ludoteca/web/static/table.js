@@ -8,7 +8,7 @@ import { Line } from "./socket.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
 import { MoveList, listenForArrows } from "./movelist.js";
-import { outcomeInWords } from "./words.js";
+import { outcomeInWords, turnInWords } from "./words.js";
 import { Actions } from "./actions.js";
 import { showInvitation, showOffers } from "./asking.js";
 import { Sharing } from "./share.js";
@@ -25,10 +25,11 @@ class Table {
     /** @type {number | null} */ this.past = data.ply !== null && data.ply < this.count ? data.ply : null; // the ply looked at, null: the newest
     this.ahead = 0; // the server's clock against ours
     this.isThinking = false;
+    this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.wantsNext = false; // asked for the next game, rather than being told of it
     this.hand = new Hand({
       board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
-      onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text),
+      onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text), onidle: () => this.explain(),
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
@@ -158,6 +159,15 @@ class Table {
     else this.line.send({ type: "move", ply: this.count, text });
   }
 
+  /** The board was touched by someone who cannot move now. */
+  explain() {
+    const { view, you, state } = this.state;
+    const waiting = state === "open" ? "Waiting for your opponent." : view.outcome ? "The game is over." : `${turnInWords(view, null)}.`;
+    if (this.past !== null) this.note("This is an earlier position. Go to the last move to play on.");
+    else if (you === null) this.note(`You are watching. ${waiting}`);
+    else if (you !== "both" && (you !== view.mover || state !== "going")) this.note(state === "going" && !view.outcome ? `It is not your turn: ${waiting}` : waiting);
+  }
+
   /** @param {Record<string, unknown>} message */
   act(message) {
     if (message.type === "again") this.wantsNext = true;
@@ -191,6 +201,7 @@ class Table {
 
   /** @param {boolean} animate */
   show(animate) {
+    if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
     void this.hand.show(this.shown, { animate, active: this.isMine });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);
@@ -238,7 +249,15 @@ class Table {
     const holder = byId("refusal");
     holder.textContent = reason;
     holder.className = reason ? kind : "";
+    byId("note").textContent = "";
+    this.spokenOf = this.shown.position;
     if (!reason) this.hand.board.arrows([]);
+  }
+
+  /** A quiet sentence near the board, that interrupts nobody. @param {string} words */
+  note(words) {
+    this.refuse("");
+    byId("note").textContent = words;
   }
 
   /** For those who listen. @param {string} words */

@@ -1,0 +1,121 @@
+"""What is needed is in sight and nothing covers anything else, whatever the screen; what is said there is true."""
+
+import pytest
+from browsers import begin, cell, is_in_sight, wait_for_ply, wait_for_table
+from playwright.sync_api import expect
+
+SIDEWAYS = [(740, 360), (844, 390), (932, 430)]
+TOUCH = {"has_touch": True, "is_mobile": True}
+LONG = "A long refusal that says at some length, and with every reason, why a joker cannot be put onto the cell named."
+OVERLAPS = """() => {
+  const boxes = ["#board", ".turn-line", ".messages", "#choices", "#seat-bottom"].map((name) => document.querySelector(name).getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.some((box, index) => boxes.slice(index + 1).some((other) => meet(box, other)));
+}"""
+
+
+def screen(width, height):
+    return {"viewport": {"width": width, "height": height}, **(TOUCH if width < 1000 else {})}
+
+
+def say(page, words):
+    """The longest sentence there may be, without making the server refuse something."""
+    page.locator("#refusal").evaluate("(node, words) => { node.textContent = words; node.className = 'refusal'; }", words)
+
+
+@pytest.mark.parametrize(("width", "height"), SIDEWAYS)
+@pytest.mark.parametrize("game", ["squ", "mapello", "glaisher"])
+def test_on_a_phone_held_sideways_the_board_takes_the_height(visitors, width, height, game):
+    page = visitors.page(**screen(width, height))
+    begin(page, game, opponent="bot", bot="random", clock="5+3")
+    assert is_in_sight(page, "#seat-top", "#board", "#turn", "#typed", "#seat-bottom", "#actions")
+    assert page.locator("#board").bounding_box()["height"] > 0.9 * height
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not page.evaluate(OVERLAPS)
+
+
+@pytest.mark.parametrize("address", ["/analysis/greener", "/editor/greener"])
+def test_analysis_and_editor_use_the_height_of_a_phone_held_sideways(visitors, address):
+    page = visitors.page(**screen(740, 360))
+    page.goto(address)
+    page.locator("#board svg").wait_for()
+    assert is_in_sight(page, "#board")
+    assert page.locator("#board").bounding_box()["height"] > 0.9 * 360
+
+
+def test_on_a_phone_the_lines_of_the_engine_are_in_sight(visitors):
+    page = visitors.page(**screen(360, 740))
+    page.goto("/analysis/gekitai")
+    page.locator("body[data-ply]").wait_for()
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator("#best li")).to_have_count(3)
+    assert is_in_sight(page, "#board", "#engine", "#best")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (320, 568), (740, 360)])
+def test_a_long_refusal_covers_nothing_and_pushes_no_choice_away(visitors, width, height):
+    page = visitors.page(**screen(width, height))
+    begin(page, "mapello", opponent="device", options={"map": "build"})
+    page.get_by_role("button", name="Put a joker").click()
+    say(page, LONG)
+    assert is_in_sight(page, "#board", ".turn-line", "#refusal", "#choices")
+    assert not page.evaluate(OVERLAPS)
+
+
+def test_two_messages_leave_the_field_for_moves_free(visitors):
+    page = visitors.page(**screen(1280, 800))
+    begin(page, "gekitai", opponent="device")
+    page.locator("#connection").evaluate("(node) => { node.hidden = false; }")
+    say(page, "The move will be sent when the connection is back.")
+    assert is_in_sight(page, "#typed", "#connection", "#refusal")
+    assert not page.evaluate(OVERLAPS)
+
+
+def test_a_refusal_goes_when_the_position_changes(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device")
+    cell(page, "c3").click()
+    wait_for_ply(page, 1)
+    cell(page, "c3").click()
+    expect(page.locator("#refusal")).to_contain_text("c3")
+    page.get_by_role("button", name="Take back").click()
+    wait_for_ply(page, 0)
+    expect(page.locator("#refusal")).to_be_empty()
+
+
+def test_whoever_cannot_move_is_told_why(visitors):
+    page, watcher = visitors.page(), visitors.page()
+    name = begin(page, "gekitai", opponent="device")
+    watcher.goto(f"/game/{name}")
+    wait_for_table(watcher)
+    cell(watcher, "c3").click()
+    expect(watcher.locator("#note")).to_have_text("You are watching. Red to move.")
+    cell(page, "c3").click()
+    wait_for_ply(watcher, 1)
+    expect(watcher.locator("#note")).to_be_empty()
+    page.locator("[data-go=previous]").click()
+    expect(page.locator("#turn")).to_contain_text("Move 0 of 1")
+    cell(page, "d4").click()
+    expect(page.locator("#note")).to_contain_text("This is an earlier position.")
+
+
+def test_out_of_turn_the_board_says_whose_turn_it_is(visitors):
+    first, second = visitors.page(), visitors.page()
+    begin(first, "gekitai", opponent="friend", name="Ana")
+    cell(first, "c3").click()
+    expect(first.locator("#note")).to_have_text("Waiting for your opponent.")
+    second.goto(first.get_by_label("Link for your friend").input_value())
+    wait_for_table(second)
+    expect(first.locator("#invitation")).to_be_hidden()
+    here = second if first.locator("body[data-turn=yours]").count() else first
+    cell(here, "d4").click()
+    expect(here.locator("#note")).to_have_text("It is not your turn: Red to move.")
+
+
+def test_where_a_joker_can_be_put_is_marked(visitors):
+    page = visitors.page()
+    begin(page, "mapello", opponent="device", options={"map": "build"})
+    page.get_by_role("button", name="Put a joker").click()
+    targets = page.locator("#board .cell.can").count()
+    assert targets > 0
+    expect(page.locator(".dot-mark")).to_have_count(targets)
