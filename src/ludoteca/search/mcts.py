@@ -101,6 +101,17 @@ def drop_banned(states: Any, room: Any, count: int, keys: Any, here: int) -> int
 
 
 @compiled
+def reserve(tree: Any, count: int) -> int:
+    """The first of so many new nodes that are nobody else's; FULL, and nothing taken, when there are not so many."""
+    while True:
+        first = tree.used[0]
+        if first + count > len(tree.first):
+            return FULL
+        if claim(tree.used, 0, first, first + count):
+            return first
+
+
+@compiled
 def expand(
     tree: Any, node: int, states: Any, room: Any, uses_priors: bool, keys: Any, here: int, bans_repetition: bool
 ) -> bool:
@@ -118,9 +129,8 @@ def expand(
             tree.proof[node] = Ending.DRAW
             tree.first[node] = UNEXPANDED
             return False
-    first = add_to(tree.used, 0, count)
-    if first + count > len(tree.first):
-        add_to(tree.used, 0, -count)
+    first = reserve(tree, count)
+    if first == FULL:
         tree.first[node] = FULL
         return False
     mover = state.mover
