@@ -71,4 +71,4 @@ def test_fit_prints_every_term_and_the_errors():
     assert set(answer["held_out_error_bits"]) == {"fitted", "in use", "by hand", "knowing nothing"}
     assert "central stones" in answer["weights"]
     assert set(answer["outlook"]) == {"fitted", "in use"}
-    assert set(answer["outlook"]["in use"]) == {"draw_band", "points_per_unit"}
+    assert set(answer["outlook"]["in use"]) == {"draw_band", "points_per_unit", "most_points"}

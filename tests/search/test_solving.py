@@ -7,6 +7,7 @@ from minimax import exact
 from strategies import play_randomly
 
 import ludoteca
+from ludoteca.search.growing import TreeSearch
 from ludoteca.search.limits import Limits
 from ludoteca.search.solving import prove_win, solve_exactly
 
@@ -51,6 +52,40 @@ def test_late_positions_equal_brute_force(name, seed):
     report = solve_exactly(position, Limits(nodes=3_000_000))
     assert report is not None
     assert (report.value > 0) - (report.value < 0) == exact(position)
+
+
+MAPELLO_BOARD = (
+    "###J##J###/##BW.WB.##/#.WB.W#B*J/#W#WBBBBB#/#BWWWWWBB#/JBBWWWWBB#/#W.WWWW#WJ/#BW#BBW..#/##WWWWW.##/###JJ##J##"
+)
+ENDINGS = [  # the search of each meets its best line in the table
+    (SMALL, "g,g,g/b,g,b/w,g,w b 0"),
+    (ludoteca.game("mapello"), f"{MAPELLO_BOARD} W 1-6"),
+]
+
+
+@pytest.mark.parametrize("megabytes", [0, 32])  # a small table forgets most of the line
+@pytest.mark.parametrize(("variant", "text"), ENDINGS)
+def test_a_solved_line_is_played_to_the_end(variant, text, megabytes):
+    position = variant.position(text)
+    report = solve_exactly(position, Limits(), megabytes=megabytes)
+    at = position
+    for move in report.pv:
+        at = at.play(move)
+    assert at.outcome is not None and (at.outcome.winner == position.mover) == (report.value > 0)
+    assert report.lines[0].plies_to_end == len(report.pv)
+    assert report.points == at.score[position.mover] - at.score[1 - position.mover]
+
+
+def test_a_tree_says_how_a_game_ends_and_not_when():
+    position = SMALL.position("g,g,g/b,g,b/w,g,w b 0")
+    report = TreeSearch(megabytes=4, seed=1).search(position, Limits(nodes=200_000))
+    assert report.proven and report.score == 1 and report.lines[0].plies_to_end is None
+
+
+def test_a_tree_that_ends_the_game_at_once_says_so():
+    position = gekitai.position("....../.rr.../....../...b../....../..b... r")
+    report = TreeSearch(megabytes=4, seed=1).search(position, Limits(nodes=5000))
+    assert report.lines[0].plies_to_end == 1
 
 
 def test_too_much_work_is_admitted():

@@ -8,17 +8,21 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 import ludoteca
 from ludoteca.search import tree
+from ludoteca.search.alphabeta import CHECK_EVERY, must_stop
 from ludoteca.search.crew import heard, useful_threads
 from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.desk import new_stop
+from ludoteca.search.desk import new_desk, new_stop
 from ludoteca.search.growing import TreeSearch
 from ludoteca.search.limits import Limits, NotEnoughMemory, deadline
-from ludoteca.search.tree import UNEXPANDED, new_tree, transplant
+from ludoteca.search.mcts import reserve
+from ludoteca.search.table import new_table
+from ludoteca.search.tree import FULL, UNEXPANDED, new_tree, transplant
 
 gekitai = ludoteca.game("gekitai")
 KINDS = {"alphabeta": AlphaBeta, "mcts": TreeSearch}
@@ -34,6 +38,43 @@ def test_more_threads_than_processors_do_not_cost_the_deadline(kind):
         searcher.search(position, Limits(time_ms=60))
         overruns.append(time.perf_counter() - begun - 0.060)
     assert min(overruns) < 0.030  # a busy machine may delay some
+
+
+def resident_mebibytes() -> float:
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def test_a_new_table_has_its_memory_before_the_clock_starts():
+    before = resident_mebibytes()
+    table = new_table(64)
+    assert resident_mebibytes() - before > 60
+    assert not table.any()
+
+
+def test_a_table_that_holds_for_another_game_is_emptied():
+    searcher = AlphaBeta(megabytes=1)
+    searcher.search(gekitai.start(), Limits(nodes=500))
+    table = searcher.table
+    searcher.search(ludoteca.game("gekitai", repetition="off").start(), Limits(nodes=1))
+    assert searcher.table is table and not table.any()
+
+
+@pytest.mark.parametrize(("seen", "most"), [(10, 16), (100, 128), (5000, CHECK_EVERY)])
+def test_the_switch_is_looked_at_often_at_first(seen, most):
+    desk, stop = new_desk(gekitai.start()), new_stop()
+    for _ in range(seen):
+        assert not must_stop(desk, stop)
+    stop[0] = 1
+    assert any(must_stop(desk, stop) for _ in range(most))
+
+
+def test_a_full_tree_gives_no_nodes_and_takes_none_back():
+    small = new_tree(0)
+    room = len(small.first) - 1
+    assert reserve(small, room - 2) == 1
+    assert reserve(small, 3) == FULL and small.used[0] == room - 1
+    assert reserve(small, 2) == room - 1 and reserve(small, 1) == FULL
 
 
 def test_no_more_threads_than_help_are_used():

@@ -28,7 +28,7 @@ from ludoteca.search.table import (
 )
 from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, final_value, static_value
 
-CHECK_EVERY = 1024  # nodes between two looks at the stop switch
+CHECK_EVERY = 1024  # nodes between two looks at the stop switch, at most; at first as many as there were before
 SUPERKO = 2
 NOT_A_LEAF = 1 << 20  # no value is as large
 
@@ -44,7 +44,7 @@ def must_stop(desk: Any, stop: Any) -> bool:
     """Count a node; now and then look whether the search has to end."""
     desk.nodes += 1
     if desk.nodes >= desk.next_look:
-        desk.next_look = desk.nodes + CHECK_EVERY
+        desk.next_look = desk.nodes + min(desk.nodes, CHECK_EVERY)
         if stop[0] != 0:
             desk.is_aborted = 1
     if desk.nodes >= desk.node_limit > 0:

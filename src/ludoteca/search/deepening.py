@@ -13,7 +13,7 @@ from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.crew import Crew, heard, useful_threads
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
-from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
 from ludoteca.search.ordering import order_root
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import Table, new_table, packed_bound, packed_move, probe
@@ -45,18 +45,18 @@ class AlphaBeta:
         """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
         if not position.moves():
             raise NothingToSearch("the game is over")
-        stop = new_stop() if stop is None else stop
         self.prepare(position)
+        self._forget_other_games(position)
         watch = Stopwatch()
-        with deadline(stop, limits.time_ms):
-            return heard(lambda: self._search(position, limits, lines, stop, watch, listener), stop)
+        with own_switch(stop, limits.time_ms) as own:
+            return heard(lambda: self._search(position, limits, lines, own, watch, listener), own)
 
     def _search(
         self, position: Position, limits: Limits, lines: int, stop: Any, watch: Stopwatch, listener: Listener | None
     ) -> Report:
-        self._forget_other_games(position)
-        count = len(position.moves())
-        desks = [self._laid_out(position, limits.nodes) for _ in range(useful_threads(self.threads))]
+        count, threads = len(position.moves()), useful_threads(self.threads)
+        share = None if limits.nodes is None else max(1, limits.nodes // threads)
+        desks = [self._laid_out(position, share) for _ in range(threads)]
         with Crew(stop) as crew:
             for number, desk in enumerate(desks[1:], 1):
                 crew.start(self._deepen_along, desk, count, number, stop)
@@ -74,7 +74,7 @@ class AlphaBeta:
             past = frozenset(key for key, times in seen.items() if times > 1 or variant.repetition == "superko")
         holds_for = (variant, past)
         if self._holds_for is not None and self._holds_for != holds_for:
-            self.table = new_table(self.megabytes)
+            self.table.fill(0)
         self._holds_for = holds_for
 
     def prepare(self, position: Position) -> None:
@@ -82,7 +82,8 @@ class AlphaBeta:
         compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
-        position.play(position.moves()[0]).moves()  # reports play their lines
+        position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
+        self._followed(position, (), 1)
         desk, stop = self._laid_out(position, 1), new_stop()
         search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
         score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))

@@ -13,11 +13,11 @@ from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.crew import Crew, heard, useful_threads
 from ludoteca.search.desk import REPETITION_MODES, new_stop
-from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
 from ludoteca.search.mcts import DEEPEST, grow
 from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.tree import POINT, clear, new_tree, transplant
-from ludoteca.search.values import MOST, UNIT, WIN
+from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
 
 Listener = Callable[[Report], None]
 ENDLESS = 1 << 60
@@ -62,7 +62,6 @@ class TreeSearch:
         """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
         if not position.moves():
             raise NothingToSearch("the game is over")
-        stop = new_stop() if stop is None else stop
         self.prepare(position)
         done = np.zeros(1, dtype=np.int64)
         target = limits.nodes or ENDLESS
@@ -71,9 +70,9 @@ class TreeSearch:
         def report() -> Report:
             return self._report(position, lines, int(min(done[0], target)), watch.seconds)
 
-        with deadline(stop, limits.time_ms):
+        with own_switch(stop, limits.time_ms) as own:
             tell = None if listener is None else lambda: listener(report())
-            heard(lambda: self._grow(position, stop, done, target, tell), stop)
+            heard(lambda: self._grow(position, own, done, target, tell), own)
         return report()
 
     def prepare(self, position: Position) -> None:
@@ -171,7 +170,8 @@ class TreeSearch:
             step = position.follow(int(tree.move[child]))
             if step is not None:
                 line = (step[0], *self._follow(child, step[1]))
-                found.append(Line(line, self._value(child, position.mover, len(line)), int(tree.visits[child])))
+                value = self._value(child, position.mover, ends_at_once=step[1].outcome is not None)
+                found.append(Line(line, value, int(tree.visits[child])))
             if len(found) == lines:
                 break
         if not found:
@@ -211,14 +211,18 @@ class TreeSearch:
             position = step[1]
         return line
 
-    def _value(self, child: int, mover: int, plies: int) -> int:
-        """A child's mean result as a value of `values`: the logarithm of the odds."""
+    def _value(self, child: int, mover: int, *, ends_at_once: bool) -> int:
+        """A child's mean result as a value of `values`: the logarithm of the odds.
+
+        A tree proves how the game ends, not when: its line is one of many.
+        """
         proof = int(self._tree.proof[child])
         if proof == Ending.DRAW:
             return 0
         if proof != Ending.NONE:
             wins = (proof == Ending.FIRST_WINS) == (mover == 0)
-            return WIN - plies if wins else plies - WIN
+            value = WIN - 1 if ends_at_once else UNTIMED
+            return value if wins else -value
         visits = int(self._tree.visits[child]) + 2  # as if one more had been won and one lost: a few prove little
         chance_of_winning = min(max(0.5 + 0.5 * float(self._tree.totals[child]) / (visits * POINT), 1e-6), 1 - 1e-6)
         logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.search.desk import new_stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,16 @@ def deadline(stop: Any, time_ms: float | None, watched: Any = None) -> Iterator[
         alarm.cancel()
 
 
+@contextmanager
+def own_switch(stop: Any, time_ms: float | None) -> Iterator[Any]:
+    """A search's own stop switch, thrown when the time is up and soon after the caller's, which is left as it is."""
+    own = new_stop()
+    if stop is not None:
+        own[0] = stop[0]
+    with deadline(own, time_ms, watched=stop):
+        yield own
+
+
 class NotEnoughMemory(LudotecaError):
     """A search was given more memory than there is."""
 
@@ -105,3 +116,27 @@ class Stopwatch:
     def seconds(self) -> float:
         """How long it has been running."""
         return time.perf_counter() - self._start
+
+
+class Budget:
+    """What several searches share: each is given a part of what those before it have left."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._nodes = 0
+        self._watch = Stopwatch()
+
+    def spend(self, nodes: int) -> None:
+        """So many nodes are gone; time goes by itself."""
+        self._nodes += nodes
+
+    def part(self, share: float = 1.0, most_nodes: int | None = None) -> Limits:
+        """A share of what is left, and no more than so many nodes."""
+        time_ms, nodes = self._limits.time_ms, self._limits.nodes
+        if time_ms is not None:
+            time_ms = max(0.0, time_ms - 1000 * self._watch.seconds) * share
+        if nodes is not None:
+            nodes = max(1, int((nodes - self._nodes) * share))
+        if most_nodes is not None:
+            nodes = most_nodes if nodes is None else min(nodes, most_nodes)
+        return Limits(time_ms, nodes, self._limits.depth)

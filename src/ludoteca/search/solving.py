@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.kernel import verbs
-from ludoteca.play.position import Position
+from ludoteca.play.position import Move, Position
 from ludoteca.search.alphabeta import search
 from ludoteca.search.crew import heard
-from ludoteca.search.desk import MAX_PLY, new_desk, new_stop
-from ludoteca.search.limits import Limits, Stopwatch, compile_first, deadline
+from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
 from ludoteca.search.proof import efforts, efforts_after, plies_of_proof, prove
-from ludoteca.search.report import Line, NothingToSearch, Report, line_of
-from ludoteca.search.table import new_table, probe
-from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, WIN
+from ludoteca.search.report import Line, NothingToSearch, Report
+from ludoteca.search.table import EXACT, Table, new_table, packed_bound, packed_move, probe
+from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN
+
+ENOUGH = 1 << 29  # a proof number that no proof search within memory meets
+
+
+class Attempt(NamedTuple):
+    """What came of trying to be certain."""
+
+    report: Report | None  # None when the limits were met first
+    nodes: int
 
 
 def solve_exactly(
@@ -25,26 +33,71 @@ def solve_exactly(
 
     Only for games whose positions cannot come back: elsewhere use `prove_win`.
     """
+    return try_to_solve(position, limits, megabytes=megabytes, stop=stop).report
+
+
+def try_to_solve(position: Position, limits: Limits, *, megabytes: float = 32, stop: Any = None) -> Attempt:
+    """As `solve_exactly`, and the nodes it took, whatever came of it."""
     if not position.moves():
         raise NothingToSearch("the game is over")
     if position.variant.repetition != "off":
-        return None
+        return Attempt(None, 0)
     prepare_solver(position)
-    watch, own_stop = Stopwatch(), new_stop()  # its own: to run out of time is not to be stopped
-    with deadline(own_stop, limits.time_ms, watched=stop):
-        desk, table = new_desk(position, node_limit=limits.nodes or 0), new_table(megabytes)
-        desk.is_solving = 1
-        value = int(heard(lambda: search(desk, table, own_stop, 0, MAX_PLY, -INFINITE, INFINITE), own_stop))
-    if desk.is_aborted or desk.evaluated:  # out of time, or too long a game to hold
-        return None
-    line = line_of(position, desk.line[0, : desk.line_length[0]].tolist())
+    table, watch = new_table(megabytes), Stopwatch()
+    with own_switch(stop, limits.time_ms) as own:
+        desk = _solved(position, table, own, limits.nodes or 0)
+        nodes = int(desk.nodes)
+        if not _is_certain(desk):
+            return Attempt(None, nodes)
+        left = None if limits.nodes is None else limits.nodes - nodes
+        line, is_over = _best_line(position, desk, table, own, left)
+    value = int(desk.frames[0].best)
     points = None if position.score is None else value - RESULT * _sign(value)
     if points is not None and abs(points) >= MOST_LEAD:
         points = None  # that far or further
-    plies = len(line)
-    result = (WIN - plies) * _sign(value) if abs(value) >= RESULT // 2 else 0
+    result = _sign(value) * (WIN - len(line) if is_over else UNTIMED)
     exact = Line(line, result, points=points)
-    return Report(position, (exact,), plies, int(desk.nodes), watch.seconds, "solver", is_exact=True)
+    return Attempt(Report(position, (exact,), len(line), nodes, watch.seconds, "solver", is_exact=True), nodes)
+
+
+def _solved(position: Position, table: Table, stop: Any, nodes: int) -> Desk:
+    """A desk on which the position has been solved, unless it was stopped; the value is in its first frame."""
+    desk = new_desk(position, node_limit=nodes)
+    desk.is_solving = 1
+    heard(lambda: search(desk, table, stop, 0, MAX_PLY, -INFINITE, INFINITE), stop)
+    return desk
+
+
+def _is_certain(desk: Desk) -> bool:
+    """Whether every line was played to its end: it was not out of time, and no game was too long to hold."""
+    return not desk.is_aborted and not desk.evaluated
+
+
+def _best_line(
+    position: Position, desk: Desk, table: Table, stop: Any, nodes_left: int | None
+) -> tuple[tuple[Move, ...], bool]:
+    """The line on the desk, continued until the game is over; and whether it is.
+
+    The search breaks a line off where the table knew the value.  The next move stands there too, or has been written
+    over since: then the position is solved again, with a table that knows most of it.
+    """
+    line: list[Move] = []
+    codes: list[int] = desk.line[0, : desk.line_length[0]].tolist()
+    while position.outcome is None:
+        if not codes:
+            word = probe(table, np.uint64(position.key))
+            if packed_bound(word) == EXACT:
+                codes = [int(packed_move(word))]
+            elif nodes_left is None or nodes_left > 0:
+                desk = _solved(position, table, stop, nodes_left or 0)
+                nodes_left = None if nodes_left is None else nodes_left - int(desk.nodes)
+                codes = desk.line[0, : desk.line_length[0]].tolist() if _is_certain(desk) else []
+        step = position.follow(codes.pop(0)) if codes else None
+        if step is None:
+            return tuple(line), False
+        line.append(step[0])
+        position = step[1]
+    return tuple(line), True
 
 
 def prepare_solver(position: Position) -> None:
@@ -54,11 +107,12 @@ def prepare_solver(position: Position) -> None:
 
 
 def _compile_solver(position: Position) -> None:
-    search(new_desk(position, node_limit=1), new_table(0), new_stop(), 0, 1, -INFINITE, INFINITE)
-
-
-def _compile_proofs(position: Position) -> None:
-    prove(new_desk(position, node_limit=1), new_table(0), new_stop(), 0, 1)
+    table = new_table(0)
+    search(new_desk(position, node_limit=1), table, new_stop(), 0, 1, -INFINITE, INFINITE)
+    word = probe(table, np.uint64(position.key))  # for the line, which is played
+    packed_bound(word)
+    packed_move(word)
+    position.play(position.moves()[0]).moves()
 
 
 def _sign(value: int) -> int:
@@ -70,39 +124,84 @@ def prove_win(
     position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
 ) -> Report | None:
     """A forced win of the attacker (the mover unless said otherwise), with its line; None when none was found."""
+    return try_to_prove(position, limits, attacker=attacker, megabytes=megabytes, stop=stop).report
+
+
+def try_to_prove(
+    position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
+) -> Attempt:
+    """As `prove_win`, and the nodes it took, whatever came of it."""
     if not position.moves():
         raise NothingToSearch("the game is over")
     side = position.mover if attacker is None else attacker
+    prepare_proofs(position)
+    table, watch = new_table(megabytes), Stopwatch()
+    with own_switch(stop, limits.time_ms) as own:
+        nodes = _try_proof(position, table, own, side, limits.nodes or 0)
+        proof, _ = efforts(probe(table, np.uint64(position.key)))
+        if proof != 0:
+            return Attempt(None, nodes)
+        left = None if limits.nodes is None else limits.nodes - nodes
+        line, is_over = _winning_line(position, table, own, side, left)
+    if not line:  # the first move was written over, and no nodes were left to find it again
+        return Attempt(None, nodes)
+    value = (WIN - len(line) if is_over else UNTIMED) * (1 if side == position.mover else -1)
+    report = Report(position, (Line(line, value),), len(line), nodes, watch.seconds, "proof", is_exact=True)
+    return Attempt(report, nodes)
+
+
+def prepare_proofs(position: Position) -> None:
+    """Have proof search compiled; the first use would do so."""
     compile_first("proofs", position.variant.game.state, lambda: _compile_proofs(position))
-    watch, stop = Stopwatch(), new_stop() if stop is None else stop
-    with deadline(stop, limits.time_ms):
-        desk, table = new_desk(position, node_limit=limits.nodes or 0), new_table(megabytes)
-        heard(lambda: prove(desk, table, stop, side, 1 << 29), stop)
-    proof, disproof = efforts(probe(table, np.uint64(position.key)))
-    if proof != 0:
-        return None
-    plies = int(plies_of_proof(disproof))
-    line = line_of(position, _winning_line(position, table, side))
-    value = (WIN - plies) * (1 if side == position.mover else -1)
-    return Report(position, (Line(line, value),), plies, int(desk.nodes), watch.seconds, "solver", is_exact=True)
 
 
-def _winning_line(position: Position, table: Any, side: int) -> list[int]:
-    """A line of the proof, as far as the table still knows it: the attacker wins soon, the defender holds out."""
-    desk = new_desk(position)
-    codes: list[int] = []
-    while len(codes) < MAX_PLY - 2 and not int(verbs.ending(desk.states[0])):
-        count = verbs.moves(desk.states[0], desk.moves[0])
-        proven = []
-        for code in desk.moves[0, :count].tolist():
-            proof, disproof = efforts_after(desk, table, 0, code, side)
-            if proof == 0:
-                proven.append((int(plies_of_proof(disproof)), code))
-        if not proven:
+def _compile_proofs(position: Position) -> None:
+    table = new_table(0)
+    prove(new_desk(position, node_limit=1), table, new_stop(), 0, 1)
+    efforts(probe(table, np.uint64(position.key)))
+    plies_of_proof(0)
+    _proven_move(position, table, 0)
+    position.play(position.moves()[0]).moves()
+
+
+def _try_proof(position: Position, table: Table, stop: Any, side: int, nodes: int) -> int:
+    """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
+    desk = new_desk(position, node_limit=nodes)
+    heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
+    return int(desk.nodes)
+
+
+def _winning_line(
+    position: Position, table: Table, stop: Any, side: int, nodes_left: int | None
+) -> tuple[tuple[Move, ...], bool]:
+    """A line of the proof, and whether it ends in the win: the attacker wins soon, the defender holds out.
+
+    Where the table no longer knows the proof it is found again.
+    """
+    line: list[Move] = []
+    while position.outcome is None and len(line) < MAX_PLY:
+        code = _proven_move(position, table, side)
+        if code is None and (nodes_left is None or nodes_left > 0):
+            nodes = _try_proof(position, table, stop, side, nodes_left or 0)
+            nodes_left = None if nodes_left is None else nodes_left - nodes
+            code = _proven_move(position, table, side)
+        step = None if code is None else position.follow(code)
+        if step is None:
             break
-        attacks = int(desk.states[0].mover) == side
-        _, code = min(proven) if attacks else max(proven)
-        codes.append(code)
-        verbs.play(desk.states[0], code)
-        desk.plies_left -= 1
-    return codes
+        line.append(step[0])
+        position = step[1]
+    return tuple(line), position.outcome is not None and position.outcome.winner == side
+
+
+def _proven_move(position: Position, table: Table, side: int) -> int | None:
+    """The attacker's quickest proven move, or the defender's that holds out longest."""
+    desk = new_desk(position)
+    desk.keys[desk.past] = position.key
+    proven = []
+    for move in position.moves():
+        proof, disproof = efforts_after(desk, table, 0, move.code, side)
+        if proof == 0:
+            proven.append((int(plies_of_proof(disproof)), move.code))
+    if not proven:
+        return None
+    return (min(proven) if position.mover == side else max(proven))[1]

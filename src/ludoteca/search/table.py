@@ -16,15 +16,21 @@ from ludoteca.search.limits import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_MOVE = -1
+ENTRIES_A_PAGE = 256  # of 4 KiB of memory
 
 Table = npt.NDArray[np.uint64]  # one row an entry
 
 
 def new_table(megabytes: float = 16) -> Table:
-    """An empty table of at most this size; the number of entries is a power of two."""
+    """An empty table of at most this size; the number of entries is a power of two.
+
+    Every page is written to at once: a system that hands out memory late would do so within the first search's time.
+    """
     entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
     with enough_memory(megabytes):
-        return np.zeros((entries, 2), dtype=np.uint64)
+        table = np.zeros((entries, 2), dtype=np.uint64)
+        table[::ENTRIES_A_PAGE] = 0
+    return table
 
 
 @compiled
@@ -70,7 +76,7 @@ def probe(table: Any, key: Any) -> Any:
 
 @compiled
 def store(table: Any, key: Any, move: int, value: int, depth: int, bound: int) -> None:
-    """Remember; the newest entry stays unless it is much shallower than one of the same position."""
+    """Remember; the newest entry takes the place, whatever was there."""
     place = np.int64(key & np.uint64(len(table) - 1))
     word = pack(move, value, depth, bound)
     table[place, 1] = word
