@@ -10,12 +10,15 @@ import pytest
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.bots import bot_names, find_bot
+from ludoteca.bots import bot_names, find_bot, levels
 from ludoteca.bots.levels import LADDER, LEVELS, USUAL, LevelBot, Rung, rung
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.games import game_names
 from ludoteca.play import Position
+from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.limits import Limits
+from ludoteca.search.solving import Attempt
 
 
 def play_out(first, second, start: Position) -> Position:
@@ -80,6 +83,27 @@ def test_a_high_level_beats_a_low_one(name):
 def test_the_last_level_plays_a_solved_ending():
     position = ludoteca.game("greener", size="3x3").position("b,w,g/g,w,b/g,g,g b 0")
     assert str(find_bot("level10").choose(position)) == "a1xb1"
+
+
+def test_solver_and_search_of_the_last_level_share_what_it_is_given(monkeypatch):
+    given = []
+
+    def solve(position, limits, **_):
+        given.append(limits)
+        return Attempt(None, 150)
+
+    def search(self, position, limits, **_):
+        given.append(limits)
+        return AlphaBeta.search(self, position, Limits(nodes=10))
+
+    monkeypatch.setattr(levels, "try_to_solve", solve)
+    bot, position = LevelBot("last", 10, 1, Rung(5000, 0.0)), ludoteca.game("reversi").start()
+    monkeypatch.setattr(bot._searcher, "search", search.__get__(bot._searcher))
+    bot.choose(position, Limits(time_ms=1000, nodes=1000))
+    bot.choose(position)
+    assert [limits.nodes for limits in given] == [500, 850, levels.SOLVER_NODES, 5000]
+    assert given[0].time_ms <= 500 < given[1].time_ms <= 1000
+    assert given[2].time_ms is given[3].time_ms is None
 
 
 def test_a_level_takes_no_arguments():

@@ -14,11 +14,13 @@ from ludoteca.bots.specs import Limits, Spec
 from ludoteca.play import Move, Position
 from ludoteca.search.deepening import AlphaBeta
 from ludoteca.search.desk import new_stop
-from ludoteca.search.solving import prepare_solver, solve_exactly
+from ludoteca.search.limits import Budget
+from ludoteca.search.solving import prepare_solver, try_to_solve
 from ludoteca.search.values import UNIT
 
 LEVELS = range(1, 11)
 SOLVER_NODES = 300_000
+SOLVER_SHARE = 0.5  # of the limits given to the last level, for the chance that it can play perfectly
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +134,15 @@ class LevelBot:
             return legal[0]
         self._stop = stop = new_stop()
         strength = self._rung or rung(position.variant.name, self.level)
-        given = limits or Limits()
+        self.prepare(position)
+        budget = Budget(limits or Limits())
         if self.level == LEVELS[-1]:
-            most = Limits(time_ms=given.time_ms, nodes=SOLVER_NODES)
-            exact = solve_exactly(position, most, megabytes=8, stop=stop)
+            most = budget.part(SOLVER_SHARE, SOLVER_NODES)
+            exact, spent = try_to_solve(position, most, megabytes=8, stop=stop)
             if exact is not None:
                 return exact.best
-        nodes = max(strength.nodes, 2 * len(legal))  # every move is looked at
-        ahead = Limits(given.time_ms, min(nodes, given.nodes or nodes), given.depth)
+            budget.spend(spent)
+        ahead = budget.part(most_nodes=max(strength.nodes, 2 * len(legal)))  # every move is looked at
         lines = 1 if strength.spread == 0 else len(legal)
         found = self._searcher.search(position, ahead, lines=lines, stop=stop).lines
         if strength.spread == 0:
