@@ -11,14 +11,15 @@ export const DIAGRAMS = {
   gekitai: [
     { caption: "Before: Red is about to place at b2.", position: "b...../b.rb../.r..../....../....../...... r" },
     { caption: "After b2: two black stones fell off the edge, the red one below moved down; the one at c2 stayed, since d2 stands behind it.", position: "b...../b.rb../.r..../....../....../...... r", moves: ["b2"] },
-    { caption: "Three red stones in line: Red has won.", position: "b...../..r.../.r.b../....../....../....b. r", moves: ["a4"] },
+    { caption: "After a4: the red stones at a4, b3 and c2 stand in line. Red has won.", position: "b...../..r.../.r.b../....../....../....b. r", moves: ["a4"] },
   ],
   squ: [
-    { caption: "Four red discs are the corners of a square; its sides are as long as the step from a corner to the next. The pyramids mark the largest so far.", position: "........../..r....r../........../....b.b.../........../..r...b.../....b...../........../........../.......... r 1 -", options: { discs_per_turn: "2" }, moves: ["h6", "a1"] },
+    { caption: "The red discs at c2, h2, c7 and h7 are the corners of a square: a squ of size 5, since each corner is five steps from the next. Red’s pyramids mark it as the record. What stands between the corners does not matter.", position: "........../..r....r../........../....b.b.../........../....r...../..r....r../....b.b.../........../.......... b 2 r5:c2" },
+    { caption: "No squ: the red discs at b2, h2, b6 and h6 are the corners of an oblong, not of a square, and the black disc at b8 spoils the square b2, h2, b8, h8 for ever.", position: "........../.r.....r../........../...b...b../........../.r.....r../........../.b......../........../.......... b 2 -" },
   ],
   mapello: [
     { caption: "Before: White is about to place at e7.", position: "####J#####/##.*..*.##/#.....#..#/J*#..WB.*J/J...WBB.B#/#...BBBB*#/#*...BB#.J/J..#..B..#/##.*...*##/###J###J## W 0-0" },
-    { caption: "After e7: three discs turned in the line up to the white disc, three more in the line up to the joker in the frame.", position: "####J#####/##.*..*.##/#.....#..#/J*#..WB.*J/J...WBB.B#/#...BBBB*#/#*...BB#.J/J..#..B..#/##.*...*##/###J###J## W 0-0", moves: ["e7"] },
+    { caption: "After e7: three discs turned in the line up to the white disc at e3, three more in the line up to the joker at i3 in the frame.", position: "####J#####/##.*..*.##/#.....#..#/J*#..WB.*J/J...WBB.B#/#...BBBB*#/#*...BB#.J/J..#..B..#/##.*...*##/###J###J## W 0-0", moves: ["e7"] },
   ],
   glaisher: [
     { caption: "The start. Each stack is six high.", position: "" },
@@ -27,6 +28,6 @@ export const DIAGRAMS = {
   ],
   reversi: [
     { caption: "The start. The dots of the game page show where Black can play.", position: "" },
-    { caption: "After Black’s first move the disc between two black ones turned over.", position: "", moves: ["d3"] },
+    { caption: "After d3: the white disc at d4, between the black ones at d3 and d5, turned over.", position: "", moves: ["d3"] },
   ],
 };

@@ -15,7 +15,7 @@ for (const { caption, ...wanted } of diagrams) {
   const figure = el("figure", {}, picture, el("figcaption", {}, caption));
   holder.append(figure);
   describe({ game, ...wanted }).then((view) => {
-    const board = drawSmall(picture, view);
+    const board = drawSmall(picture, view, { labelled: true }); // captions name cells
     const words = Object.entries(view.cells).filter(([, look]) => look.pieces[0]?.kind !== "wall").map(([name, look]) => cellInWords(name, look));
     board.svg?.setAttribute("aria-label", `${view.game.title}: ${words.join("; ")}`);
   }, () => figure.remove());

@@ -8,9 +8,10 @@ import { describe } from "./api.js";
  * Draw a view into an element, to be looked at only.
  * @param {HTMLElement} holder
  * @param {View} view
+ * @param {{labelled: boolean}} [how] whether the cells' names stand at the edges
  */
-export function drawSmall(holder, view) {
-  const board = new Board(holder, { labelled: false });
+export function drawSmall(holder, view, how = { labelled: false }) {
+  const board = new Board(holder, how);
   void board.show(view);
   holder.classList.add("drawn");
   return board;
