@@ -81,3 +81,72 @@ def test_the_turning_points_of_a_game_are_named_with_what_was_better(visitors):
     expect(page.locator("#turning li").first).to_contain_text("Move 1, f6: c1 was better (100 % became")
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
+    page.reload()
+    wait_for_ply(page, 2)
+    expect(page.locator("#turning li").first).to_contain_text("Move 1, f6: c1 was better (100 % became")
+    expect(page.locator("#graph svg")).to_be_visible()
+    expect(page.locator("#moves .sign").first).to_have_text("?")
+
+
+def played_game(page, moves, **wanted):
+    """A game on one device with these moves; its id."""
+    name = begin(page, "gekitai", opponent="device", **wanted)
+    for ply, cell in enumerate(moves, 1):
+        page.locator(f"[data-cell={cell}]").click()
+        wait_for_ply(page, ply)
+    return name
+
+
+def line_of(page):
+    return page.locator("#moves .main-line > .ply .text").all_inner_texts()
+
+
+def test_each_game_has_a_tree_of_its_own(visitors):
+    page = visitors.page()
+    first, second = played_game(page, ["c3", "d4"]), played_game(page, ["a6", "f1"])
+    open_analysis(page)
+    page.locator("[data-cell=b2]").click()
+    wait_for_ply(page, 1)
+    for name, moves in ((first, ["c3", "d4"]), (second, ["a6", "f1"])):
+        page.goto(f"/analysis/game/{name}")
+        wait_for_ply(page, 2)
+        assert line_of(page) == moves
+        expect(page.locator("#moves .variation")).to_have_count(0)
+    open_analysis(page)
+    assert line_of(page) == ["b2"]
+
+
+def test_the_game_stays_the_main_line_and_the_address_leads_back_to_a_variation(visitors):
+    page = visitors.page()
+    name = played_game(page, ["c3", "d4", "a6"])
+    page.goto(f"/analysis/game/{name}")
+    wait_for_ply(page, 3)
+    assert urlsplit(page.url).path == f"/analysis/game/{name}"
+    for ply in (2, 1):
+        page.locator("[data-go=previous]").click()
+        wait_for_ply(page, ply)
+    for ply, cell in enumerate(["f6", "b2"], 2):
+        page.locator(f"[data-cell={cell}]").click()
+        wait_for_ply(page, ply)
+    page.get_by_role("button", name="Main line").click()
+    for _ in range(2):
+        assert line_of(page) == ["c3", "d4", "a6"]
+        expect(page.locator("#moves .variation .text")).to_have_text(["f6", "b2"])
+        expect(page.locator("#moves [aria-current] .text")).to_have_text("b2")
+        assert urlsplit(page.url).path == f"/analysis/game/{name}"
+        page.reload()
+        wait_for_ply(page, 3)
+
+
+def test_a_variation_of_a_free_analysis_stays_one_after_a_reload(visitors):
+    page = visitors.page()
+    open_analysis(page, moves="c3,d4")
+    page.locator("[data-go=previous]").click()
+    wait_for_ply(page, 1)
+    page.locator("[data-cell=f6]").click()
+    wait_for_ply(page, 2)
+    page.reload()
+    wait_for_ply(page, 2)
+    assert line_of(page) == ["c3", "d4"]
+    expect(page.locator("#moves .variation")).to_contain_text("f6")
+    expect(page.locator("#moves [aria-current] .text")).to_have_text("f6")

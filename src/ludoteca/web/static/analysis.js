@@ -10,10 +10,10 @@ import { arrowOf } from "./marks.js";
 import { colourClass } from "./pieces.js";
 import { listenForArrows } from "./movelist.js";
 import { showGraph } from "./graph.js";
-import { Review } from "./review.js";
+import { Review, keepReview, keptReview } from "./review.js";
 import { Sharing, positionLink } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
-import { Tree, shortName } from "./tree.js";
+import { addressIn, treeOf } from "./place.js";
 import { keepCurrentInSight, showTree } from "./treeview.js";
 import { turnInWords } from "./words.js";
 
@@ -27,11 +27,7 @@ class Desk {
     this.about = { game: view.game.name, options: view.options, position: data.start };
     this.gameId = data.game_id;
     this.outcome = view.outcome;
-    this.tree = new Tree(`${view.game.name}:${shortName(JSON.stringify(view.options) + data.start)}`);
-    const end = this.tree.addLine(data.moves.map((/** @type {string} */ move) => move.replaceAll("_", " ")));
-    end.view = view;
-    this.tree.load();
-    this.tree.current = end;
+    this.tree = treeOf(data);
     this.engine = new Engine();
     this.isThinking = false;
     /** @type {(number | null)[]} */ this.chances = [];
@@ -44,7 +40,9 @@ class Desk {
       links: /** @type {Record<string, string | null>} */ (this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {}),
     }));
     this.wire();
-    void this.go(end, false);
+    void this.go(this.tree.current, false);
+    const weighed = keptReview(this.tree);
+    if (weighed) this.showReview(weighed);
   }
 
   wire() {
@@ -125,11 +123,12 @@ class Desk {
     showTree(byId("moves"), this.tree, (node) => this.go(node, false), this.notes);
     this.drawReport(this.tree.current.report);
     this.drawGraph();
-    byId("remove").toggleAttribute("disabled", !this.tree.current.parent);
+    const isFixed = !this.tree.current.parent || !!this.tree.current.isPlayed;
+    for (const id of ["remove", "promote"]) byId(id).toggleAttribute("disabled", isFixed);
     byId("play-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/new/"));
     byId("edit-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/editor/"));
     document.body.dataset.ply = String(this.tree.path().length);
-    history.replaceState(null, "", this.gameId && !this.tree.path().length ? location.href : positionLink(this.view, { start: this.about.position, moves: this.tree.path() }));
+    history.replaceState(null, "", this.gameId ? addressIn(this.gameId, this.tree) : positionLink(this.view, { start: this.about.position, moves: this.tree.path() }));
   }
 
   // --- the engine
@@ -187,7 +186,7 @@ class Desk {
    */
   arrowOf(line, rank) {
     const move = /** @type {Move | undefined} */ (this.view.moves.find((other) => other.text === line.moves[0]));
-    return move ? arrowOf(this.view.board, move.picks, 6 + 12 * Math.max(0.1, line.score), rank) : [];
+    return move ? arrowOf(this.view.board, move.picks, (rank ? 6 : 11) + 5 * line.score, rank) : [];
   }
 
   /** @param {string[]} moves */
@@ -222,12 +221,19 @@ class Desk {
     button.textContent = "Weigh the whole game";
     byId("progress").textContent = "";
     if (!points) return;
+    keepReview(this.tree, { chances: this.chances, points });
+    this.showReview({ chances: this.chances, points });
+    document.body.dataset.review = "done";
+  }
+
+  /** @param {import("./review.js").Weighed} weighed */
+  showReview({ chances, points }) {
+    this.chances = chances;
     this.notes = new Map(points.map((point) => [point.node, { sign: "?", words: point.words }]));
     this.turning = points.map((point) => point.ply);
     const rows = points.map((point) => el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)));
     byId("turning").replaceChildren(...(rows.length ? rows : [el("li", { class: "muted small" }, "No turning point: neither side gave much away.")]));
-    this.draw(false);
-    document.body.dataset.review = "done";
+    if (this.tree.current.view) this.draw(false);
   }
 
   drawGraph() {

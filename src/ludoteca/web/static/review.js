@@ -3,6 +3,7 @@
 /** @import {Engine, Report} from "./engine.js" */
 /** @import {Node, Tree} from "./tree.js" */
 import { firstChance } from "./engine.js";
+import { keepText, kept } from "./keeping.js";
 
 const EACH_MS = 200;
 const AGAIN_MS = 1000;
@@ -97,4 +98,37 @@ export function isTurn(had, left, isProven) {
   const loss = had - left;
   const changesLeader = had >= 0.5 && left < 0.5;
   return (had === 1 && loss >= TURN) || (changesLeader && loss >= (isProven ? TURN : NOISY_TURN)) || loss >= (isProven ? LARGE : NOISY_LARGE);
+}
+
+/** @typedef {{chances: (number | null)[], points: TurningPoint[]}} Weighed */
+
+/** The key of what was found about a tree's main line. @param {Tree} tree */
+function reviewKey(tree) {
+  return `review:${tree.key}`;
+}
+
+/**
+ * Keep what was found about the main line.
+ * @param {Tree} tree
+ * @param {Weighed} weighed
+ */
+export function keepReview(tree, { chances, points }) {
+  const moves = tree.mainLine().map((node) => node.move);
+  keepText(reviewKey(tree), JSON.stringify({ moves, chances, points: points.map(({ ply, words, loss }) => ({ ply, words, loss })) }));
+}
+
+/**
+ * What was found about the main line as it is now; null where nothing was, or the line is another.
+ * @param {Tree} tree
+ * @returns {Weighed | null}
+ */
+export function keptReview(tree) {
+  const line = tree.mainLine();
+  try {
+    const { moves, chances, points } = JSON.parse(kept(reviewKey(tree)) ?? "{}");
+    if (JSON.stringify(moves) !== JSON.stringify(line.map((node) => node.move)) || chances.length !== line.length + 1) return null;
+    return { chances, points: points.map((/** @type {Omit<TurningPoint, "node">} */ point) => ({ ...point, node: line[point.ply - 1] })) };
+  } catch {
+    return null; // not ours
+  }
 }

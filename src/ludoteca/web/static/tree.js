@@ -1,6 +1,7 @@
 /** A tree of variations, kept in this browser. */
 
 /** @import {View} from "./types.js" */
+import { keepText, kept } from "./keeping.js";
 
 /**
  * @typedef {object} Node
@@ -9,9 +10,8 @@
  * @property {Node[]} children the first is the main line
  * @property {View} [view]
  * @property {any} [report] the engine's last word
+ * @property {boolean} [isPlayed] a move of the game itself: it stays, and stays the main line
  */
-
-const MOST_CHARACTERS = 60_000;
 
 /**
  * @param {string} move
@@ -67,29 +67,34 @@ export class Tree {
     return node;
   }
 
+  /** The game that was played: its moves come before all that was tried. @param {string[]} moves */
+  addPlayed(moves) {
+    const end = this.addLine(moves);
+    for (let at = end; at.parent; at = at.parent) at.isPlayed = true;
+    return end;
+  }
+
   /** Take a move and all that follows it away. @param {Node} node */
   remove(node) {
-    if (!node.parent) return;
+    if (!node.parent || node.isPlayed) return;
     node.parent.children = node.parent.children.filter((child) => child !== node);
     this.current = node.parent;
     this.save();
   }
 
-  /** Make the line to a node the main line. @param {Node} node */
+  /** Make the line to a node the main line, or the first beside the game that was played. @param {Node} node */
   promote(node) {
-    for (let at = node; at.parent; at = at.parent) at.parent.children = [at, ...at.parent.children.filter((child) => child !== at)];
+    for (let at = node; at.parent && !at.isPlayed; at = at.parent) {
+      const others = at.parent.children.filter((child) => child !== at);
+      at.parent.children = [...others.filter((child) => child.isPlayed), at, ...others.filter((child) => !child.isPlayed)];
+    }
     this.save();
   }
 
   save() {
     /** @type {(node: Node) => unknown[]} */
     const pack = (node) => node.children.map((child) => [child.move, pack(child)]);
-    const text = JSON.stringify(pack(this.root));
-    try {
-      if (text.length <= MOST_CHARACTERS) localStorage.setItem(this.key, text);
-    } catch {
-      // storage is full or switched off: the tree lasts as long as the page
-    }
+    keepText(this.key, JSON.stringify(pack(this.root)));
   }
 
   /** Bring back what was kept; anything unreadable is left. */
@@ -101,7 +106,7 @@ export class Tree {
       }
     };
     try {
-      unpack(JSON.parse(localStorage.getItem(this.key) ?? "[]"), this.root);
+      unpack(JSON.parse(kept(this.key) ?? "[]"), this.root);
     } catch {
       // not ours
     }
