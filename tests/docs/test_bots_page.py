@@ -1,4 +1,4 @@
-"""The bot of docs/bots.md, packaged, installed and played as a stranger's would be."""
+"""docs/bots.md: its tables say what the code does, and its bot, packaged and installed, plays as a stranger's would."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.bots import BadBotSpec, find_bot
 from ludoteca.bots.registry import KNOWN
+from ludoteca.bots.searching import DEFAULT_LIMITS
+from ludoteca.bots.sentences import SENTENCES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
 
@@ -43,3 +46,53 @@ def test_the_page_names_every_bot_of_the_seed_programs():
     for name, known in KNOWN.items():
         if known.games is not None:
             assert f"`{re.sub('[2-4]', '5', name)}`" in PAGE, name
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the rows, without heads, of the tables of a section."""
+    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| `")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+BOTS = {row[0].strip("`"): row[1] for row in rows("Bots for every game") if len(row) == 2}
+SETTINGS = [
+    (bot, name.strip("`"), values, default)
+    for name, bots, values, default, _ in (row for row in rows("Bots for every game") if len(row) == 5)
+    for bot in re.findall(r"`(\w+)`", bots)
+]
+KEPT_AS = {"memory": "megabytes"}
+
+
+def test_the_page_names_every_bot_that_plays_every_game():
+    assert set(BOTS) == {name for name, known in KNOWN.items() if known.games is None}
+
+
+def test_the_page_says_of_each_level_what_the_screens_say():
+    assert [BOTS[f"level{number}"] for number in range(1, 11)] == list(SENTENCES)
+
+
+@pytest.mark.parametrize("bot", ["alphabeta", "mcts"])
+def test_the_page_names_every_setting(bot):
+    with pytest.raises(BadBotSpec) as refused:
+        find_bot(f"{bot}:nonsense=1")
+    taken = re.findall(r"(\w+)=…", str(refused.value))
+    assert sorted(taken) == sorted(name for owner, name, _, _ in SETTINGS if owner == bot)
+
+
+@pytest.mark.parametrize(("bot", "name", "values", "default"), SETTINGS)
+def test_settings_take_what_the_page_says(bot, name, values, default):
+    with pytest.raises(BadBotSpec) as refused:
+        find_bot(f"{bot}:{name}=-1")
+    assert f" {values}, not" in str(refused.value).replace("from ", "")
+    made, plain = (vars(find_bot(spec)) for spec in (f"{bot}:{name}={default}", bot))
+    assert made["_is_plain"] == plain["_is_plain"]
+    kept = KEPT_AS.get(name, name)
+    assert getattr(made["_searcher"], kept, None) == getattr(plain["_searcher"], kept, None)
+
+
+def test_searches_think_as_long_as_the_page_says():
+    assert f"think for {DEFAULT_LIMITS.time_ms} ms about a move" in PAGE
+    assert find_bot("mcts").limits == find_bot("alphabeta").limits == DEFAULT_LIMITS
+    with pytest.raises(BadBotSpec, match="no limit of depth"):
+        find_bot("mcts:depth=6")

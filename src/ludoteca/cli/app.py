@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli import arena, bench, counting, filing, looking, machine, piping, playing, serving, thinking
+from ludoteca.cli import arena, bench, counting, filing, listing, looking, machine, piping, playing, serving, thinking
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev/full` and its like give
@@ -117,6 +117,7 @@ for verb in (
     playing.play,
     playing.watch,
     looking.games,
+    listing.bots,
     looking.rules,
     looking.show,
     looking.moves,

@@ -1,0 +1,32 @@
+"""The verb that lists the bots."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.words import AsJson, complete_game, print_json
+
+
+def bots(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="Only those that play this game.", autocompletion=complete_game),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the bots, or those that play a game, with a sentence each.
+
+    Example: ludoteca bots gekitai
+    """
+    from ludoteca.bots import bot_names, explain_bot
+    from ludoteca.games import find_game
+
+    names = bot_names(None if game is None else find_game(game).name)
+    if as_json:
+        print_json([{"name": name, "explain": explain_bot(name)} for name in names])
+        return
+    width = max(map(len, names))
+    for name in names:
+        typer.echo(f"{name:{width}}  {explain_bot(name)}")
