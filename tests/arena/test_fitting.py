@@ -7,7 +7,7 @@ import pytest
 
 import ludoteca
 from ludoteca.arena.fitting import fit, log_loss, regress, self_play
-from ludoteca.arena.outlook import fit_band, fit_slope
+from ludoteca.arena.outlook import fit_band, fit_most, fit_slope
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
 
@@ -40,6 +40,14 @@ def test_the_fitted_slope_is_the_one_that_made_the_data_where_the_game_is_open()
     leads[::7] = np.nan  # games without an end
     assert fit_slope(sums, leads) == pytest.approx(2.5, rel=0.02)
     assert fit_slope(sums, np.full(50_000, np.nan)) == 0.0
+
+
+def test_the_largest_lead_to_expect_is_the_one_at_which_leads_stop_growing():
+    expected = np.random.default_rng(4).normal(size=20_000) * 10
+    leads = np.clip(expected, -12, 12)
+    leads[::5] = np.nan
+    assert fit_most(expected, leads) == pytest.approx(12, abs=0.3)
+    assert fit_most(expected, np.full(20_000, np.nan)) == 0.0
 
 
 def test_log_loss_of_knowing_nothing_is_one_bit():

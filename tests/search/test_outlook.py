@@ -47,17 +47,17 @@ def test_the_chances_are_those_of_an_ordered_logit():
 @pytest.mark.parametrize(("value", "expected"), [(WIN - 5, (1.0, 0.0, 0.0)), (5 - WIN, (0.0, 0.0, 1.0))])
 def test_a_forced_result_is_certain_and_says_nothing_of_points(value, expected):
     assert chances(value, 0.3) == expected
-    assert expected_points(value, 2.0) is None
+    assert expected_points(value, 2.0, 10.0) is None
 
 
 def test_expected_points_have_the_sign_of_the_mover_and_an_end():
-    assert expected_points(UNIT, 3.0) == 3.0 == -expected_points(-UNIT, 3.0)
-    assert expected_points(MOST, 3.0) == expected_points(MOST // 2, 3.0) == 12.0
-    assert expected_points(UNIT, 0.0) is None
+    assert expected_points(UNIT, 3.0, 12.0) == 3.0 == -expected_points(-UNIT, 3.0, 12.0)
+    assert expected_points(MOST, 3.0, 12.0) == 12.0 == -expected_points(-MOST, 3.0, 12.0)
+    assert expected_points(UNIT, 0.0, 0.0) is None
 
 
 def report_of(*lines: Line, band: float = 0.2, slope: float = 4.0, is_exact: bool = False) -> Report:
-    game = dataclasses.replace(ludoteca.game("reversi").game, draw_band=band, points_per_unit=slope)
+    game = dataclasses.replace(ludoteca.game("reversi").game, draw_band=band, points_per_unit=slope, most_points=64.0)
     return Report(Variant(game).start(), lines, 5, 100, 0.1, "alphabeta", is_exact)
 
 

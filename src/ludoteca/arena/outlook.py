@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.search.values import CLOSE, MOST, UNIT
+from ludoteca.search.values import MOST, UNIT
 
 Floats = npt.NDArray[np.float64]
 WIDEST = MOST / UNIT  # all but certain to be drawn
+CLOSE = 4.0  # units of evaluation, 98 in 100: beyond, a game is as good as over
+STEPS = 200  # tried on the way to the largest lead
 NARROWED = 60  # times the interval of the band is cut by a third
 
 
@@ -20,12 +22,14 @@ class Outlook:
 
     draw_band: float
     points_per_unit: float
+    most_points: float
 
 
 def fit_outlook(sums: Floats, results: Floats, leads: Floats) -> Outlook:
-    """Fit both to evaluations, results (1, 0.5, 0) and final leads of the mover (NaN where there is none)."""
+    """Fit all of it to evaluations, results (1, 0.5, 0) and final leads of the mover (NaN where there is none)."""
     sums = np.clip(sums, -MOST / UNIT, MOST / UNIT)
-    return Outlook(fit_band(sums, results), fit_slope(sums, leads))
+    slope = fit_slope(sums, leads)
+    return Outlook(fit_band(sums, results), slope, fit_most(sums * slope, leads))
 
 
 def fit_band(sums: Floats, results: Floats) -> float:
@@ -44,9 +48,19 @@ def fit_band(sums: Floats, results: Floats) -> float:
 
 def fit_slope(sums: Floats, leads: Floats) -> float:
     """The lead by the evaluation: least squares through the origin, over games that are not as good as over."""
-    chosen = np.isfinite(leads) & (np.abs(sums) <= CLOSE / UNIT)
+    chosen = np.isfinite(leads) & (np.abs(sums) <= CLOSE)
     squares = float(np.square(sums[chosen]).sum())
     return float((sums[chosen] * leads[chosen]).sum()) / squares if squares > 0 else 0.0
+
+
+def fit_most(expected: Floats, leads: Floats) -> float:
+    """Where leads expected of the evaluation are best cut off: a game that is won for certain may be won by little."""
+    chosen = np.isfinite(leads)
+    if not chosen.any():
+        return 0.0
+    limits = np.linspace(0, np.abs(expected[chosen]).max(), STEPS + 1)
+    errors = [np.square(np.clip(expected[chosen], -most, most) - leads[chosen]).sum() for most in limits]
+    return float(limits[np.argmin(errors)])
 
 
 def _likelihood(band: float, sums: Floats, results: Floats) -> float:

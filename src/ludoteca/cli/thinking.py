@@ -212,6 +212,6 @@ def fit(
     typer.echo(f"{result.positions:,} positions; error on {result.held_out_positions:,} others, in bits a position:")
     for name, error in errors.items():
         typer.echo(f"  {name:16} {error:.4f}")
-    typer.echo("draw band and points a unit of the evaluation:")
+    typer.echo("draw band, points a unit of the evaluation, most points to expect:")
     for name, outlook in (("fitted", result.outlook), ("in use", result.outlook_before)):
-        typer.echo(f"  {name:16} {outlook.draw_band:.3f} {outlook.points_per_unit:8.3f}")
+        typer.echo(f"  {name:16} {outlook.draw_band:.3f} {outlook.points_per_unit:8.3f} {outlook.most_points:8.2f}")

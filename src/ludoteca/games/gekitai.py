@@ -153,6 +153,7 @@ def pairs(stones):
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.517, 0.633, 0.303, 0.529, 2.224, -0.264, -0.396])  # ludoteca fit gekitai
+DRAW_BAND = 0.01  # ludoteca fit gekitai
 
 
 @compiled
@@ -289,6 +290,7 @@ GAME = Game(
     term_names=TERMS,
     weights=WEIGHTS,
     plain_weights=PLAIN_WEIGHTS,
+    draw_band=DRAW_BAND,
     sample=sample,
     encoding="ludoteca.games.encodings.gekitai:ENCODING",
     board=lambda options: BOARD,

@@ -322,6 +322,7 @@ TERMS = (
 )
 PLAIN_WEIGHTS = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.029, 0.080, 0.166, 0.179, 0.644, 0.170, 0.077, 0.190, 0.150])  # ludoteca fit greener
+POINTS_PER_UNIT, MOST_POINTS = 4.9, 16.0  # ludoteca fit greener; with tie-breaks there are no draws
 
 
 @compiled
@@ -582,6 +583,8 @@ GAME = Game(
     term_names=TERMS,
     weights=WEIGHTS,
     plain_weights=PLAIN_WEIGHTS,
+    points_per_unit=POINTS_PER_UNIT,
+    most_points=MOST_POINTS,
     margin=margin,
     sample=sample,
     encoding="ludoteca.games.encodings.greener:ENCODING",

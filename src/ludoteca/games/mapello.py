@@ -260,6 +260,7 @@ TERMS = (
 )
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.1, 0.0, 0.0, 0.3, 0.1, 0.0, 0.1, 0.0])
 WEIGHTS = np.array([-0.010, -0.062, 0.165, 0.022, -0.222, 0.473, 0.050, -0.041, 0.142, 0.218])  # ludoteca fit
+DRAW_BAND, POINTS_PER_UNIT, MOST_POINTS = 0.08, 8.0, 27.0  # ludoteca fit mapello
 
 
 @compiled
@@ -574,6 +575,9 @@ GAME = Game(
     term_names=TERMS,
     weights=WEIGHTS,
     plain_weights=PLAIN_WEIGHTS,
+    draw_band=DRAW_BAND,
+    points_per_unit=POINTS_PER_UNIT,
+    most_points=MOST_POINTS,
     margin=margin,
     sample=sample,
     encoding="ludoteca.games.encodings.mapello:ENCODING",

@@ -17,6 +17,9 @@ GAME = replace(
     designer="Lewis Waterman and John W. Mollett",
     summary="Enclose the other side's discs in line and they turn to your colour; more discs win.",
     encoding="ludoteca.games.encodings.reversi:ENCODING",
+    draw_band=0.17,  # ludoteca fit reversi
+    points_per_unit=6.1,
+    most_points=49.0,
     options=(
         Option(
             "centre",

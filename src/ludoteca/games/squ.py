@@ -261,6 +261,7 @@ WEIGHTS = np.array(
         [CERTAIN, 2.23, 15.42, 6.03, 5.83, 0.44, 1.90, 5.50, -1.21, -5.82, -4.90],
     ]
 )
+POINTS_PER_UNIT, MOST_POINTS = 0.21, 0.84  # ludoteca fit squ; no draws, as the first player wins ties
 
 
 @compiled
@@ -476,6 +477,8 @@ GAME = Game(
     stage_names=STAGES,
     weights=WEIGHTS,
     plain_weights=PLAIN_WEIGHTS,
+    points_per_unit=POINTS_PER_UNIT,
+    most_points=MOST_POINTS,
     margin=margin,
     sample=sample,
     encoding="ludoteca.games.encodings.squ:ENCODING",

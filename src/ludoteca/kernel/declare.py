@@ -112,6 +112,7 @@ class Game:
     # what `evaluate` means besides the odds of winning, fitted with the weights (see search.values)
     draw_band: float = 0.0  # how near to even games are drawn; 0 where there are no draws
     points_per_unit: float = 0.0  # the lead at the end to expect of one unit, where there is `margin`
+    most_points: float = 0.0  # the largest lead to expect, however good the evaluation
 
     # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"
     encoding: Encoding | str | None = None

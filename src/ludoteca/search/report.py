@@ -86,7 +86,8 @@ class Report:
     def expected_points_of(self, line: Line) -> float | None:
         """An estimate of the mover's final lead with one of the lines; None where it is known, or no number fits."""
         is_known = line.points is not None or (self.is_exact and line.value == 0)
-        return None if is_known else expected_points(line.value, self.position.variant.game.points_per_unit)
+        game = self.position.variant.game
+        return None if is_known else expected_points(line.value, game.points_per_unit, game.most_points)
 
     @property
     def proven(self) -> bool:

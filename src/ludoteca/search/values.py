@@ -15,7 +15,6 @@ UNTIMED = PROVEN  # a forced win or loss of which is not known how far away it i
 MOST = 20_000  # the furthest an evaluation goes
 UNIT = 1_000  # one unit of `evaluate`, which is the logarithm of the odds of winning
 INFINITE = 31_000
-CLOSE = 4_000  # beyond, a game is as good as over, and its lead in points hardly grows with the evaluation any more
 RESULT = 10_000  # in exact values a win is worth this, more than any lead in points
 MOST_LEAD = 4_000  # the largest lead that exact values tell from larger ones
 
@@ -86,11 +85,11 @@ def chances(value: int, draw_band: float) -> Chances:
     return _logistic(worth - draw_band), drawn, _logistic(-worth - draw_band)
 
 
-def expected_points(value: int, points_per_unit: float) -> float | None:
+def expected_points(value: int, points_per_unit: float, most_points: float) -> float | None:
     """The mover's lead at the end, so far as a value tells: a forced result says nothing of points."""
     if is_proven(value) or points_per_unit == 0:
         return None
-    return points_per_unit * min(max(value, -CLOSE), CLOSE) / UNIT
+    return min(max(points_per_unit * value / UNIT, -most_points), most_points)
 
 
 def _logistic(odds: float) -> float:
