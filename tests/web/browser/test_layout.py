@@ -78,7 +78,7 @@ def test_a_refusal_goes_when_the_position_changes(visitors):
     wait_for_ply(page, 1)
     cell(page, "c3").click()
     expect(page.locator("#refusal")).to_contain_text("c3")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     wait_for_ply(page, 0)
     expect(page.locator("#refusal")).to_be_empty()
 
@@ -119,3 +119,13 @@ def test_where_a_joker_can_be_put_is_marked(visitors):
     targets = page.locator("#board .cell.can").count()
     assert targets > 0
     expect(page.locator(".dot-mark")).to_have_count(targets)
+
+
+def test_the_best_line_stands_out_on_the_board_and_the_bar_has_the_colours_of_the_players(visitors):
+    page = visitors.page()
+    page.goto("/analysis/gekitai?position=rr..../....../....b./....../..b.../......%20r")
+    page.locator("body[data-ply]").wait_for()
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)
+    expect(page.locator(".arrow-gap.rank-0")).to_have_count(1)
+    expect(page.locator("#evaluation.c-black .c-red")).to_have_count(1)

@@ -128,24 +128,26 @@ export function arrowOf(board, picks, width, rank) {
 }
 
 /**
- * Arrows of the engine: the best widest.
+ * Arrows of the engine: the best widest, and above the others.
  * @param {Arrow[]} arrows
  * @param {Places} places
  */
 export function drawArrows(arrows, places) {
-  return arrows.flatMap(({ from, to, width, rank }) => {
+  return arrows.toSorted((a, b) => b.rank - a.rank).flatMap(({ from, to, width, rank }) => {
     const [a, b] = [places.get(from), to === null ? undefined : places.get(to)];
     if (!a) return [];
     const start = centre(a);
-    if (!b) return [svg("circle", { class: `arrow-spot rank-${rank}`, cx: start.x, cy: start.y, r: 40, "stroke-width": width })];
+    if (!b) {
+      const ring = { cx: start.x, cy: start.y, r: 40 };
+      return [svg("circle", { class: `arrow-gap rank-${rank}`, ...ring, "stroke-width": width + 7 }), svg("circle", { class: `arrow-spot rank-${rank}`, ...ring, "stroke-width": width })];
+    }
     const end = centre(b);
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
     const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-    const [tip, head] = [{ x: end.x - dx * 12, y: end.y - dy * 12 }, width * 1.9];
-    const neck = { x: tip.x - dx * head, y: tip.y - dy * head };
-    return [
-      svg("line", { class: `arrow rank-${rank}`, x1: start.x + dx * 22, y1: start.y + dy * 22, x2: neck.x, y2: neck.y, "stroke-width": width }),
-      svg("polygon", { class: `arrow-head rank-${rank}`, points: `${tip.x},${tip.y} ${neck.x - dy * head * 0.75},${neck.y + dx * head * 0.75} ${neck.x + dy * head * 0.75},${neck.y - dx * head * 0.75}` }),
-    ];
+    const [head, half] = [width * 1.9, width / 2];
+    const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${start.x + dx * along - dy * aside},${start.y + dy * along + dx * aside}`;
+    const [tail, tip] = [16, length - 8];
+    const shaft = [at(tail, half), at(tip - head, half), at(tip - head, head * 0.75), at(tip, 0), at(tip - head, -head * 0.75), at(tip - head, -half), at(tail, -half)];
+    return [svg("polygon", { class: `arrow rank-${rank}`, points: shaft.join(" ") })];
   });
 }
