@@ -8,7 +8,8 @@ SIDEWAYS = [(740, 360), (844, 390), (932, 430)]
 TOUCH = {"has_touch": True, "is_mobile": True}
 LONG = "A long refusal that says at some length, and with every reason, why a joker cannot be put onto the cell named."
 OVERLAPS = """() => {
-  const boxes = ["#board", ".turn-line", ".messages", "#choices", "#seat-bottom"].map((name) => document.querySelector(name).getBoundingClientRect());
+  const names = ["#board", ".turn-line", ".messages", "#choices", "#seat-bottom"];
+  const boxes = names.map((name) => document.querySelector(name).getBoundingClientRect());
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.some((box, index) => boxes.slice(index + 1).some((other) => meet(box, other)));
 }"""
@@ -20,7 +21,9 @@ def screen(width, height):
 
 def say(page, words):
     """The longest sentence there may be, without making the server refuse something."""
-    page.locator("#refusal").evaluate("(node, words) => { node.textContent = words; node.className = 'refusal'; }", words)
+    page.locator("#refusal").evaluate(
+        "(node, words) => { node.textContent = words; node.className = 'refusal'; }", words
+    )
 
 
 @pytest.mark.parametrize(("width", "height"), SIDEWAYS)

@@ -8,7 +8,8 @@ import { Line } from "./socket.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
 import { MoveList, listenForArrows } from "./movelist.js";
-import { outcomeInWords, turnInWords } from "./words.js";
+import { outcomeInWords } from "./words.js";
+import { EARLIER, whyNoMove } from "./waiting.js";
 import { Actions } from "./actions.js";
 import { showInvitation, showOffers } from "./asking.js";
 import { Sharing } from "./share.js";
@@ -155,17 +156,14 @@ class Table {
 
   /** @param {string} text */
   attempt(text) {
-    if (this.past !== null) this.refuse("This is an earlier position. Go to the last move to play on.");
+    if (this.past !== null) this.refuse(EARLIER);
     else this.line.send({ type: "move", ply: this.count, text });
   }
 
   /** The board was touched by someone who cannot move now. */
   explain() {
-    const { view, you, state } = this.state;
-    const waiting = state === "open" ? "Waiting for your opponent." : view.outcome ? "The game is over." : `${turnInWords(view, null)}.`;
-    if (this.past !== null) this.note("This is an earlier position. Go to the last move to play on.");
-    else if (you === null) this.note(`You are watching. ${waiting}`);
-    else if (you !== "both" && (you !== view.mover || state !== "going")) this.note(state === "going" && !view.outcome ? `It is not your turn: ${waiting}` : waiting);
+    const reason = whyNoMove(this.state, this.past);
+    if (reason) this.note(reason);
   }
 
   /** @param {Record<string, unknown>} message */

@@ -1,0 +1,18 @@
+/** Why nobody can move here now, for someone who touched the board all the same. */
+
+import { turnInWords } from "./words.js";
+
+export const EARLIER = "This is an earlier position. Go to the last move to play on.";
+
+/**
+ * Empty where there is nothing to say: the move was made and is on its way.
+ * @param {any} state the snapshot as it stands
+ * @param {number | null} past the earlier ply looked at, if one is
+ */
+export function whyNoMove({ view, you, state }, past) {
+  if (past !== null) return EARLIER;
+  const waiting = view.outcome ? "The game is over." : state === "open" ? "Waiting for your opponent." : `${turnInWords(view, null)}.`;
+  if (you === null) return `You are watching. ${waiting}`;
+  if (view.outcome || state !== "going") return waiting;
+  return you === "both" || you === view.mover ? "" : `It is not your turn: ${waiting}`;
+}
