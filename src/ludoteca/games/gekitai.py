@@ -295,12 +295,21 @@ GAME = Game(
     encoding="ludoteca.games.encodings.gekitai:ENCODING",
     board=lambda options: BOARD,
     options=(
-        Option("double_win", "draw", "Who wins when both players meet a goal on one move.", DOUBLE_WIN),
+        Option(
+            "double_win",
+            "draw",
+            "Who wins when both players meet a goal on one move.",
+            DOUBLE_WIN,
+            label="When both meet a goal",
+            words={"draw": "a draw", "mover": "the mover wins", "player1": "Red wins"},
+        ),
         Option(
             "repetition",
             "threefold",
             "What happens when a position comes back: a draw at the third time, nothing, or the move is forbidden.",
             ("threefold", "off", "superko"),
+            label="When a position comes back",
+            words={"threefold": "a draw at the third time", "off": "nothing", "superko": "the move is forbidden"},
         ),
     ),
     configure=configure,

@@ -665,11 +665,34 @@ GAME = Game(
     board=lambda options: BOARD,
     options=(
         Option("start", "fixed", "Six stacks in their places, or put by the players in turn.", ("fixed", "free")),
-        Option("min_parts", 2, "The fewest parts of a split; with 1 a whole stack may move.", (2, 1)),
+        Option(
+            "min_parts", 2, "The fewest parts of a split; with 1 a whole stack may move.", (2, 1), label="Fewest parts"
+        ),
         Option("reserve", 39, "How many pieces there are to place.", (39, 57, None), reserve_option),
-        Option("exhausted", "skip", "An empty reserve: nothing more is placed, or the game is drawn.", EXHAUSTED),
-        Option("repetition", "threefold", "A position for the third time: a draw, or nothing.", ("threefold", "off")),
-        Option("max_turns", 400, "The game is drawn after so many turns; 0 for no cap.", (), turns_option),
+        Option(
+            "exhausted",
+            "skip",
+            "An empty reserve: nothing more is placed, or the game is drawn.",
+            EXHAUSTED,
+            label="When the reserve is empty",
+            words={"skip": "nothing more is placed", "draw": "a draw"},
+        ),
+        Option(
+            "repetition",
+            "threefold",
+            "A position for the third time: a draw, or nothing.",
+            ("threefold", "off"),
+            label="When a position comes back",
+            words={"threefold": "a draw at the third time", "off": "nothing"},
+        ),
+        Option(
+            "max_turns",
+            400,
+            "The game is drawn after so many turns; 0 for no cap.",
+            (),
+            turns_option,
+            label="Most turns",
+        ),
     ),
     configure=configure,
     repetition=lambda options: options["repetition"],

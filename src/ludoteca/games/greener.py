@@ -545,7 +545,9 @@ def score(state: State) -> tuple[int, int]:
 def facts(state: State) -> tuple[Fact, ...]:
     """Greens and tallest stack of each player, greens nobody has, passes; during the setup what is left to place."""
     if state.placing:
-        return tuple(Fact("To place", str(state.each - stacks(state, player)), player) for player in range(2))
+        left = [int(state.each) - stacks(state, player) for player in range(2)]
+        todo = f"place a {('black', 'white')[state.mover]} pyramid (setup; greens fill the rest at the end)"
+        return (Fact("To do", todo), *(Fact("To place", str(left[player]), player) for player in range(2)))
     shown = []
     for player in range(2):
         greens, height = standing(state, player)
@@ -593,8 +595,8 @@ GAME = Game(
         Option("size", "6x6", "Rows and columns of the board.", tuple(STANDARD)),
         Option("setup", "random", "Pyramids are shuffled, or placed by the players in turn.", ("random", "alternate")),
         Option("counts", "standard", "Black, white and green pyramids, such as 9,9,18.", parse=read_counts),
-        Option("first", "black", "Who moves first.", ("black", "white")),
-        Option("tiebreak", True, "With equal greens the taller stack wins.", (True, False)),
+        Option("first", "black", "Who moves first.", ("black", "white"), label="Who begins"),
+        Option("tiebreak", True, "With equal greens the taller stack wins.", (True, False), label="Tie-break"),
     ),
     configure=configure,
     most_moves=288,  # a board full of stacks of one colour

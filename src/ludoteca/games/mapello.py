@@ -525,6 +525,8 @@ def facts(state: State) -> tuple[Fact, ...]:
             Fact("Phase", "building the map"),
             *(Fact(f"{PLURALS[kind].title()} left", str(left[kind])) for kind in range(3)),
         )
+    if not (state.bonuses or state.covered or state.taken.any()):  # as always in Reversi: the discs are the points
+        return tuple(Fact("Discs", str(popcount(state.discs[seat])), seat) for seat in range(2))
     return tuple(
         fact
         for seat in range(2)
@@ -599,8 +601,21 @@ GAME = Game(
             "The four discs of the start: as the map has them, the rulebook's, or mirrored as in the seed program.",
             ("map", "rulebook", "seed"),
         ),
-        Option("bonus", "placer", "Who has a bonus: its placer, or who owns its cell at the end.", ("placer", "owner")),
-        Option("corner_jokers", True, "Whether random and built maps may have jokers in the corners.", (True, False)),
+        Option(
+            "bonus",
+            "placer",
+            "Who has a bonus: its placer, or who owns its cell at the end.",
+            ("placer", "owner"),
+            label="Who has a bonus",
+            words={"placer": "who placed a disc on it", "owner": "who owns its cell at the end"},
+        ),
+        Option(
+            "corner_jokers",
+            True,
+            "Whether random and built maps may have jokers in the corners.",
+            (True, False),
+            label="Jokers in the corners",
+        ),
     ),
     configure=configure,
     most_moves=157,  # while building: 60 cells for a wall or a bonus, 36 for a joker, done

@@ -485,10 +485,22 @@ GAME = Game(
     board=lambda options: BOARDS[options["size"]],
     options=(
         Option("size", 10, "Cells along each side of the board: 10, or 8 for a short game.", SIZES, read_size),
-        Option("discs_per_turn", 2, "Discs a turn after Red's first single one.", (2, 1)),
-        Option("ties", "first", "Of equal largest squs the first made wins, or the game is a draw.", TIES),
+        Option("discs_per_turn", 2, "Discs a turn after Red's first single one.", (2, 1), label="Discs a turn"),
         Option(
-            "markers", "record", "What pyramids mark: the record alone, or also each colour's largest squ.", MARKERS
+            "ties",
+            "first",
+            "Of equal largest squs the first made wins, or the game is a draw.",
+            TIES,
+            label="Equal squs",
+            words={"first": "the first made wins", "draw": "a draw"},
+        ),
+        Option(
+            "markers",
+            "record",
+            "What pyramids mark: the record alone, or also each colour's largest squ.",
+            MARKERS,
+            label="Pyramids mark",
+            words={"record": "the record", "per_colour": "each colour's largest squ too"},
         ),
     ),
     configure=configure,

@@ -30,6 +30,17 @@ class Option:
     explain: str  # one line, for menus and for --help
     choices: tuple[Any, ...] = ()  # every value it takes; empty when `parse` decides
     parse: Callable[[Any], Any] | None = None  # from what was given to a value; ValueError with a reason
+    label: str = ""  # what forms call it, where its name is not a word; links and records keep the name
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)  # what forms call a value, by its text
+
+    @property
+    def title(self) -> str:
+        """What forms call it."""
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    def value_words(self, value: Any) -> str:
+        """What forms call a value."""
+        return self.words.get(self.text(value), self.text(value).replace("_", " "))
 
     def value(self, given: Any) -> Any:
         """The value that was meant, or BadOption naming the values there are."""
