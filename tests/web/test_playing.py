@@ -214,3 +214,43 @@ def test_a_game_begins_from_any_position(server):
     text = str(load_game("gekitai").start().play("c3").play("d4"))
     begun = client.begin(position=text, opponent="device")
     assert client.http.get(f"/api/v1/games/{begun['id']}").json()["view"]["position"] == text
+
+
+def invited(server):
+    """A game by link in which both have sat down: its id, the link's token, and who came by it."""
+    first, second = server.client(), server.client()
+    begun = first.begin(opponent="friend")
+    second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    return begun["id"], begun["tokens"][1], second
+
+
+def seat_names(server, game):
+    return [seat["name"] for seat in server.client().http.get(f"/api/v1/games/{game}").json()["seats"]]
+
+
+def test_whoever_comes_by_a_link_can_have_a_name(server):
+    game, _, second = invited(server)
+    with second.open(game) as socket:
+        assert socket.until("snapshot")["you"] == 1
+        assert seat_names(server, game)[1] == "Guest"
+        assert second.http.post("/api/v1/me", json={"name": "Berta"}).json() == {"name": "Berta"}
+        socket.send("name")
+        socket.until("state", where=lambda message: message["seats"][1]["name"] == "Berta")
+        assert seat_names(server, game)[1] == "Berta"
+
+
+def test_a_used_invitation_says_that_one_is_watching(server):
+    game, token, second = invited(server)
+    with second.open(game) as socket:
+        assert socket.until("snapshot")["you"] == 1
+    third = server.client()
+    third.http.get(f"/game/{game}", params={"seat": token})
+    with third.open(game) as socket:
+        refused = socket.until("refusal")
+        assert (refused["code"], refused["reason"]) == ("seat", "Someone already sits there; you are watching.")
+        socket.send("name")
+        assert socket.until("refusal")["reason"] == "Only someone with a seat of their own can be named here."
+        assert socket.you is None
+    with second.open(game) as socket:  # whoever took the seat comes back with the same link
+        assert socket.next()["type"] == "snapshot"
+        assert socket.you == 1

@@ -15,6 +15,7 @@ from ludoteca.web.engine import HINT
 from ludoteca.web.hints import hint_words
 from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale, sentence
 from ludoteca.web.room import Room
+from ludoteca.web.seating import take_name
 from ludoteca.web.standing import can, clock_view, state_view
 from ludoteca.web.storage import StorageError
 
@@ -182,6 +183,11 @@ async def again(room: Room, listener: Listener, _: Message) -> None:
     room.tell_all("next", game_id=room.stored.next)
 
 
+async def name(room: Room, listener: Listener, _: Message) -> None:
+    """Go by the name that was set with POST /api/v1/me."""
+    await take_name(room, listener.guest)
+
+
 async def resync(room: Room, listener: Listener, message: Message) -> None:
     """Tell what was missed."""
     seq = message.get("seq")
@@ -236,6 +242,7 @@ DEEDS: dict[str, Deed] = {
         pace,
         step,
         again,
+        name,
         resync,
         ping,
     )

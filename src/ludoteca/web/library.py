@@ -16,9 +16,11 @@ def option_view(option: Option) -> dict[str, Any]:
     """An option with its values; where `choices` is empty, any text that the game reads."""
     return {
         "name": option.name,
+        "label": option.title,
         "explain": option.explain,
         "default": option.text(option.default),
         "choices": [option.text(value) for value in option.choices],
+        "words": {option.text(value): option.value_words(value) for value in option.choices},
         "is_open": option.parse is not None,
     }
 

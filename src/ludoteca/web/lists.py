@@ -7,7 +7,10 @@ from typing import Any
 from sqlalchemy import Select, select, union
 from sqlalchemy.orm import Session
 
+from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, HolderRow, SeatRow
+
+LIVELY_MS = 15 * 60_000  # a game without a move for longer is not one to watch
 
 
 def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
@@ -22,13 +25,15 @@ def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
 
 
 def to_watch(state: str, limit: int) -> Select[GameRow]:
-    """The games of a state in which something has happened, newest first."""
-    return (
-        select(GameRow)
-        .where(GameRow.state == state, GameRow.kind != "record", GameRow.plies > 0)
-        .order_by(GameRow.changed.desc())
-        .limit(limit)
-    )
+    """The games of a state in which something has happened, newest first.
+
+    Of those that go on, only the ones in which it happened lately: nobody comes back to most others.  Two at one device
+    play for themselves.
+    """
+    wanted = select(GameRow).where(GameRow.state == state, GameRow.kind != "record", GameRow.plies > 0)
+    if state == "going":
+        wanted = wanted.where(GameRow.kind != "device", GameRow.changed > now_ms() - LIVELY_MS)
+    return wanted.order_by(GameRow.changed.desc()).limit(limit)
 
 
 def list_games(session: Session, guest: str | None, state: str, limit: int) -> list[dict[str, Any]]:

@@ -60,6 +60,7 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
     written = {f"set.{option.name}" for option in find_game(entry["name"]).options if not option.choices}
     readable = {field: value for field, value in values.items() if field not in written & set(troubles)}
     _try(troubles, "position", partial(_start, entry["name"], readable))
+    _in_words(entry["name"], troubles)
     return Form(values, troubles)
 
 
@@ -102,6 +103,14 @@ def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> N
         check()
     except LudotecaError as error:
         troubles[field] = sentence(str(error))
+
+
+def _in_words(game: str, troubles: dict[str, str]) -> None:
+    """Let the reasons speak of options as the form does, not by the names that links have."""
+    for option in find_game(game).options:
+        if reason := troubles.get(f"set.{option.name}"):
+            beginning = sentence(option.name).rstrip(".")
+            troubles[f"set.{option.name}"] = option.title + reason.removeprefix(beginning)
 
 
 def _keep(

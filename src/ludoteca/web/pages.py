@@ -19,6 +19,7 @@ from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import Position, load_game
 from ludoteca.play.records import Limits as RecordLimits
 from ludoteca.play.records import read_record
+from ludoteca.web.apidocs import api_calls
 from ludoteca.web.library import game_entry, library, rules_html
 from ludoteca.web.listener import sentence
 from ludoteca.web.newform import checked_form, form_game
@@ -44,13 +45,30 @@ def script_json(value: Any) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
-def seat_name(name: str) -> str:
-    """A seat's name in a list: "level3" is Level 3."""
-    return re.sub(r"^level(\d+)$", r"Level \1", name)
+def bot_words(name: str) -> str:
+    """A bot's name as people read it: "level3" is Level 3, "random" is Random."""
+    words = re.sub(r"^level(\d+)$", r"Level \1", name)
+    return words[:1].upper() + words[1:]
+
+
+def seat_name(seat: Any) -> str:
+    """The name of whoever sits at a seat, in a list or on the room's own list of seats."""
+    kind, name = (seat["kind"], seat["name"]) if isinstance(seat, dict) else (seat.kind, seat.name)
+    return bot_words(name) if kind == "bot" else str(name)
+
+
+def outcome_words(item: dict[str, Any]) -> str:
+    """How a listed game ended; a reason that says that it is a draw needs no word before it."""
+    reason = str(item["reason"])
+    if item["winner"] is None:
+        return sentence(reason).rstrip(".") if reason.startswith("draw") else f"Draw: {reason}"
+    return f"{seat_name(item['seats'][item['winner']])} wins: {reason}"
 
 
 templates.env.filters["script_json"] = script_json
 templates.env.filters["seat_name"] = seat_name
+templates.env.filters["bot_words"] = bot_words
+templates.env.filters["outcome_words"] = outcome_words
 templates.env.globals["version"] = __version__
 
 
@@ -286,12 +304,22 @@ async def import_record(request: Request) -> Response:
     spend(request, "record")
     visitor = visitor_of(request)
     text = (await form_of(request)).get("record", "")
-    record = await asyncio.to_thread(read_record, text, RECORD_LIMITS)
-    match = await asyncio.to_thread(record.to_match)
+    try:
+        record = await asyncio.to_thread(read_record, text, RECORD_LIMITS)
+        match = await asyncio.to_thread(record.to_match)
+    except LudotecaError as error:
+        return page(request, "import.html", 400, record=text, trouble=sentence(str(error)))
     stored = await house_of(request).keep(match, visitor.guest)
     response = RedirectResponse(f"/game/{stored.id}", status_code=303)
     remember(request, response, visitor)
     return response
+
+
+@pages.get("/docs")
+async def programs(request: Request) -> Response:
+    """The HTTP API for those who write programs, as openapi.json describes it."""
+    spend(request, "page")
+    return page(request, "docs.html", calls=api_calls(request.app.openapi()))
 
 
 def error_page(request: Request, status: int, reason: str) -> Response:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.orm import Session
 
 from ludoteca.web import rows
+from ludoteca.web.listener import Refused
 from ludoteca.web.rows import Seat, Stored
 from ludoteca.web.standing import state_view
 
@@ -39,6 +40,33 @@ async def claim_seat(room: Room, guest: str, token: str, name: str) -> bool:
         room.tell_all("state", **state_view(room))
     room.wake()
     return True
+
+
+async def take_name(room: Room, guest: str) -> None:
+    """Let a guest's seat go by the name that the guest has now."""
+    async with room.lock:
+        await room.settle_doubt()
+        mine = room.seats_of(guest)
+        if len(mine) != 1:
+            raise Refused("Only someone with a seat of their own can be named here.")
+        number = min(mine)
+
+        def work(session: Session) -> Seat:
+            named = replace(room.stored.seats[number], name=rows.greet_guest(session, guest))
+            rows.take_seat(session, room.id, number, named, guest)
+            return named
+
+        named = await room.house.storage.write(work)
+        room.stored = with_seat_taken(room.stored, number, named, guest)
+        room.tell_all("state", **state_view(room))
+
+
+def is_used_up(room: Room, token: str) -> bool:
+    """Whether a token was an invitation to a seat that someone has taken since."""
+    is_token = room.house.tokens.is_seat_token
+    return any(
+        seat.generation > 0 and is_token(token, room.id, number, 0) for number, seat in enumerate(room.stored.seats)
+    )
 
 
 def seat_of_token(room: Room, token: str) -> int | None:

@@ -21,13 +21,14 @@ from ludoteca.web.house import House
 from ludoteca.web.limits import TooMany, TooMuch
 from ludoteca.web.listener import MISTAKE, Listener, sentence
 from ludoteca.web.room import Room
-from ludoteca.web.seating import claim_seat
+from ludoteca.web.seating import claim_seat, is_used_up
 from ludoteca.web.storage import StorageError
 from ludoteca.web.view import compact
 from ludoteca.web.visitors import Visitor, house_of, limits_of, seat_token_of, spend, visitor_of
 
 NO_SUCH_GAME, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for those who send too much
+SEAT_IS_TAKEN = "Someone already sits there; you are watching."
 
 log = logging.getLogger("ludoteca.web")
 sockets = APIRouter()
@@ -95,7 +96,9 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
     if token is None:
         return
     try:
-        await claim_seat(room, visitor.guest, token, await guest_name(house_of(socket), visitor.guest))
+        sits = await claim_seat(room, visitor.guest, token, await guest_name(house_of(socket), visitor.guest))
+        if not sits and not room.seats_of(visitor.guest) and is_used_up(room, token):
+            room.tell(listener, "refusal", reason=SEAT_IS_TAKEN, code="seat", about=None)
     except LudotecaError as error:
         room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
 

@@ -1,5 +1,7 @@
 """Two browsers play each game to its end."""
 
+import re
+
 import pytest
 from browsers import begin, play_to_the_end, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
@@ -81,3 +83,32 @@ def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
     wait_for_ply(watcher, 2)
     expect(watcher.locator("#moves")).to_contain_text("f6")
     expect(watcher.get_by_role("button", name="Resign")).to_have_count(0)
+
+
+def test_whoever_comes_by_a_link_is_asked_for_a_name_and_everybody_sees_it(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    expect(first.locator("#introduce")).to_be_hidden()
+    second.get_by_label("What shall your opponent call you?").fill("Berta")
+    second.locator("#introduce").get_by_role("button", name="Keep").click()
+    for page in (first, second):
+        expect(page.get_by_role("heading", level=1)).to_have_text("Gekitai: Ana against Berta")
+        expect(page).to_have_title(re.compile("Gekitai · Ana – Berta"))
+    expect(second.locator("#introduce")).to_be_hidden()
+    second.locator(".menu summary").click()
+    field = second.locator(".menu").get_by_label("Your name")
+    expect(field).to_have_value("Berta")
+    field.fill("Bea")
+    field.press("Enter")
+    expect(first.locator("#seat-top")).to_contain_text("Bea")
+
+
+def test_a_third_one_with_the_same_link_is_told_of_watching(visitors):
+    first = visitors.page()
+    begin(first, "gekitai", opponent="friend", name="Ana")
+    link = first.get_by_label("Link for your friend").input_value()
+    second, third = visitors.page(), visitors.page()
+    for page in (second, third):
+        page.goto(link)
+        wait_for_table(page)
+    expect(third.locator("#refusal")).to_have_text("Someone already sits there; you are watching.")
+    expect(second.locator("#refusal")).to_be_empty()

@@ -1,6 +1,17 @@
 /** What players ask of each other: to sit down, to call it a draw, to take a move back. */
 
-import { el, icon } from "./dom.js";
+import { byId, el, icon } from "./dom.js";
+import { goBy } from "./settings.js";
+
+const NAMELESS = "Guest";
+/** @type {((type: string) => void) | null} */ let send = null; // once one sits at the table
+
+addEventListener("named", () => send?.("name"));
+byId("introduce").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (byId("introduce-name"));
+  goBy(field.value.trim()).then(() => (byId("introduce").hidden = true), (/** @type {Error} */ error) => field.setCustomValidity(error.message));
+});
 
 /**
  * Offers that wait for an answer.
@@ -11,6 +22,8 @@ import { el, icon } from "./dom.js";
 export function showOffers(holder, state, answer) {
   const { offers, you, view, seats } = state;
   holder.replaceChildren();
+  send = you === 0 || you === 1 ? answer : null;
+  byId("introduce").hidden = !send || state.kind !== "friend" || !!view.outcome || seats[you].name !== NAMELESS;
   if (view.outcome || you === null || you === "both") return;
   const other = 1 - you;
   const { name } = seats[other];

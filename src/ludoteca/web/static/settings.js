@@ -1,4 +1,6 @@
-/** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone. */
+/** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone, but for the name. */
+
+import { call } from "./api.js";
 
 const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on" };
 
@@ -44,6 +46,33 @@ for (const input of document.querySelectorAll("[data-setting]")) {
   const name = /** @type {Setting} */ (input.dataset.setting);
   input.checked = input.value === setting(name);
   input.addEventListener("change", () => input.checked && keep(name, input.value));
+}
+
+/**
+ * Go by another name, here and in games to come; a page with a seat hears of it.
+ * @param {string} wanted
+ * @returns {Promise<string>} the name as it is shown
+ */
+export async function goBy(wanted) {
+  const { name } = await call("/me", { name: wanted });
+  dispatchEvent(new CustomEvent("named", { detail: name }));
+  return name;
+}
+
+const naming = /** @type {HTMLFormElement | null} */ (document.getElementById("your-name"));
+if (naming) {
+  const field = /** @type {HTMLInputElement} */ (naming.elements.namedItem("name"));
+  const said = /** @type {HTMLElement} */ (naming.querySelector("[role=status]"));
+  naming.addEventListener("submit", (event) => {
+    event.preventDefault();
+    goBy(field.value.trim() || "Guest").then((name) => {
+      field.value = name;
+      said.textContent = `You are ${name}.`;
+    }, (/** @type {Error} */ error) => (said.textContent = error.message));
+  });
+  naming.closest("details")?.addEventListener("toggle", () => {
+    if (!field.value) call("/me").then(({ name }) => (field.value ||= name === "Guest" ? "" : name), () => undefined);
+  });
 }
 
 document.addEventListener("click", (event) => {
