@@ -6,6 +6,7 @@ import pytest
 
 from ludoteca.web.library import game_entry
 from ludoteca.web.newform import checked_form, form_game
+from ludoteca.web.pages import outcome_words
 
 GEKITAI, GREENER, MAPELLO = game_entry("gekitai"), game_entry("greener"), game_entry("mapello")
 
@@ -74,3 +75,40 @@ def test_the_fields_make_the_game_that_was_chosen():
     asked = {"opponent": "bots", "bot1": "random", "bot2": "greedy", "set.double_win": "mover", "series": "3"}
     new = form_game("gekitai", checked_form(GEKITAI, asked).values)
     assert (new.bots, new.options["double_win"], new.series) == (("random", "greedy"), "mover", 3)
+
+
+def test_options_are_called_by_words_and_keep_their_names_for_links(server):
+    shown = server.client().http.get("/new/glaisher", params={"set.max_turns": "many"}).text
+    assert ">Most turns</label>" in shown and 'name="set.max_turns"' in shown
+    assert "Most turns cannot be &#39;many&#39;" in shown and "Max_turns" not in shown
+    assert '<option value="skip" selected>nothing more is placed</option>' in shown
+    assert ">Alphabeta: Looks ahead as far as its time or its nodes allow.</option>" in shown
+
+
+def test_a_record_that_cannot_be_read_stays_in_its_field_with_the_reason(server):
+    answer = server.client().http.post("/import", data={"record": '[Game "gekitai"]\n\n1. c3 zz9 *'})
+    assert answer.status_code == 400
+    assert "Line 3, column 7: &#39;zz9&#39; is not a move of Gekitai" in answer.text
+    assert "\n[Game &#34;gekitai&#34;]\n\n1. c3 zz9 *</textarea>" in answer.text
+
+
+def test_the_page_for_programs_lists_every_call_of_the_api(server):
+    client = server.client()
+    shown = client.http.get("/docs").text
+    for path, calls in client.http.get("/api/v1/openapi.json").json()["paths"].items():
+        for method in calls:
+            assert f"<code>{method.upper()} {path}</code>" in shown
+    assert 'href="/docs">For programs</a>' in client.http.get("/").text
+
+
+def test_a_list_says_that_a_game_has_not_begun_and_names_bots_as_the_form_does(server):
+    client = server.client()
+    client.begin(opponent="bot", bot="random")
+    shown = client.http.get("/mine").text
+    assert "not begun" in shown and "Guest – Random" in shown
+
+
+def test_a_draw_by_agreement_is_said_once():
+    agreed = {"winner": None, "reason": "draw by agreement", "seats": []}
+    assert outcome_words(agreed) == "Draw by agreement"
+    assert outcome_words({**agreed, "reason": "40 points each"}) == "Draw: 40 points each"

@@ -15,10 +15,10 @@ from sqlalchemy import inspect, select, text
 from ludoteca.play import Match, PlayerName, load_game
 from ludoteca.web import rows, tidying
 from ludoteca.web.databases import BadDatabase, open_engine, read_address
-from ludoteca.web.lists import list_games, of_guest, to_watch
+from ludoteca.web.lists import LIVELY_MS, list_games, of_guest, to_watch
 from ludoteca.web.migrations import migrate
 from ludoteca.web.rows import Seat, Stored
-from ludoteca.web.storage import Storage, StorageError
+from ludoteca.web.storage import Storage, StorageError, now_ms
 from ludoteca.web.tables import GameRow, Guest, SeriesRow, Table
 
 
@@ -196,7 +196,7 @@ def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):
         for name, state, changed in (("aaaaaaaaac", "over", 5), ("aaaaaaaaad", "going", 3), ("aaaaaaaaae", "going", 4)):
             rows.add_game(session, stored_game(name, "c3"))
             session.get(GameRow, name).state = state
-            session.get(GameRow, name).changed = changed
+            session.get(GameRow, name).changed = now_ms() - 60_000 + 1000 * changed
 
     asyncio.run(storage.write(fill))
 
@@ -209,6 +209,23 @@ def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):
     assert listed("ann", "", 9) == ["aaaaaaaaaa", "aaaaaaaaae", "aaaaaaaaad", "aaaaaaaaac"]
     assert listed("bob", "", 9) == ["bbbbbbbbbb"]
     assert listed("cid", "", 9) == []
+
+
+def test_games_to_watch_are_neither_left_alone_nor_played_on_one_device(storage):
+    def fill(session):
+        for name, kind, age_ms in (
+            ("aaaaaaaaaa", "friend", 0),
+            ("aaaaaaaaab", "bots", LIVELY_MS - 60_000),
+            ("aaaaaaaaac", "bot", LIVELY_MS + 60_000),
+            ("aaaaaaaaad", "device", 0),
+        ):
+            rows.add_game(session, stored_game(name, "c3"))
+            row = session.get(GameRow, name)
+            row.state, row.kind, row.changed = "going", kind, now_ms() - age_ms
+
+    asyncio.run(storage.write(fill))
+    found = asyncio.run(storage.read(lambda session: list_games(session, None, "going", 9)))
+    assert [game["id"] for game in found] == ["aaaaaaaaaa", "aaaaaaaaab"]
 
 
 @pytest.mark.parametrize("wanted", [of_guest("ann", "", 60), to_watch("going", 60)], ids=["mine", "games"])

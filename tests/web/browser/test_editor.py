@@ -105,3 +105,26 @@ def test_the_free_start_of_glaisher_and_the_alternating_one_of_greener(visitors)
         wait_for_table(page)
         page.locator(f"[data-cell={first}]").click()
         wait_for_ply(page, 1)
+
+
+def test_the_editor_offers_the_options_of_the_game(visitors):
+    page = visitors.page()
+    page.goto("/editor/squ")
+    page.locator("[data-cell=j10]").click()
+    page.get_by_text("Rules of this game").click()
+    page.get_by_label("Equal squs").select_option("a draw")
+    page.wait_for_url(re.compile("set.ties=draw"))
+    assert position_of(page).split(" ")[0].endswith(".........r")  # what was set up stays
+    page.get_by_text("Rules of this game").click()
+    page.get_by_label("Size", exact=True).select_option("8")
+    page.wait_for_url(re.compile("set.size=8"))
+    expect(page.locator("#board [data-cell]")).to_have_count(64)
+    expect(page.get_by_label("Equal squs")).to_have_value("draw")
+
+
+def test_what_glaisher_has_to_do_is_chosen(visitors):
+    page = visitors.page()
+    page.goto("/editor/glaisher")
+    page.get_by_label("To do").select_option("place a piece")
+    assert position_of(page).split(" ")[2] == "place"
+    expect(page.locator("#refusal")).to_have_class("hint")

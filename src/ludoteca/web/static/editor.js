@@ -25,7 +25,22 @@ class Editor {
       event.preventDefault();
       void this.load({ position: /** @type {HTMLInputElement} */ (byId("text")).value.trim() });
     });
+    document.getElementById("options")?.addEventListener("change", () => this.changeRules());
     void this.learnPieces().then(() => this.draw());
+  }
+
+  /** Go on with other options of the game: with this position where they allow it, else from their start. */
+  async changeRules() {
+    const fields = new FormData(/** @type {HTMLFormElement} */ (byId("options")));
+    const options = Object.fromEntries([...fields].map(([name, value]) => [name.replace("set.", ""), String(value).trim()]));
+    const { game } = this.view;
+    try {
+      const start = await describe({ game: game.name, options });
+      const fits = await describe({ game: game.name, options, position: this.notation.text }).then((view) => view.board.cells.length === start.board.cells.length, () => false);
+      location.assign(positionLink({ ...start, position: fits ? this.notation.text : start.position }).replace("/analysis/", "/editor/"));
+    } catch (error) {
+      this.say(/** @type {Error} */ (error).message, false);
+    }
   }
 
   /** Pieces that a start does not show are learned from the game's other starts. */
@@ -101,7 +116,11 @@ class Editor {
     byId("further").replaceChildren(...further.map((value, index) => {
       const set = (/** @type {Event} */ event) => this.change(() => (this.notation.fields[index + 1] = /** @type {HTMLInputElement} */ (event.target).value.trim().replaceAll(" ", "")));
       const words = this.notation.fieldWords(index);
-      return el("div", { class: "field" }, el("label", { for: `further-${index}` }, words), el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set }));
+      const choices = this.notation.fieldChoices(index);
+      const field = choices
+        ? el("select", { id: `further-${index}`, onchange: set }, ...choices.map(([known, label]) => el("option", { value: known, selected: known === value }, label)))
+        : el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set });
+      return el("div", { class: "field" }, el("label", { for: `further-${index}` }, words), field);
     }));
   }
 

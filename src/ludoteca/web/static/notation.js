@@ -8,7 +8,12 @@ const FIELD_WORDS = {
   squ: ["Discs left this turn", "Record: owner, size, top left cell; - for none"],
   mapello: ["Bonuses taken, Black-White", "Notes", "More notes"],
   reversi: ["Bonuses taken, Black-White"],
-  glaisher: ["To do: start, split or place", "Reserve"],
+  glaisher: ["To do", "Reserve"],
+};
+
+/** The values of fields that only know a few, with their words. @type {Record<string, Record<number, [string, string][]>>} */
+const FIELD_CHOICES = {
+  glaisher: { 0: [["start", "put a stack of 6"], ["split", "split a stack"], ["place", "place a piece"]] },
 };
 
 /** @typedef {{letter: string, height: number, inside: number}} Token */
@@ -57,6 +62,11 @@ export class Notation {
   /** What a field after the mover means. @param {number} index */
   fieldWords(index) {
     return FIELD_WORDS[this.view.game.name]?.[index] ?? `Further field ${index + 1}`;
+  }
+
+  /** The values that a field after the mover can have, if it only knows a few. @param {number} index @returns {[string, string][] | null} */
+  fieldChoices(index) {
+    return FIELD_CHOICES[this.view.game.name]?.[index] ?? null;
   }
 
   /** The board as it is written. */
