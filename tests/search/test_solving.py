@@ -78,7 +78,7 @@ def test_a_solved_line_is_played_to_the_end(variant, text, megabytes):
 
 def test_a_tree_says_how_a_game_ends_and_not_when():
     position = SMALL.position("g,g,g/b,g,b/w,g,w b 0")
-    report = TreeSearch(megabytes=4, seed=1).search(position, Limits(nodes=200_000))
+    report = TreeSearch(megabytes=64, seed=1).search(position, Limits(nodes=200_000))
     assert report.proven and report.score == 1 and report.lines[0].plies_to_end is None
 
 
