@@ -37,6 +37,14 @@ def test_on_a_phone_held_sideways_the_board_takes_the_height(visitors, width, he
     assert not page.evaluate(OVERLAPS)
 
 
+@pytest.mark.parametrize(("game", "options"), [("greener", {}), ("mapello", {"map": "build"}), ("glaisher", {})])
+def test_on_a_very_small_phone_everything_for_playing_is_in_sight(visitors, game, options):
+    page = visitors.page(**screen(320, 568))
+    begin(page, game, opponent="device", options=options)
+    assert is_in_sight(page, "#seat-top", "#board", "#turn", "#choices", "#seat-bottom", "#actions")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("address", ["/analysis/greener", "/editor/greener"])
 def test_analysis_and_editor_use_the_height_of_a_phone_held_sideways(visitors, address):
     page = visitors.page(**screen(740, 360))
