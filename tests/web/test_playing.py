@@ -237,6 +237,7 @@ def test_whoever_comes_by_a_link_can_have_a_name(server):
         socket.send("name")
         socket.until("state", where=lambda message: message["seats"][1]["name"] == "Berta")
         assert seat_names(server, game)[1] == "Berta"
+        assert '"Berta"' in second.http.get(f"/api/v1/games/{game}/record").text
 
 
 def test_a_used_invitation_says_that_one_is_watching(server):

@@ -545,9 +545,9 @@ def score(state: State) -> tuple[int, int]:
 def facts(state: State) -> tuple[Fact, ...]:
     """Greens and tallest stack of each player, greens nobody has, passes; during the setup what is left to place."""
     if state.placing:
-        left = [int(state.each) - stacks(state, player) for player in range(2)]
+        unplaced = [int(state.each) - stacks(state, player) for player in range(2)]
         todo = f"place a {('black', 'white')[state.mover]} pyramid (setup; greens fill the rest at the end)"
-        return (Fact("To do", todo), *(Fact("To place", str(left[player]), player) for player in range(2)))
+        return (Fact("To do", todo), *(Fact("To place", str(unplaced[player]), player) for player in range(2)))
     shown = []
     for player in range(2):
         greens, height = standing(state, player)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.orm import Session
 
+from ludoteca.play import PlayerName
 from ludoteca.web import rows
 from ludoteca.web.listener import Refused
 from ludoteca.web.rows import Seat, Stored
@@ -81,4 +82,7 @@ def seat_of_token(room: Room, token: str) -> int | None:
 def with_seat_taken(stored: Stored, number: int, taken: Seat, guest: str) -> Stored:
     """The game with a guest on one of its seats."""
     seats = [taken if number == other else seat for other, seat in enumerate(stored.seats)]
-    return replace(stored, seats=seats, holders=stored.holders | {(number, guest)})
+    match = stored.match.fork()  # its record names who plays
+    first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
+    match.players = (first, second)
+    return replace(stored, match=match, seats=seats, holders=stored.holders | {(number, guest)})
