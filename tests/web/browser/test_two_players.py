@@ -95,7 +95,7 @@ def test_whoever_comes_by_a_link_is_asked_for_a_name_and_everybody_sees_it(visit
         expect(page).to_have_title(re.compile("Gekitai · Ana – Berta"))
     expect(second.locator("#introduce")).to_be_hidden()
     second.locator(".menu summary").click()
-    field = second.locator(".menu").get_by_label("Your name")
+    field = second.locator(".menu").get_by_label("What others call you")
     expect(field).to_have_value("Berta")
     field.fill("Bea")
     field.press("Enter")
