@@ -18,7 +18,7 @@ from ludoteca.kernel.errors import LudotecaError
 
 PROCESSES = multiprocessing.get_context("spawn")
 PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
-READY_S = 120  # for a bot to be made and get ready, before any clock: it may have to be compiled
+READY_S = 300  # for a bot to be made and get ready, before any clock: it may have to be compiled
 MOST_FAILURES = 3  # of processes for which no bot is to blame
 
 
