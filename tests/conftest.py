@@ -1,8 +1,13 @@
-"""Tests run with bounds checking in compiled code; this must be set before anything is compiled."""
+"""Tests run with bounds checking in compiled code; this must be set before anything is compiled.
+
+They also hear Ctrl-C, which a shell that starts them in the background has switched off, for them and what they start.
+"""
 
 import os
+import signal
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from hypothesis import HealthCheck, settings
 

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 Answer = TypeVar("Answer")
+HEED_S = 0.1  # how often a waiting thread looks up: a signal that another thread received does not wake it
 
 
 def useful_threads(wanted: int) -> int:
@@ -58,7 +59,7 @@ class Crew:
         while not self.wait(0):
             self._stop[0] = 1
             try:
-                self.wait()
+                self.wait(HEED_S)
             except KeyboardInterrupt as error:  # they have been told to end, and are about to
                 interrupt = error
         if interrupt is not None:
@@ -80,7 +81,8 @@ def heard(work: Callable[[], Answer], stop: Any) -> Answer:
 
     with Crew(stop) as crew:
         crew.start(run)
-        crew.wait()
+        while not crew.wait(HEED_S):
+            pass
     if errors:
         raise errors[0]
     return answers[0]
