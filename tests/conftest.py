@@ -7,7 +7,6 @@ import os
 import signal
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from hypothesis import HealthCheck, settings
 
@@ -15,3 +14,5 @@ settings.register_profile(
     "house", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.load_profile("house")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
