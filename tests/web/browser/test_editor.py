@@ -44,8 +44,8 @@ def test_stacks_have_heights_and_greens(visitors):
 def test_what_cannot_be_played_is_refused_with_its_reason(visitors):
     page = visitors.page()
     page.goto("/editor/glaisher")
-    page.get_by_label("Reserve").fill("nonsense")
-    page.get_by_label("Reserve").press("Enter")
+    page.get_by_label("Left in the reserve").fill("nonsense")
+    page.get_by_label("Left in the reserve").press("Enter")
     expect(page.locator("#refusal")).to_have_class("refusal")
     expect(page.locator("#refusal")).not_to_be_empty()
     for name in ("Play from here", "Analyse"):

@@ -8,7 +8,7 @@ const FIELD_WORDS = {
   squ: ["Discs left this turn", "Record: owner, size, top left cell; - for none"],
   mapello: ["Bonuses taken, Black-White", "Notes", "More notes"],
   reversi: ["Bonuses taken, Black-White"],
-  glaisher: ["To do", "Reserve"],
+  glaisher: ["To do", "Left in the reserve"],
 };
 
 /** The values of fields that only know a few, with their words. @type {Record<string, Record<number, [string, string][]>>} */
