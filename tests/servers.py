@@ -52,7 +52,9 @@ class Server:
             )
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())
-        assert found is not None, self.log.read_text()
+        if found is None:
+            self.ended()
+            raise AssertionError(self.log.read_text())
         self.port = int(found[1])
         return self
 

@@ -208,7 +208,7 @@ def test_a_draw_is_offered_and_accepted():
     with pytest.raises(MatchError, match="nobody has offered Red a draw"):
         match.accept_draw(0)
     match.accept_draw(1)
-    assert match.outcome == Outcome(None, "draw by agreement")
+    assert match.outcome == Outcome(None, "agreed by both players")
     assert match.how is How.AGREEMENT
     assert match.draw_offer is None
 

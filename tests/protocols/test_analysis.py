@@ -60,6 +60,12 @@ def test_a_query_is_answered_with_lines_of_legal_moves(desk):
     assert report["nodes"] > 0
 
 
+def test_a_forced_win_is_proved_when_asked_for(desk):
+    desk.ask(id="p", game="gekitai", position="rr..../....../....../....../....../.....b r", method="proof")
+    report = desk.final("p")
+    assert (report["method"], report["proven"], report["best"]) == ("proof", True, "c1")
+
+
 def test_reports_come_on_the_way_when_asked_for(desk):
     desk.ask(id=1, game="gekitai", ms=400, every_ms=1, lines=2)
     desk.final(1)
@@ -117,8 +123,10 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
         ({"id": 1, "game": "gekitai", "lines": 0}, "lines", "from 1 to 64"),
         ({"id": 1, "game": "gekitai", "ms": "fast"}, "ms", "whole number"),
         ({"id": 1, "game": "gekitai", "nodes": True}, "nodes", "whole number"),
-        ({"id": 1, "game": "gekitai", "method": "guess"}, "method", "alphabeta, mcts"),
+        ({"id": 1, "game": "gekitai", "method": "guess"}, "method", "alphabeta, mcts, proof"),
         ({"id": 1, "game": "gekitai", "method": "mcts", "depth": 3}, "depth", "no limit of depth"),
+        ({"id": 1, "game": "gekitai", "method": "proof", "depth": 3}, "depth", "no limit of depth"),
+        ({"id": 1, "game": "gekitai", "method": "proof", "lines": 2}, "lines", "one line"),
         ({"id": 1, "game": "gekitai", "color": "red"}, "color", "no such field"),
         ({"id": 1, "action": "dance"}, "action", "cancel, terminate and version"),
         ({"id": 1, "action": "cancel"}, "id", "no query of that id"),

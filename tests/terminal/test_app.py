@@ -327,7 +327,7 @@ def test_a_draw_between_people_is_offered_and_answered(tmp_path):
         await pilot.press("2")
         assert screen.table.outcome is None
         await pilot.press("o", "1")
-        assert screen.table.outcome.reason == "draw by agreement"
+        assert screen.table.outcome.reason == "agreed by both players"
 
     drive(app, steps)
 

@@ -138,7 +138,7 @@ def test_pause_undo_hint_and_the_rest_are_commands(environment, tmp_path):
     for sentence in (
         "Nothing is chosen yet.", "  Try ", "Type a move, such as", "    1 Red      c3", "from 0 to 1.",
         "A pace is 0, 0.1, 0.5, 1, 2, 5 seconds or step.", "Bots take 0.5 s a move.", "Saved as ", "Written to ",
-        "game.pgn: File exists.", "offers a draw", "Draw: draw by agreement.",
+        "game.pgn: File exists.", "offers a draw", "Draw: agreed by both players.",
     ):  # fmt: skip
         assert sentence in done.stdout, sentence
     assert '[Game "gekitai"]' in record.read_text()

@@ -42,6 +42,20 @@ def test_a_killed_server_loses_no_acknowledged_move_and_players_go_on(new_server
     assert played(server, game) == acknowledged + rest
 
 
+def test_a_second_server_on_the_same_database_is_refused_and_the_first_goes_on(new_server, database, tmp_path):
+    server = new_server(database=database).wait_until_ready()
+    one, two, game = two_players(server)
+    with one, two:
+        second = tmp_path / "second"
+        second.mkdir()
+        with pytest.raises(AssertionError, match=r"another server is using the database .*end it, or name another"):
+            new_server(database=database, folder=second)
+        assert one.move("c3")["type"] == "move"
+    server.stop()
+    server.start().wait_until_ready()
+    assert played(server, game) == ["c3"]
+
+
 def test_several_games_that_move_while_the_server_is_killed_lose_no_acknowledged_move(new_server, database):
     server = new_server(database=database).wait_until_ready()
     tables = [two_players(server, "reversi") for _ in range(8)]

@@ -109,6 +109,6 @@ def test_a_list_says_that_a_game_has_not_begun_and_names_bots_as_the_form_does(s
 
 
 def test_a_draw_by_agreement_is_said_once():
-    agreed = {"winner": None, "reason": "draw by agreement", "seats": []}
-    assert outcome_words(agreed) == "Draw by agreement"
+    agreed = {"winner": None, "reason": "agreed by both players", "seats": []}
+    assert outcome_words(agreed) == "Draw: agreed by both players"
     assert outcome_words({**agreed, "reason": "40 points each"}) == "Draw: 40 points each"

@@ -131,7 +131,7 @@ def test_a_draw_needs_both(server):
         two.send("offer_draw")
         one.until("offer", where=lambda message: message["answer"] is None and message["by"] == 1)
         one.send("accept_draw")
-        assert two.until("end")["outcome"] == {"winner": None, "reason": "draw by agreement"}
+        assert two.until("end")["outcome"] == {"winner": None, "reason": "agreed by both players"}
 
 
 def test_playing_on_declines_a_draw(server):

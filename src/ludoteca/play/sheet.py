@@ -76,7 +76,7 @@ class Declaration:
     def outcome(self, players: tuple[Player, Player]) -> Outcome:
         """The result, in the words of the game."""
         if self.seat is None:
-            return Outcome(None, "draw by agreement")
+            return Outcome(None, "agreed by both players")
         what = "resigned" if self.how is How.RESIGNATION else "ran out of time"
         return Outcome(1 - self.seat, f"{players[self.seat].name} {what}")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, load_game
+from ludoteca.search.analysis import METHODS
 
 LONGEST_MS = 24 * 3600 * 1000
 LARGEST = 10**12
@@ -14,7 +15,6 @@ MOST_LINES = 64
 MOST_MOVES = 10_000
 LONGEST_TEXT = 4000
 LONGEST_ID = 200
-METHODS = ("alphabeta", "mcts")
 FIELDS = ("id", "game", "options", "position", "moves", "seed", "lines", "ms", "nodes", "depth", "method", "priority",
           "every_ms")  # fmt: skip
 
@@ -54,12 +54,15 @@ def read_query(message: dict[str, Any]) -> Query:
     method = message.get("method", "alphabeta")
     if method not in METHODS:
         raise BadField("method", f"it should be one of: {', '.join(METHODS)}")
-    if method == "mcts" and limits["depth"] is not None:
-        raise BadField("depth", "mcts has no limit of depth")
+    if method != "alphabeta" and limits["depth"] is not None:
+        raise BadField("depth", f"{method} has no limit of depth")
+    lines = _whole(message, "lines", 1, 1, MOST_LINES) or 1
+    if method == "proof" and lines > 1:
+        raise BadField("lines", "a proof has one line")
     return Query(
         id=read_id(message),
         position=_read_position(message),
-        lines=_whole(message, "lines", 1, 1, MOST_LINES) or 1,
+        lines=lines,
         method=method,
         priority=_whole(message, "priority", 0, -(10**9), 10**9) or 0,
         every_ms=_whole(message, "every_ms", None, 1, LONGEST_MS),

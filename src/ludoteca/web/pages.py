@@ -58,11 +58,9 @@ def seat_name(seat: Any) -> str:
 
 
 def outcome_words(item: dict[str, Any]) -> str:
-    """How a listed game ended; a reason that says that it is a draw needs no word before it."""
-    reason = str(item["reason"])
-    if item["winner"] is None:
-        return sentence(reason).rstrip(".") if reason.startswith("draw") else f"Draw: {reason}"
-    return f"{seat_name(item['seats'][item['winner']])} wins: {reason}"
+    """How a listed game ended."""
+    who = "Draw" if item["winner"] is None else f"{seat_name(item['seats'][item['winner']])} wins"
+    return f"{who}: {item['reason']}"
 
 
 templates.env.filters["script_json"] = script_json

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 import uvicorn
 
@@ -12,6 +13,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web.app import create_app
 from ludoteca.web.logs import begin_logging
 from ludoteca.web.settings import Settings
+from ludoteca.web.sole import sole_use
 from ludoteca.web.storage import Storage
 
 LONGEST_GOODBYE_S = 5
@@ -53,18 +55,19 @@ class Announcing(uvicorn.Server):
 
 def serve(settings: Settings, log_level: str = "info") -> int:
     """Serve until told to stop; 0 when all went well."""
-    try:
-        make_ready(settings)
-        server = Announcing(config_for(settings, log_level))
-    except OSError as error:
-        print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
-        return 1
-    except LudotecaError as error:
-        print(f"ludoteca: {error}", file=sys.stderr)
-        return 1
-    gc.disable()  # the house looks after it, see garbage.py
-    with suppress(SystemExit):  # as uvicorn ends when it cannot listen
-        server.run()
+    with ExitStack() as held:
+        try:
+            held.enter_context(ready(settings))
+            server = Announcing(config_for(settings, log_level))
+        except OSError as error:
+            print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
+            return 1
+        except LudotecaError as error:
+            print(f"ludoteca: {error}", file=sys.stderr)
+            return 1
+        gc.disable()  # the house looks after it, see garbage.py
+        with suppress(SystemExit):  # as uvicorn ends when it cannot listen
+            server.run()
     if not server.started:
         where = f"{settings.host}:{settings.port}"
         print(f"ludoteca: cannot listen at {where}; another --port may be free", file=sys.stderr)
@@ -72,10 +75,13 @@ def serve(settings: Settings, log_level: str = "info") -> int:
     return 0
 
 
-def make_ready(settings: Settings) -> None:
-    """Make secret and tables where there are none, so that what cannot be used is named before anybody comes."""
+@contextmanager
+def ready(settings: Settings) -> Iterator[None]:
+    """Hold the database, with secret and tables made where there were none: what cannot be used is named at once."""
     settings.data.mkdir(parents=True, exist_ok=True)
     settings.secret()
     storage = Storage(settings.database_url, settings.busy_ms)
-    storage.open()
-    storage.close()
+    with sole_use(storage.url):
+        storage.open()
+        storage.close()
+        yield

@@ -47,7 +47,6 @@ export function nameInWords({ kind, name }) {
  * @param {Player[]} players
  */
 export function outcomeInWords(outcome, players) {
-  if (outcome.winner === null && outcome.reason.startsWith("draw")) return `D${outcome.reason.slice(1)}.`;
   const who = outcome.winner === null ? "Draw" : `${players[outcome.winner].name} wins`;
   return `${who}: ${outcome.reason}.`;
 }
