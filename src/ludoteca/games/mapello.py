@@ -598,7 +598,7 @@ GAME = Game(
         Option(
             "centre",
             "map",
-            "The four discs of the start: as the map has them, the rulebook's, or mirrored as in the seed program.",
+            "The four discs of the start: as the map has them, the rulebook's, or mirrored as in the Prolog program.",
             ("map", "rulebook", "seed"),
         ),
         Option(

@@ -11,11 +11,12 @@ from pathlib import Path
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move
 from ludoteca.play.rulebook import rule_page
+from ludoteca.play.sentences import sentence
 from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, whole_number
 from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.sheet import sheet
 from ludoteca.terminal.table import Table, pace_text, read_pace
-from ludoteca.terminal.words import hint_words, report_lines, sentence, turn_line
+from ludoteca.terminal.words import hint_words, report_lines, turn_line
 
 HELP = """\
 Type a move, such as {example}, or only its beginning to be offered the rest.

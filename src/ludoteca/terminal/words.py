@@ -16,13 +16,6 @@ LONGEST_LINE = 6  # moves of a line that are named
 LEAST_SHOWN = 0.005  # a chance to draw that is worth a word
 
 
-def sentence(reason: str) -> str:
-    """A reason as a sentence of its own; "c3 is taken" keeps the cell's name as it is."""
-    is_name = any(letter.isdigit() for letter in reason.split(" ")[0])
-    first = reason if is_name else reason[:1].upper() + reason[1:]
-    return first + ("" if reason.endswith((".", "?", "!")) else ".")
-
-
 def turn_line(table: Table) -> str:
     """Who is to move, or how the game ended."""
     outcome = table.outcome

@@ -22,12 +22,13 @@ from ludoteca import __version__
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import load_game
+from ludoteca.play.sentences import sentence
 from ludoteca.web.api import api
 from ludoteca.web.engine import EngineError
 from ludoteca.web.guards import HEADERS, Guards
 from ludoteca.web.house import House
 from ludoteca.web.limits import Limits, TooMuch
-from ludoteca.web.listener import MISTAKE, Refused, Stale, sentence
+from ludoteca.web.listener import MISTAKE, Refused, Stale
 from ludoteca.web.misreading import in_words
 from ludoteca.web.pages import NotFound, error_page, pages
 from ludoteca.web.settings import Settings

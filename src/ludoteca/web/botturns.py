@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from ludoteca.play.sentences import sentence
 from ludoteca.web.engine import GAME, LONGEST_BOT_S, EngineError
 from ludoteca.web.flag import AGAIN_S
-from ludoteca.web.listener import Stale, sentence
+from ludoteca.web.listener import Stale
 from ludoteca.web.storage import StorageError
 
 if TYPE_CHECKING:

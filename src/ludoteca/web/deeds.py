@@ -10,10 +10,11 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.sentences import sentence
 from ludoteca.web import rows
 from ludoteca.web.engine import HINT
 from ludoteca.web.hints import hint_words
-from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale, sentence
+from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale
 from ludoteca.web.room import Room
 from ludoteca.web.seating import take_name
 from ludoteca.web.standing import can, clock_view, state_view

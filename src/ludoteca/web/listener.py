@@ -37,10 +37,3 @@ class Listener:
     def hang_up(self) -> None:
         """No more messages."""
         self.unsent.put_nowait(None)
-
-
-def sentence(text: str) -> str:
-    """A reason as a sentence: "c3 is taken" stays as it is, words get their capital and their full stop."""
-    is_word = not any(letter.isdigit() or letter == "_" for letter in text.split(" ")[0])
-    first = text[:1].upper() + text[1:] if is_word else text
-    return first if first.endswith((".", "!", "?", "…")) else first + "."

@@ -11,8 +11,8 @@ from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, shown
 from ludoteca.play import load_game
 from ludoteca.play.clock import TimeControl
+from ludoteca.play.sentences import sentence
 from ludoteca.web.house import bot_seat
-from ludoteca.web.listener import sentence
 from ludoteca.web.newgame import NewGame
 
 CHOICES = {  # the values of each field that only knows a few, the usual one first

@@ -19,9 +19,9 @@ from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import Position, load_game
 from ludoteca.play.records import Limits as RecordLimits
 from ludoteca.play.records import read_record
+from ludoteca.play.sentences import sentence
 from ludoteca.web.apidocs import api_calls
 from ludoteca.web.library import game_entry, library, rules_html
-from ludoteca.web.listener import sentence
 from ludoteca.web.newform import checked_form, form_game
 from ludoteca.web.room import Room
 from ludoteca.web.view import View, view_of

@@ -70,7 +70,7 @@ class Photographer:
     def visit(self, address: str, name: str, size: tuple[int, int], theme: str = "light") -> None:
         """A page as it comes."""
         with self.page(size, theme) as page:
-            page.goto(address)
+            page.goto(address, wait_until="networkidle")  # its boards have come
             self.take(page, name)
 
     def table(self, page: Page, game: str) -> None:

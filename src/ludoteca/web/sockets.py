@@ -13,13 +13,14 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.sentences import sentence
 from ludoteca.web import rows
 from ludoteca.web.analysis import AnalysisRequest, ask_engine
 from ludoteca.web.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
 from ludoteca.web.deeds import handle
 from ludoteca.web.house import House
 from ludoteca.web.limits import TooMany, TooMuch
-from ludoteca.web.listener import MISTAKE, Listener, sentence
+from ludoteca.web.listener import MISTAKE, Listener
 from ludoteca.web.room import Room
 from ludoteca.web.seating import claim_seat, is_used_up
 from ludoteca.web.storage import StorageError

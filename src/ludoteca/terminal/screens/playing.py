@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move, Position
 from ludoteca.play.rulebook import rule_page
+from ludoteca.play.sentences import sentence
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotChose, BotTurns, ThoughtFailed
 from ludoteca.terminal.dialogs import PageDialog
@@ -23,7 +24,7 @@ from ludoteca.terminal.layout import neighbour
 from ludoteca.terminal.screens.asides import Asides
 from ludoteca.terminal.screens.showing import show_table
 from ludoteca.terminal.table import Table, next_pace, pace_text
-from ludoteca.terminal.words import hint_words, played_line, sentence
+from ludoteca.terminal.words import hint_words, played_line
 
 if TYPE_CHECKING:
     from ludoteca.terminal.app import LudotecaApp

@@ -90,7 +90,13 @@ export function firstChance(report) {
  */
 export function scoreInWords(line) {
   if (line.plies_to_end !== null && line.score !== 0.5) return `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
-  if (line.points !== null) return `${line.points > 0 ? "+" : ""}${line.points}`;
+  if (line.points !== null) return `${signed(line.points)} points`;
   const [win, draw] = line.chances.map((chance) => Math.round(100 * chance));
-  return draw ? `${win} %, draw ${draw} %` : `${win} %`;
+  const lead = Math.round(line.expected_points ?? 0);
+  return `${win} %${draw ? `, draw ${draw} %` : ""}${lead ? `, about ${signed(lead)} points` : ""}`;
+}
+
+/** A lead with its sign. @param {number} lead */
+function signed(lead) {
+  return lead > 0 ? `+${lead}` : `${lead}`.replace("-", "−");
 }

@@ -1,0 +1,10 @@
+"""Reasons as sentences: errors say what is wrong in half a sentence, which screens and pages show whole."""
+
+from __future__ import annotations
+
+
+def sentence(reason: str) -> str:
+    """A reason with its capital and its full stop; "c3 is taken" keeps the cell's name as it is."""
+    is_word = not any(letter.isdigit() or letter == "_" for letter in reason.split(" ")[0])
+    first = reason[:1].upper() + reason[1:] if is_word else reason
+    return first if first.endswith((".", "!", "?", "…")) else first + "."
