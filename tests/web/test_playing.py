@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from servers import play_out, two_players
+from servers import play_out, played, two_players
 
 from ludoteca.games import game_names
 from ludoteca.play import load_game
@@ -102,6 +102,21 @@ def test_on_one_device_one_browser_moves_for_both(server):
         assert socket.until("back")["ply"] == 3
         socket.send("offer_draw")
         assert socket.until("end")["how"] == "agreement"
+
+
+def test_asking_why_plays_nothing_even_where_the_text_is_a_move(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    with client.open(game) as table:
+        table.until("snapshot")
+        table.send("why", ply=0, text="c3")
+        assert table.until("refusal")["reason"] == "That makes no move. What can be chosen is marked."
+        table.move("c3")
+        table.send("why", ply=1, text="c3")
+        assert table.until("refusal")["reason"] == "c3 is taken."
+        table.send("why", ply=0, text="c3")
+        assert table.until("refusal")["code"] == "stale"
+    assert played(server, game) == ["c3"]
 
 
 def test_a_move_is_taken_back_only_by_consent(server):

@@ -21,6 +21,7 @@ from ludoteca.web.standing import can, clock_view, state_view
 from ludoteca.web.storage import StorageError
 
 HINT_MS = 700
+NO_MOVE = "That makes no move. What can be chosen is marked."
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
 
 Message = dict[str, Any]
@@ -30,11 +31,26 @@ Deed = Callable[[Room, Listener, Message], Coroutine[Any, Any, None]]
 
 async def move(room: Room, listener: Listener, message: Message) -> None:
     """A move that names the ply it answers."""
+    ply, text = ply_and_text(message)
+    if not await room.play(listener.guest, ply, text):
+        listener.send(room.snapshot(listener.guest))
+
+
+async def why(room: Room, _: Listener, message: Message) -> None:
+    """Why a text is no move here: always answered by a refusal, and nothing is played even if the text names a move."""
+    ply, text = ply_and_text(message)
+    if ply != len(room.match.plies):
+        raise Stale("The game has gone on meanwhile.")
+    room.match.position.play(text)  # or the reason why not
+    raise Refused(NO_MOVE)
+
+
+def ply_and_text(message: Message) -> tuple[int, str]:
+    """The ply and the text of a move."""
     ply, text = message.get("ply"), message.get("text")
     if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
         raise Refused("a move needs a ply, which is a number, and its text")
-    if not await room.play(listener.guest, ply, text):
-        listener.send(room.snapshot(listener.guest))
+    return ply, text
 
 
 async def resign(room: Room, listener: Listener, _: Message) -> None:
@@ -231,6 +247,7 @@ DEEDS: dict[str, Deed] = {
     deed.__name__: deed
     for deed in (
         move,
+        why,
         resign,
         offer_draw,
         accept_draw,

@@ -82,6 +82,23 @@ def test_a_stack_of_glaisher_is_split_by_keyboard_alone(visitors):
     expect(page.locator("#turn")).to_contain_text("place a piece")
 
 
+def test_the_keyboard_goes_from_stack_to_direction_to_division_and_back(visitors):
+    page = visitors.page()
+    begin(page, "glaisher", opponent="device")
+    tab_to_board(page)
+    go_to(page, "b1")
+    press(page, "Enter")
+    assert focused(page) == "e"
+    press(page, "Enter")
+    assert focused(page) == "1+2+3"
+    press(page, "Escape")
+    expect(page.locator("#choices [data-choice]")).to_have_count(0)
+    assert focused(page) == "b1"
+    press(page, "Enter", "Enter", "Enter")
+    wait_for_ply(page, 1)
+    assert focused(page) == "b1"
+
+
 def test_a_typed_move_is_read_forgivingly_and_refused_with_its_reason(visitors):
     page = visitors.page()
     begin(page, "glaisher", opponent="device")

@@ -62,6 +62,7 @@ def test_an_arrow_beside_the_stack_chooses_the_direction(visitors):
     page.locator("[data-cell=b1]").click()
     page.locator(".way").first.click()
     expect(page.locator(".way")).to_have_count(0)
+    assert page.evaluate("() => document.activeElement.dataset.cell") == "b1"  # no frame around the whole board
     expect(page.locator("#choices [data-choice='1+2+3']")).to_be_visible()
 
 

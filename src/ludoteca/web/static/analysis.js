@@ -19,6 +19,7 @@ import { turnInWords } from "./words.js";
 
 const THINK_MS = 12_000;
 const PAUSE_MS = 250;
+const NO_MOVE = "That makes no move. What can be chosen is marked.";
 
 class Desk {
   constructor() {
@@ -33,7 +34,10 @@ class Desk {
     /** @type {(number | null)[]} */ this.chances = [];
     /** @type {Map<Node, {sign: string, words: string}>} */ this.notes = new Map();
     /** @type {number[]} */ this.turning = [];
-    this.hand = new Hand({ board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")), onmove: (text) => this.play(text), onattempt: (text) => this.play(text) });
+    this.hand = new Hand({
+      board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
+      onmove: (text) => this.play(text), onattempt: (text) => this.play(text), onmiss: (text) => this.why(text), say: (words) => this.refuse(words),
+    });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.sharing = new Sharing(byId("share"), () => ({
       view: this.view, id: null, ply: this.tree.path().length, board: this.hand.board, start: this.about.position, moves: this.tree.path(),
@@ -80,6 +84,13 @@ class Desk {
       this.refuse(/** @type {Error} */ (error).message);
       this.draw(false);
     }
+  }
+
+  /** Say why a text is no move here; nothing is played. @param {string} text */
+  async why(text) {
+    const from = this.tree.current;
+    const reason = await describe({ ...this.about, moves: [...this.tree.path(from), text] }).then(() => NO_MOVE, (error) => error.message);
+    if (this.tree.current === from) this.refuse(reason);
   }
 
   /**

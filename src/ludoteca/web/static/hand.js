@@ -14,7 +14,9 @@ import { confirms } from "./settings.js";
  * @property {HTMLElement} choices where choices by name are offered
  * @property {HTMLFormElement | null} [typed] a form with one text field
  * @property {(move: string) => void} onmove
- * @property {(attempt: string) => void} onattempt something that is not a legal move was tried
+ * @property {(text: string) => void} onattempt what was typed is not written like any legal move, and may be one all the same
+ * @property {(text: string) => void} onmiss a cell that fits no legal move was picked: to be explained, never to be played
+ * @property {(words: string) => void} say a sentence near the board
  * @property {() => void} [onidle] a cell was picked while no move can be made
  */
 
@@ -32,8 +34,10 @@ export class Hand {
     this.picking = new Picking(null);
     /** @type {Previews | null} */ this.previews = null;
     /** @type {Move | null} */ this.waiting = null; // complete, to be confirmed
+    this.hasMissed = false; // whether the last pick fitted no move
     this.tool = ""; // the choice by name that the last move began with: it stays in the hand
     settings.typed?.addEventListener("submit", (event) => this.submitTyped(event));
+    settings.choices.addEventListener("keydown", (event) => event.key === "Escape" && this.cancel());
   }
 
   /** @returns {View} */
@@ -78,20 +82,26 @@ export class Hand {
 
   /** @param {string} name */
   pick(name) {
-    const was = [...this.picking.picked];
-    if (!this.picking.pick(name)) {
-      const attempt = this.picking.attempt(name);
-      this.picking.clear();
-      this.refresh();
-      if (was.length || !this.view.cells[name] || this.picking.moves.length) this.settings.onattempt(attempt);
-      return;
-    }
+    if (!this.picking.pick(name)) return this.miss(name);
+    if (this.hasMissed) this.settings.say(""); // what was said of the pick before is no longer true
+    this.hasMissed = false;
     const move = this.picking.complete;
     if (!move) return this.refresh();
     if (confirms() && this.view.moves.length > 1) {
       this.waiting = move;
       this.refresh();
     } else this.finish(move);
+  }
+
+  /** A pick that fits no legal move. @param {string} name */
+  miss(name) {
+    const words = this.picking.missed(name);
+    this.hasMissed = true;
+    if (words) return this.settings.say(words);
+    const attempt = this.picking.attempt(name);
+    this.picking.clear();
+    this.refresh();
+    this.settings.onmiss(attempt);
   }
 
   /** @param {Move} move */
@@ -138,7 +148,7 @@ export class Hand {
       if (!way || !next) continue;
       const [x, y] = [centre(origin).x + way[0] * 86, centre(origin).y + way[1] * 86];
       const angle = (Math.atan2(way[1], way[0]) * 180) / Math.PI;
-      this.ways.append(svg("g", { class: "way", transform: `translate(${x} ${y}) rotate(${angle})`, onclick: () => this.pick(choice.name), "aria-hidden": "true" },
+      this.ways.append(svg("g", { class: "way", transform: `translate(${x} ${y}) rotate(${angle})`, onclick: () => this.pick(choice.name), onmousedown: (/** @type {Event} */ event) => event.preventDefault(), "aria-hidden": "true" },
         svg("circle", { r: 24 }), svg("path", { d: "M-10 0H10M2 -9L11 0L2 9" })));
     }
     this.board.svg?.append(this.ways);
@@ -150,7 +160,9 @@ export class Hand {
    */
   offer(picking) {
     const { choices } = this.settings;
-    const hadFocus = choices.contains(document.activeElement);
+    const focus = document.activeElement; // asked before its button goes
+    const hadFocus = choices.contains(focus);
+    const isKeyboard = !!focus?.matches(":focus-visible");
     choices.replaceChildren();
     if (this.waiting) {
       const move = this.waiting;
@@ -162,13 +174,14 @@ export class Hand {
       choices.append(...named.map((choice) => this.choiceButton(picking, choice, named.length)));
       if (named.length && picking.picked.length) choices.append(el("button", { onclick: () => this.stepBack() }, "Back"));
     }
-    if (hadFocus || (picking.picked.length && this.board.svg?.contains(document.activeElement))) this.focusChoices();
+    if (isKeyboard && (hadFocus || (picking.picked.length && this.board.svg?.contains(focus)))) this.focusChoices(hadFocus);
   }
 
-  focusChoices() {
+  /** The keyboard goes on with the first choice; where none is left, back on the board. @param {boolean} hadFocus */
+  focusChoices(hadFocus) {
     const first = this.settings.choices.querySelector("button");
-    if (first instanceof HTMLElement && document.activeElement?.matches(":focus-visible")) first.focus();
-    else if (document.activeElement === document.body) this.board.setFocus(this.board.focused);
+    if (first) first.focus();
+    else if (hadFocus) this.board.setFocus(this.board.focused, true);
   }
 
   stepBack() {

@@ -2,6 +2,8 @@
 
 /** @import {Move, Pick, View} from "./types.js" */
 
+const MOST_LISTED = 6; // choices named in a sentence
+
 export class Picking {
   /** @param {View | null} view */
   constructor(view) {
@@ -86,10 +88,21 @@ export class Picking {
   }
 
   /**
-   * What someone meant who picked a cell that cannot be picked, as move text for the server to refuse with its reason.
+   * What someone meant who picked a cell that cannot be picked, as text for the server to say why not.
    * @param {string} name
    */
   attempt(name) {
     return [...this.picked, name].join(" ");
+  }
+
+  /**
+   * What to say where a cell was picked but only choices by name go on: as text the two could name another move.
+   * @param {string} name
+   */
+  missed(name) {
+    const { choices, picked } = this;
+    if (!picked.length || !choices.length || choices.some((choice) => choice.cell)) return "";
+    const offered = choices.length > MOST_LISTED ? "" : `: ${choices.map((choice) => choice.label || choice.name).join(", ")}`;
+    return `${name} cannot be chosen now. Choose first how ${picked[0]} goes on${offered}.`;
   }
 }

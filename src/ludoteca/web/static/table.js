@@ -31,6 +31,7 @@ class Table {
     this.hand = new Hand({
       board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
       onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text), onidle: () => this.explain(),
+      onmiss: (text) => this.line.send({ type: "why", ply: this.count, text }), say: (words) => this.refuse(words),
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
