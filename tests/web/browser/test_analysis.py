@@ -1,5 +1,6 @@
 """The analysis board, for a position and for a game."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 from browsers import begin, wait_for_ply
@@ -150,3 +151,59 @@ def test_a_variation_of_a_free_analysis_stays_one_after_a_reload(visitors):
     assert line_of(page) == ["c3", "d4"]
     expect(page.locator("#moves .variation")).to_contain_text("f6")
     expect(page.locator("#moves [aria-current] .text")).to_have_text("f6")
+
+
+def test_the_engines_lines_show_whole_moves_and_every_tab_stop_is_seen(visitors):
+    page = visitors.page(viewport={"width": 1280, "height": 720})
+    open_analysis(page, "greener")
+    page.get_by_role("button", name="Engine").click()
+    first = page.locator("#best li").first
+    expect(first.get_by_role("button").nth(4)).to_be_visible()
+    expect(first.locator("b")).to_have_attribute("title", re.compile(r"\d+ % to win"))
+    clipped = """() => [...document.querySelectorAll("#best li button")].filter(
+        (move) => move.getBoundingClientRect().right > move.parentElement.getBoundingClientRect().right).length"""
+    assert page.evaluate(clipped) == 0
+
+
+def test_a_lead_that_is_known_comes_before_the_number_of_moves(visitors):
+    page = visitors.page()
+    page.goto("/analysis/mapello")
+    known = {"moves": ["a1"], "score": 1, "chances": [1, 0, 0], "points": 6, "expected_points": None, "plies_to_end": 9}
+    words = page.evaluate(
+        """async (lines) => {
+            const { scoreInWords } = await import("/static/engine.js");
+            return lines.map(scoreInWords);
+        }""",
+        [
+            known,
+            {**known, "points": None},
+            {**known, "points": 0, "score": 0.5},
+            {**known, "points": None, "plies_to_end": None, "expected_points": 5.6, "chances": [0.69, 0.07, 0.24]},
+        ],
+    )
+    assert [word["brief"] for word in words] == ["+6 points", "wins in 9", "draw", "69 % · +6"]
+    assert words[0]["whole"] == "+6 points, wins in 9"
+    assert words[3]["whole"] == "69 % to win, 7 % to draw, about +6 points"
+
+
+def test_the_bar_shows_what_a_review_has_found(visitors):
+    page = visitors.page()
+    name = played_game(page, ["f6", "a6"], position=WON)
+    page.goto(f"/analysis/game/{name}")
+    wait_for_ply(page, 2)
+    page.get_by_role("button", name="Weigh the whole game").click()
+    page.locator("body[data-review=done]").wait_for()
+    page.locator("[data-go=first]").click()
+    wait_for_ply(page, 0)
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100 %")
+    page.locator("[data-cell=d4]").click()  # a variation was not weighed
+    wait_for_ply(page, 1)
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Not weighed yet")
+
+
+def test_an_empty_board_has_nothing_to_weigh(visitors):
+    page = visitors.page()
+    open_analysis(page, "reversi")
+    page.get_by_role("button", name="Weigh the whole game").click()
+    expect(page.locator("#refusal")).to_have_text("There is no move to weigh yet.")
+    expect(page.locator("#turning")).to_be_empty()

@@ -140,3 +140,12 @@ def test_the_best_line_stands_out_on_the_board_and_the_bar_has_the_colours_of_th
     expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)
     expect(page.locator(".arrow-gap.rank-0")).to_have_count(1)
     expect(page.locator("#evaluation.c-black .c-red")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_the_board_covers_nothing_when_a_players_panel_has_more_rows(visitors, width, height):
+    page = visitors.page(viewport={"width": width, "height": height})
+    page.goto("/analysis/squ")
+    page.locator("body[data-ply]").wait_for()
+    board, typed = page.locator("#board svg").bounding_box(), page.locator("#typed").bounding_box()
+    assert board["y"] + board["height"] <= typed["y"]

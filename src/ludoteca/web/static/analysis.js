@@ -2,6 +2,7 @@
 
 /** @import {Node} from "./tree.js" */
 /** @import {View, Move} from "./types.js" */
+/** @import {EngineLine} from "./engine.js" */
 import { byId, el, pageData } from "./dom.js";
 import { describe } from "./api.js";
 import { Engine, firstChance, scoreInWords } from "./engine.js";
@@ -19,6 +20,8 @@ import { turnInWords } from "./words.js";
 
 const THINK_MS = 12_000;
 const PAUSE_MS = 250;
+const MOST_SHOWN = 8; // moves of a line
+const READYING = "Getting ready …";
 const NO_MOVE = "That makes no move. What can be chosen is marked.";
 
 class Desk {
@@ -32,6 +35,7 @@ class Desk {
     this.engine = new Engine();
     this.isThinking = false;
     /** @type {(number | null)[]} */ this.chances = [];
+    /** @type {Node[]} */ this.weighed = []; // the positions that the chances are of
     /** @type {Map<Node, {sign: string, words: string}>} */ this.notes = new Map();
     /** @type {number[]} */ this.turning = [];
     this.hand = new Hand({
@@ -52,6 +56,7 @@ class Desk {
   wire() {
     for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.step(change));
+    addEventListener("resize", () => this.view && this.drawReport(this.tree.current.report));
     new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
     byId("engine").addEventListener("click", () => this.toggleEngine());
     byId("lines").addEventListener("change", () => this.isThinking && this.think());
@@ -150,7 +155,7 @@ class Desk {
     if (this.isThinking) this.think();
     else {
       this.engine.stop();
-      this.hand.board.arrows([]);
+      this.drawReport(this.tree.current.report);
       document.body.dataset.engine = "off";
     }
   }
@@ -158,6 +163,7 @@ class Desk {
   think() {
     const node = this.tree.current;
     clearTimeout(this.pause);
+    if (!node.report && !this.view.outcome) byId("speed").textContent = READYING;
     if (this.view.outcome) return this.drawReport(null);
     if (performance.now() - (this.asked ?? 0) < PAUSE_MS) {
       this.pause = setTimeout(() => this.isThinking && this.think(), PAUSE_MS); // someone goes through the game quickly
@@ -176,19 +182,27 @@ class Desk {
   /** @param {any} report */
   drawReport(report) {
     const { players, outcome, mover } = this.view;
-    const chance = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : report ? firstChance(report) : null;
+    const weighed = this.chances[this.weighed.indexOf(this.tree.current)] ?? null;
+    const chance = outcome ? (outcome.winner === null ? 0.5 : 1 - outcome.winner) : report ? firstChance(report) : weighed;
     const bar = byId("evaluation");
     bar.style.setProperty("--chance", String(chance ?? 0.5));
     bar.className = `evaluation ${colourClass({ ...players[1], owner: 1 })} ${chance === null ? "unknown" : ""}`;
     /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
     bar.setAttribute("aria-label", chance === null ? "Not weighed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
     byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
-    const rows = (report?.lines ?? []).map((/** @type {any} */ line) => el("li", {}, el("b", {}, scoreInWords(line)), " ", ...line.moves.slice(0, 8).map((/** @type {string} */ move, /** @type {number} */ index) =>
-      el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move))));
-    byId("best").replaceChildren(...rows);
+    byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
+    for (const row of byId("best").children) keepWhole(row);
     byId("speed").textContent = report ? `Chances of ${players[/** @type {0 | 1} */ (report.mover)].name}${report.proven ? ", certain" : ""}. ${report.depth} moves deep, ${short(report.nps)} positions a second.` : "";
     const arrows = this.isThinking && report && mover !== null ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank)) : [];
     this.hand.board.arrows(arrows);
+  }
+
+  /** @param {EngineLine} line */
+  lineRow(line) {
+    const { brief, whole } = scoreInWords(line);
+    const worth = el("b", { title: whole }, el("span", { "aria-hidden": "true" }, brief), el("span", { class: "unseen" }, whole));
+    const moves = line.moves.slice(0, MOST_SHOWN).map((move, index) => el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move));
+    return el("li", {}, worth, " ", ...moves);
   }
 
   /**
@@ -214,14 +228,17 @@ class Desk {
       return;
     }
     if (this.isThinking) this.toggleEngine();
+    if (!this.tree.mainLine().length) return this.refuse("There is no move to weigh yet.");
     this.isReviewing = true;
     button.textContent = "Stop";
+    byId("progress").textContent = READYING;
     document.body.dataset.review = "running";
     const end = this.tree.mainLine().at(-1);
     const review = new Review(this.engine, this.tree, this.about, {
       outcome: end?.view?.outcome ?? this.outcome,
       told: (chances, words) => {
         this.chances = chances;
+        this.weighed = review.line;
         byId("progress").textContent = words;
         this.drawGraph();
       },
@@ -240,6 +257,7 @@ class Desk {
   /** @param {import("./review.js").Weighed} weighed */
   showReview({ chances, points }) {
     this.chances = chances;
+    this.weighed = [this.tree.root, ...this.tree.mainLine()];
     this.notes = new Map(points.map((point) => [point.node, { sign: "?", words: point.words }]));
     this.turning = points.map((point) => point.ply);
     const rows = points.map((point) => el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)));
@@ -259,6 +277,13 @@ class Desk {
     byId("refusal").textContent = reason;
     byId("refusal").className = reason ? "refusal" : "";
   }
+}
+
+/** Leave the moves away that do not fit whole: nobody could read them, and the tab key would stop there. @param {Element} row */
+function keepWhole(row) {
+  const edge = row.getBoundingClientRect().right;
+  const [, ...further] = row.querySelectorAll("button");
+  for (const button of further.filter((other) => other.getBoundingClientRect().right > edge)) button.remove();
 }
 
 /** @param {number} count */

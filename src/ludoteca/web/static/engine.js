@@ -85,18 +85,28 @@ export function firstChance(report) {
 }
 
 /**
- * A line's worth in words, for the player to move.
+ * A line's worth for the player to move: briefly, to stand before its moves, and in whole words.
  * @param {EngineLine} line
  */
 export function scoreInWords(line) {
-  if (line.plies_to_end !== null && line.score !== 0.5) return `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
-  if (line.points !== null) return `${signed(line.points)} points`;
+  const isLevel = line.score === 0.5;
+  const end = line.plies_to_end === null ? "" : isLevel ? "draw" : `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
+  if (line.points) return { brief: points(line.points), whole: [points(line.points), end].filter(Boolean).join(", ") };
+  if (end || line.points === 0) return { brief: end || "draw", whole: end || "draw" };
   const [win, draw] = line.chances.map((chance) => Math.round(100 * chance));
   const lead = Math.round(line.expected_points ?? 0);
-  return `${win} %${draw ? `, draw ${draw} %` : ""}${lead ? `, about ${signed(lead)} points` : ""}`;
+  return {
+    brief: `${win} %${lead ? ` · ${signed(lead)}` : ""}`,
+    whole: `${win} % to win${draw ? `, ${draw} % to draw` : ""}${lead ? `, about ${points(lead)}` : ""}`,
+  };
 }
 
 /** A lead with its sign. @param {number} lead */
 function signed(lead) {
   return lead > 0 ? `+${lead}` : `${lead}`.replace("-", "−");
+}
+
+/** @param {number} lead */
+function points(lead) {
+  return `${signed(lead)} point${Math.abs(lead) === 1 ? "" : "s"}`;
 }
