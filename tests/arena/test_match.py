@@ -92,6 +92,15 @@ def test_sprt_stops_a_match_as_soon_as_it_is_clear():
     assert f"LLR {standing.llr:.2f} (-2.94, 2.94) [0, 200]" in str(standing)
 
 
+def test_games_that_go_as_an_earlier_one_did_are_counted():
+    same, varied = (Contest(ludoteca.game("gekitai"), bots, pairs=3, opening_plies=0) for bots in (
+        ("alphabeta:50", "alphabeta:60"), ("random", "alphabeta:60")))  # fmt: skip
+    (*_, (_, standing)) = play_match(same)
+    assert standing.repeated == 4 == standing.to_json()["repeated"]
+    (*_, (_, standing)) = play_match(varied)
+    assert standing.repeated == 0
+
+
 def test_a_match_is_resumed_without_losing_or_repeating_a_game(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     contest = Contest(small, ("greedy", "random"), 6, seed=3)

@@ -114,12 +114,24 @@ def test_no_difference_is_written_without_a_sign():
     assert str(rating((0, 0, 3, 0, 0))).startswith("0 ±")
 
 
-def test_superiority_is_a_normal_tail():
-    counts = [5, 10, 20, 15, 10]
-    tail = standard.NormalDist(0.5, standard_error(counts)).cdf(mean_score(counts))
-    assert likelihood_of_superiority(counts) == pytest.approx(tail)
+def test_superiority_is_a_share_of_all_that_may_be_true():
     assert likelihood_of_superiority([0, 0, 7, 0, 0]) == 0.5
-    assert likelihood_of_superiority([0, 0, 0, 0, 3]) == 1 - 1 / 16
+    chance = np.random.default_rng(1)
+    for counts in ([5, 10, 20, 15, 10], [0, 0, 9, 0, 3], [1, 0, 4, 1, 4], [0, 1, 0, 2, 0]):
+        expected = chance.dirichlet(np.array(counts) + 0.5, 40_000) @ np.array(POINTS)
+        assert likelihood_of_superiority(counts) == pytest.approx((expected > 0.5).mean(), abs=0.02)
+
+
+def test_superiority_of_many_pairs_is_a_normal_tail():
+    counts = [500, 1000, 2000, 1050, 510]
+    tail = standard.NormalDist(0.5, standard_error(counts)).cdf(mean_score(counts))
+    assert likelihood_of_superiority(counts) == pytest.approx(tail, abs=0.005)
+
+
+def test_a_few_pairs_are_never_certain_and_better_ones_say_more():
+    results = ([0, 0, 1, 1, 0], [0, 0, 0, 2, 0], [0, 0, 0, 1, 1], [0, 0, 0, 0, 2])
+    found = [likelihood_of_superiority(counts) for counts in results]
+    assert 0.5 < found[0] < found[1] < found[2] < found[3] < 0.95
 
 
 def likeliest_under(counts, score):

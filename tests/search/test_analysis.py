@@ -6,13 +6,16 @@ import threading
 import time
 
 import pytest
+from strategies import play_randomly
 
 import ludoteca
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.search import deepening, growing, solving
 from ludoteca.search.analysis import analyse
 from ludoteca.search.deepening import AlphaBeta
 from ludoteca.search.desk import new_stop
 from ludoteca.search.limits import Budget, Limits
+from ludoteca.search.solving import solve_exactly
 
 reversi = ludoteca.game("reversi")
 gekitai = ludoteca.game("gekitai")
@@ -30,6 +33,104 @@ def test_the_switch_is_heard_while_the_solver_works():
 
 def test_solver_and_search_share_the_nodes():
     assert analyse(reversi.start(), None, nodes=5000).nodes <= 5000
+
+
+def test_a_report_counts_what_was_spent_on_certainty_too():
+    assert analyse(reversi.start(), None, nodes=5000).nodes > 4900
+    told = []
+    begun = time.perf_counter()
+    report = analyse(gekitai.start(), 60, method="proof", listener=told.append)
+    assert 0.05 < report.seconds <= time.perf_counter() - begun
+    assert [each.nodes for each in (*told, report)] == sorted(each.nodes for each in (*told, report))
+
+
+STOPPED_EARLY = [  # positions in which the first move is refuted long before the others
+    ("gekitai", "....../br.b.b/....../...r.r/....../..r..r b", (15_000,)),
+    (
+        "glaisher",
+        ("y3,.,r1,y1,./y2,.,y1,.,.,./y1,r2,y1,.,.,y2,y1/y1,y1,y4,r1,.,y3,r3,./.,.,.,y1,.,.,.,r1,./"
+         "r1,.,r1,r4,r1,.,.,r3/.,r1,r1,.,.,.,./.,.,r2,.,r4,./.,.,.,.,. r place 27"),
+        (300, 500, 700, 900),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "limits"), STOPPED_EARLY)
+def test_one_refuted_move_does_not_make_a_position_lost(name, text, limits):
+    position = ludoteca.game(name).position(text)
+    for nodes in limits:
+        assert not analyse(position, None, nodes=nodes).proven
+    assert analyse(position, None, nodes=60_000).value > -20_000  # it is not
+
+
+@pytest.mark.parametrize(("name", "plies"), [("gekitai", 14), ("glaisher", 36)])
+def test_what_is_called_lost_is_lost_however_early_a_search_is_stopped(name, plies):
+    lost = 0
+    for seed in range(60):
+        position = play_randomly(ludoteca.game(name), plies, seed)
+        for nodes in (200, 500, 1000, 2000, 4000) if position.moves() else ():
+            report = AlphaBeta(megabytes=1).search(position, Limits(nodes=nodes))
+            if report.proven and report.value < 0:
+                lost += 1
+                checked = AlphaBeta(megabytes=1).search(position, Limits(depth=report.lines[0].plies_to_end))
+                assert checked.proven and checked.value < 0
+    assert lost > 3
+
+
+def test_the_only_move_is_looked_into_as_any_other():
+    rows = "#BWB.....#/#.BWBB...#/#..BBB.B.#/#W.BWWB..#/#WWBBBB..#/#WWB.....#/#W.......#/#........#"
+    position = reversi.position(f"{10 * '#'}/{rows}/{10 * '#'} B 0-0")
+    assert len(position.moves()) == 1
+    assert analyse(position, 300).depth > 5
+
+
+def test_without_time_the_best_looking_moves_are_named():
+    report = analyse(WIN_IN_ONE, 0, lines=3)
+    assert report.depth == 0 and len(report.lines) == 3
+    assert WIN_IN_ONE.play(report.best).outcome.winner == WIN_IN_ONE.mover
+    assert str(analyse(gekitai.start(), None, nodes=1).best) != "a1"
+
+
+def test_forced_lines_go_to_their_end_though_every_move_is_asked_for():
+    position = gekitai.position("....../.rr.../....../...b../....../..b... b")
+    report = analyse(position, None, depth=3, lines=100)
+    forced = [line for line in report.lines if line.plies_to_end is not None]
+    assert len(forced) > 10
+    assert all(len(line.moves) == line.plies_to_end for line in forced)
+
+
+def test_endings_are_solved_for_every_line_that_is_asked_for():
+    position = play_randomly(reversi, 50, 3)
+    report = analyse(position, None, nodes=10**9, lines=3)
+    assert report.method == "solver" and report.proven
+    values = [exact_lead(position.play(move), position.mover) for move in position.moves()]
+    assert [line.points for line in report.lines] == sorted(values, reverse=True)[: len(report.lines)]
+    for line in report.lines:
+        assert exact_lead(position.play(line.moves[0]), position.mover) == line.points
+        at = position
+        for move in line.moves:
+            at = at.play(move)
+        assert at.outcome is not None and len(line.moves) == line.plies_to_end
+
+
+def exact_lead(position, player):
+    """The final lead of a player, by the solver for one line."""
+    if position.outcome is not None:
+        return position.score[player] - position.score[1 - player]
+    lead = solve_exactly(position, Limits()).points
+    return lead if position.mover == player else -lead
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "mcts", "proof"])
+def test_all_tables_together_stay_within_the_memory(method, monkeypatch):
+    made = []
+    for module, name in ((deepening, "new_table"), (solving, "new_table"), (growing, "new_tree")):
+        original = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda size, make=original: (made.append(size), make(size))[1])
+    analyse(reversi.start(), None, nodes=500, method=method, megabytes=16)
+    own, *certainty = made[1:] if method == "mcts" else made  # a tree comes in halves
+    tables = [2 * own, *certainty] if method == "mcts" else made
+    assert sum(tables[:2]) <= 16 and len(tables) >= 2
 
 
 def test_what_the_solver_does_not_use_the_search_does():
@@ -80,13 +181,14 @@ def test_a_proof_of_the_others_win_is_a_loss():
 
 def test_without_a_proof_alphabeta_answers_within_the_limits():
     report = analyse(gekitai.start(), None, nodes=2000, method="proof")
-    assert report.method == "alphabeta" and not report.proven and report.nodes <= 700
+    assert report.method == "alphabeta" and not report.proven and report.nodes <= 2000
 
 
 @pytest.mark.parametrize(
     "given",
     [
         *({"lines": 0}, {"threads": 0}, {"method": "magic"}, {"depth": 0}, {"nodes": 0}, {"ms": -5}, {"megabytes": -1}),
+        *({"ms": float("nan")}, {"megabytes": float("nan")}, {"lines": 2.5}),
         *({"method": "mcts", "depth": 2}, {"method": "proof", "depth": 2}, {"method": "proof", "lines": 2}),
     ],
 )

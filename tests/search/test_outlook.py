@@ -56,13 +56,15 @@ def test_expected_points_have_the_sign_of_the_mover_and_an_end():
     assert expected_points(UNIT, 0.0, 0.0) is None
 
 
-def report_of(*lines: Line, band: float = 0.2, slope: float = 4.0, is_exact: bool = False) -> Report:
+def report_of(*lines: Line, band: float = 0.2, slope: float = 4.0) -> Report:
     game = dataclasses.replace(ludoteca.game("reversi").game, draw_band=band, points_per_unit=slope, most_points=64.0)
-    return Report(Variant(game).start(), lines, 5, 100, 0.1, "alphabeta", is_exact)
+    return Report(Variant(game).start(), lines, 5, 100, 0.1, "alphabeta")
 
 
 def line_of(value: int, points: int | None = None) -> Line:
-    return Line((ludoteca.game("reversi").start().moves()[0],), value, points=points)
+    """A line; with points it was worked out."""
+    move = ludoteca.game("reversi").start().moves()[0]
+    return Line((move,), value, points=points, is_exact=points is not None)
 
 
 def test_each_line_has_chances_and_points_of_its_own():
@@ -74,12 +76,12 @@ def test_each_line_has_chances_and_points_of_its_own():
 
 
 def test_exact_points_leave_no_room_for_an_estimate():
-    report = report_of(line_of(WIN - 5, points=6), is_exact=True)
+    report = report_of(line_of(WIN - 5, points=6))
     assert (report.chances, report.points, report.expected_points) == ((1.0, 0.0, 0.0), 6, None)
 
 
 def test_a_solved_draw_is_a_certain_draw():
-    report = report_of(line_of(0, points=0), is_exact=True)
+    report = report_of(line_of(0, points=0))
     assert (report.chances, report.points, report.expected_points) == ((0.0, 1.0, 0.0), 0, None)
     assert report_of(line_of(0), band=0.0).chances == (0.5, 0.0, 0.5)
 
@@ -90,7 +92,7 @@ def test_the_json_carries_chances_and_both_kinds_of_points():
     assert (answer["points"], answer["expected_points"]) == (None, 4.0)
     assert [line["expected_points"] for line in answer["lines"]] == [4.0, -2.0]
     assert answer["lines"][0]["chances"] == answer["chances"] != answer["lines"][1]["chances"]
-    exact = report_json(report_of(line_of(WIN - 5, points=6), is_exact=True))
+    exact = report_json(report_of(line_of(WIN - 5, points=6)))
     assert (exact["chances"], exact["points"], exact["expected_points"]) == ([1.0, 0.0, 0.0], 6, None)
 
 
@@ -98,8 +100,8 @@ def test_the_command_line_says_them_in_words():
     assert "1. 69 % win, 8 % draw, 23 % loss, about +4 points: " in written(report_of(line_of(1000)))
     assert "1. 33 % win, 9 % draw, 57 % loss, about -1.0 points: " in written(report_of(line_of(-500), slope=2.0))
     assert "1. 73 % win, 27 % loss: " in written(report_of(line_of(1000), band=0.0, slope=0.0))
-    assert "1. wins in 5 plies, by 6 points: " in written(report_of(line_of(WIN - 5, points=6), is_exact=True))
-    assert "1. draws: " in written(report_of(line_of(0, points=0), is_exact=True))
+    assert "1. wins in 5 plies, by 6 points: " in written(report_of(line_of(WIN - 5, points=6)))
+    assert "1. draws: " in written(report_of(line_of(0, points=0)))
 
 
 def test_the_terminal_tells_the_chance_to_draw_where_there_is_one():

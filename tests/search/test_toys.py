@@ -66,7 +66,7 @@ def test_what_a_tree_calls_certain_is_true_with_one_tree_for_all(mode):
     searcher, certain = TreeSearch(megabytes=1, seed=1), 0
     for position in some_positions(mode):
         report = searcher.search(position, Limits(nodes=3000))
-        if report.is_exact:
+        if report.proven:
             certain += 1
             assert (report.value > 0) - (report.value < 0) == truth(position)
     assert certain >= 10

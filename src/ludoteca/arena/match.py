@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.arena.contest import Contest
+from ludoteca.arena.openings import Opening
 from ludoteca.arena.pairs import GameResult
 from ludoteca.arena.statistics import Rating, Sprt, likelihood_of_superiority, mean_score, rating
 
@@ -26,6 +27,7 @@ class Standing:
     losses: int
     faults: tuple[int, int]  # games that each bot lost by a crash, a hang or an illegal move
     slowest_ms: tuple[int, int]
+    repeated: int = 0  # games that went as an earlier one did, move for move
     sprt: Sprt | None = None
 
     @property
@@ -77,6 +79,7 @@ class Standing:
             "games": {"wins": self.wins, "draws": self.draws, "losses": self.losses},
             "faults": list(self.faults),
             "slowest_ms": list(self.slowest_ms),
+            "repeated": self.repeated,
             "score": self.score,
             "elo": None if elo is None else finite(elo.elo),
             "elo_95": None if elo is None else [finite(elo.low), finite(elo.high)],
@@ -111,9 +114,14 @@ class Tally:
         self.halves: dict[int, float] = {}  # by pair: what its first finished game gave
         self.scores = Counter[float]()
         self.faults, self.slowest_ms = [0, 0], [0, 0]
+        self.ways: set[tuple[Any, ...]] = set()  # in which games went
+        self.repeated = 0
 
-    def add(self, game: GameResult) -> None:
-        """Count one more game."""
+    def add(self, game: GameResult, opening: Opening | None = None) -> None:
+        """Count one more game, from its opening."""
+        way = game.seats, opening, game.moves
+        self.repeated += way in self.ways and game.fault is None
+        self.ways.add(way)
         score = game.score_of(0)
         self.scores[score] += 1
         if game.pair in self.halves:
@@ -135,6 +143,7 @@ class Tally:
             self.scores[0.0],
             (self.faults[0], self.faults[1]),
             (self.slowest_ms[0], self.slowest_ms[1]),
+            self.repeated,
             self.sprt,
         )
 
@@ -149,13 +158,13 @@ def play_match(
     tally = Tally(contest, sprt)
     with contest.results(path, resume=resume) as results:
         for game in results.games.values():
-            tally.add(game)
+            tally.add(game, results.openings[game.pair])
         yield None, tally.standing()
         if tally.standing().verdict is not None:
             return
         with closing(contest.play(results, workers=workers)) as games:
             for game in games:
-                tally.add(game)
+                tally.add(game, results.openings[game.pair])
                 now = tally.standing()
                 yield game, now
                 if now.verdict is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 Counts = Sequence[int]  # how many pairs gave 0, 1/2, 1, 3/2, 2 points
 POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # as shares of a pair
 Z95 = 1.959963984540054  # of a normal distribution, 95 % lies within
+UNTRIED = 0.5  # what each result counts before the first pair, where a likelihood of superiority is asked for
 UNSEEN = 1e-3  # stands for a count of 0 in likelihoods, so that no result is held to be impossible
 
 
@@ -99,14 +100,18 @@ def _student95(freedom: int) -> float:
 
 
 def likelihood_of_superiority(counts: Counts) -> float:
-    """How likely it is that the first player is the stronger one."""
-    mean, error = mean_score(counts), standard_error(counts)
-    if error > 0:
-        return 0.5 * (1 + math.erf((mean - 0.5) / error / math.sqrt(2)))
-    if mean == 0.5:
-        return 0.5
-    other_way = 0.5 ** (sum(counts) + 1)  # all pairs went one way: the rule of succession
-    return 1 - other_way if mean > 0.5 else other_way
+    """How likely it is that the first player is the stronger one.
+
+    What is expected of a pair is held to be any mixture of the five results (a Dirichlet distribution, beginning with
+    half a pair of each, as Jeffreys would); the pairs narrow it down.  So a few pairs never make it certain, whatever
+    they were, and each better result makes it likelier.
+    """
+    weights = [count + UNTRIED for count in counts]
+    total = sum(weights)
+    mean = sum(weight * points for weight, points in zip(weights, POINTS, strict=True)) / total
+    square = sum(weight * points**2 for weight, points in zip(weights, POINTS, strict=True)) / total
+    error = math.sqrt((square - mean**2) / (total + 1))
+    return 0.5 * (1 + math.erf((mean - 0.5) / error / math.sqrt(2)))
 
 
 def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:

@@ -28,10 +28,12 @@ class Rung:
     """A level's strength: positions looked at, and how far below the best a move may seem and still be chosen.
 
     `spread` is in logarithms of odds: with a spread of 1 a move that halves the odds is half as likely as the best.
+    Weighing all moves for that takes most of the nodes; `among` the few best it takes less.
     """
 
     nodes: int
     spread: float
+    among: int | None = None
 
 
 USUAL = (
@@ -61,15 +63,15 @@ LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other
         Rung(115_000, 0.0),
     ),
     "glaisher": (
-        Rung(60, 3.4),
+        Rung(105, 2.5),
         Rung(520, 1.064),
         Rung(1_900, 0.501),
+        Rung(3_000, 0.33),
         Rung(4_600, 0.223),
         Rung(8_500, 0.101),
-        Rung(14_000, 0.045),
-        Rung(21_000, 0.01),
-        Rung(35_000, 0.0),
-        Rung(99_000, 0.0),
+        Rung(9_000, 0.08, among=3),
+        Rung(10_000, 0.0),
+        Rung(42_000, 0.0),
         Rung(375_000, 0.0),
     ),
     "greener": (
@@ -92,9 +94,9 @@ LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other
         Rung(4_600, 0.222),
         Rung(5_700, 0.17),
         Rung(8_500, 0.097),
-        Rung(15_000, 0.032),
-        Rung(24_000, 0.0),
-        Rung(125_000, 0.0),
+        Rung(17_000, 0.022),
+        Rung(20_000, 0.0),
+        Rung(110_000, 0.0),
     ),
     "reversi": (
         Rung(580, 1.011),
@@ -155,7 +157,7 @@ class LevelBot:
                 return exact.best
             budget.spend(spent)
         ahead = budget.part(most_nodes=max(strength.nodes, 2 * len(legal)))  # every move is looked at
-        lines = 1 if strength.spread == 0 else len(legal)
+        lines = 1 if strength.spread == 0 else strength.among or len(legal)
         found = self._searcher.search(position, ahead, lines=lines, stop=stop).lines
         if strength.spread == 0:
             return found[0].moves[0]

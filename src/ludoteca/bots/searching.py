@@ -8,7 +8,7 @@ from ludoteca.kernel.twins import plain_twin
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.deepening import AlphaBeta
 from ludoteca.search.desk import new_stop
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.growing import CUTOFF, TreeSearch
 from ludoteca.search.report import Report
 
 DEFAULT_LIMITS = Limits(time_ms=200)
@@ -83,7 +83,7 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
         megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         exploration=spec.number("exploration", 0.7, least=0, most=100),
-        cutoff=spec.whole("cutoff", 4, least=0, most=100_000) or None,
+        cutoff=spec.whole("cutoff", CUTOFF, least=0, most=100_000) or None,
         priors=spec.word("priors", "yes", "no") == "yes",
         threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
         seed=seed,

@@ -95,12 +95,14 @@ def match(
     typer.echo(f"{first} against {second}: {standing}")
     typer.echo(f"games: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost")
     typer.echo(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, standing.counts))}")
+    if standing.repeated:
+        typer.echo(f"{standing.repeated} games went just as an earlier one did: Elo and LOS seem surer than they are")
     for bot, faults in zip(standing.bots, standing.faults, strict=True):
         if faults:
             typer.echo(f"{bot} lost {faults} by a crash, a hang or an illegal move")
     if test is not None:
         low, high = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
-        decided = {"elo1": f"accepted: {high} Elo or more", "elo0": f"rejected: {low} Elo or less"}
+        decided = {"elo1": f"decided for {high} Elo, against {low}", "elo0": f"decided for {low} Elo, against {high}"}
         typer.echo(f"SPRT: {decided.get(standing.verdict or '', 'not decided')}")
 
 

@@ -111,7 +111,7 @@ def verdict(report: Report, line: Line) -> str:
     if is_proven(line.value):
         result, plies = "wins" if line.value > 0 else "loses", line.plies_to_end
         text = f"{result}, proven" if plies is None else f"{result} in {plies} {'ply' if plies == 1 else 'plies'}"
-    elif report.is_exact and line.value == 0:
+    elif line.is_draw:
         text = "draws"
     else:
         return estimate(report, line)

@@ -245,6 +245,7 @@ def search_root(
     best = -INFINITE
     desk.keys[desk.past] = verbs.key(desk.states[0])
     for index in range(first, count):
+        desk.root_index = index
         move = desk.moves[0, index]
         desk.states[1] = desk.states[0]
         verbs.play(desk.states[1], move)

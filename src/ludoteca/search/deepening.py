@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from ludoteca.kernel import verbs
+from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import score_root, search_root
@@ -17,7 +20,7 @@ from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
 from ludoteca.search.ordering import order_root
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import Table, new_table, packed_bound, packed_move, probe
-from ludoteca.search.values import INFINITE, WIN, is_proven, static_value
+from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, is_proven, static_value
 
 Listener = Callable[[Report], None]
 WINDOW = 300  # how far from the last value the next is expected
@@ -107,22 +110,46 @@ class AlphaBeta:
     ) -> Report:
         desk = desks[0]
         count = len(position.moves())
-        fallback = Line((position.moves()[0],), int(static_value(position.state)))
-        found: list[Line] = [fallback]
-        depth, report = 0, Report(position, (fallback,), 0, 0, 0.0, "alphabeta")
-        while depth < min(limits.depth or MAX_PLY - 2, MAX_PLY - 2) and not desk.is_aborted:
+        found: list[Line] = []
+        depth, deepest = 0, min(limits.depth or MAX_PLY - 2, MAX_PLY - 2, int(desk.plies_left))
+        while depth < deepest and not desk.is_aborted:
             depth += 1
             before, found = found, self._search_lines(position, desk, depth, found, lines, stop, count)
-            if desk.is_aborted and lines > 1 and depth > 1:
-                found = before  # values of different depths cannot be compared
-            nodes = sum(int(each.nodes) for each in desks)
-            finished = depth - 1 if desk.is_aborted else depth
-            report = Report(position, tuple(found), finished, nodes, watch.seconds, "alphabeta")
-            if listener is not None and not desk.is_aborted:
-                listener(report)
-            if self._is_settled(report, depth, count, lines, limits):
+            if desk.is_aborted:
+                if lines > 1:
+                    found = before  # values of different depths cannot be compared
+                depth -= 1
                 break
-        return report
+            if listener is not None:
+                listener(self._report(position, desks, found, depth, watch))
+            if self._is_settled(found, depth, limits):
+                break
+        found = found or self._at_a_glance(position, desk, lines)
+        return self._report(position, desks, [self._to_the_end(position, line) for line in found], depth, watch)
+
+    def _report(
+        self, position: Position, desks: list[Desk], found: list[Line], depth: int, watch: Stopwatch
+    ) -> Report:
+        nodes = sum(int(each.nodes) for each in desks)
+        return Report(position, tuple(found), depth, nodes, watch.seconds, "alphabeta")
+
+    def _at_a_glance(self, position: Position, desk: Desk, lines: int) -> list[Line]:
+        """The moves that look best without looking ahead, for who has no time to."""
+        return [self._seen_after(position, int(code)) for code in desk.moves[0, :lines]]
+
+    def _seen_after(self, position: Position, code: int) -> Line:
+        """A move, valued by what it leads to at once."""
+        (move,) = line_of(position, [code])
+        after = position.play(move).state
+        how = verbs.ending(after)
+        value = int(static_value(after) if how == Ending.NONE else ending_value(how, after.mover, 1))
+        return Line((move,), value if after.mover == position.mover else -value)
+
+    def _to_the_end(self, position: Position, line: Line) -> Line:
+        """A forced result with its whole line, as far as the table knows it."""
+        if line.plies_to_end is None or len(line.moves) >= line.plies_to_end:
+            return line
+        return replace(line, moves=self._followed(position, line.moves, line.plies_to_end))
 
     def _search_lines(
         self, position: Position, desk: Desk, depth: int, before: list[Line], lines: int, stop: Any, count: int
@@ -134,9 +161,13 @@ class AlphaBeta:
         for first in range(lines):
             expected = before[first].value if first < len(before) else None
             value = self._aspire(desk, depth, expected, first, stop, count)
-            codes = desk.line[0, : desk.line_length[0]].tolist()
-            if desk.is_aborted and value == -INFINITE:
+            if value is None:
                 break
+            if desk.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
+                if lines == 1 and not (before and is_proven(before[0].value)):
+                    found = [self._seen_after(position, int(desk.moves[0, desk.root_index]))]
+                break
+            codes = desk.line[0, : desk.line_length[0]].tolist()
             found.append(Line(self._followed(position, line_of(position, codes), depth), value))
         if not found:
             return before
@@ -179,24 +210,27 @@ class AlphaBeta:
         rest = [code for code in desk.moves[0, :count].tolist() if code not in ahead]
         desk.moves[0, :count] = ahead + rest
 
-    def _aspire(self, desk: Desk, depth: int, expected: int | None, first: int, stop: Any, count: int) -> int:
-        """Search with a narrow window around the expected value, widened where the value lies outside."""
+    def _aspire(self, desk: Desk, depth: int, expected: int | None, first: int, stop: Any, count: int) -> int | None:
+        """Search with a narrow window around the expected value, widened where the value lies outside.
+
+        None when it was stopped before a move was found that is as good as expected, unless all that were tried lose.
+        """
         low, high = -INFINITE, INFINITE
         if expected is not None and depth > 3 and not is_proven(expected):
             low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
         while True:
             value = int(search_root(desk, self.table, stop, depth, low, high, first, count))
-            if desk.is_aborted or low < value < high or (low, high) == (-INFINITE, INFINITE):
+            if desk.is_aborted:
+                return None if value == -INFINITE or -PROVEN < value <= low else value
+            if low < value < high or (low, high) == (-INFINITE, INFINITE):
                 return value
             low, high = (-INFINITE, high) if value <= low else (low, INFINITE)
 
-    def _is_settled(self, report: Report, depth: int, count: int, lines: int, limits: Limits) -> bool:
-        """Whether deeper search cannot change the choice."""
+    def _is_settled(self, found: list[Line], depth: int, limits: Limits) -> bool:
+        """Whether deeper search cannot change anything: all lines go to a forced end."""
         if limits.depth is not None:
             return False
-        if lines == 1 and is_proven(report.value) and WIN - abs(report.value) <= depth:
-            return True
-        return count == 1 and lines == 1 and limits.time_ms is not None
+        return all(is_proven(line.value) and WIN - abs(line.value) <= depth for line in found)
 
     def _deepen_along(self, desk: Desk, count: int, number: int, stop: Any) -> None:
         """A helper thread: fill the table, at depths a little apart from the others'."""

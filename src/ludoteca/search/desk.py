@@ -49,6 +49,7 @@ def desk_record(game: Game) -> np.dtype[Any]:
             ("order", "i4", (MAX_PLY + 1, most)),  # the higher, the sooner a move is tried
             ("root_lines", "i4", (most, MAX_PLY + 2)),  # the best line after each of the root's moves
             ("root_lengths", "i4", (most,)),
+            ("root_index", "i4"),  # of the root's move being looked at
             ("frames", FRAME, (MAX_PLY + 2,)),
             ("keys", "u8", (MOST_PAST + MAX_PLY + 1,)),  # of the game's earlier positions, then of this line
             ("killers", "i4", (MAX_PLY + 1, 2)),  # moves that refuted a sister position

@@ -22,6 +22,7 @@ from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
 Listener = Callable[[Report], None]
 ENDLESS = 1 << 60
 REPORT_EVERY_MS = 200
+CUTOFF = 4
 LONGEST_LINE = 30  # plies of a line after its first
 
 
@@ -34,8 +35,8 @@ class TreeSearch:
         megabytes: float = 64,
         threads: int = 1,
         exploration: float = 0.7,
-        cutoff: int | None = None,  # plies of a playout before `evaluate` judges; None: play to the end
-        priors: bool = False,  # let `evaluate` say which moves to try first
+        cutoff: int | None = CUTOFF,  # plies of a playout before `evaluate` judges; None: play to the end
+        priors: bool = True,  # let `evaluate` say which moves to try first
         threshold: int = 2,  # visits before a leaf gets children
         seed: int | None = None,
     ) -> None:
@@ -164,20 +165,19 @@ class TreeSearch:
 
     def _report(self, position: Position, lines: int, playouts: int, seconds: float) -> Report:
         tree = self._tree
-        children = self._ranked(0, position.mover)
-        found = []
-        for child in children:
+        found: list[Line] = []
+        for child in self._ranked(0, position.mover):
+            is_certain = tree.proof[child] != Ending.NONE
             step = position.follow(int(tree.move[child]))
-            if step is not None:
+            if step is not None and (is_certain or tree.visits[child] > 0 or not found):
                 line = (step[0], *self._follow(child, step[1]))
                 value = self._value(child, position.mover, ends_at_once=step[1].outcome is not None)
-                found.append(Line(line, value, int(tree.visits[child])))
+                found.append(Line(line, value, int(tree.visits[child]), is_exact=bool(is_certain)))
             if len(found) == lines:
                 break
         if not found:
             found = [Line((position.moves()[0],), 0)]
-        exact = tree.proof[0] != Ending.NONE
-        return Report(position, tuple(found), len(found[0].moves), playouts, seconds, "mcts", bool(exact))
+        return Report(position, tuple(found), len(found[0].moves), playouts, seconds, "mcts")
 
     def _ranked(self, node: int, mover: int) -> list[int]:
         """The children, best first: proven wins, then by visits, draws among them, proven losses last."""

@@ -123,12 +123,17 @@ class Budget:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._nodes = 0
         self._watch = Stopwatch()
+        self.spent = 0  # nodes
 
     def spend(self, nodes: int) -> None:
         """So many nodes are gone; time goes by itself."""
-        self._nodes += nodes
+        self.spent += nodes
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been spent for."""
+        return self._watch.seconds
 
     def part(self, share: float = 1.0, most_nodes: int | None = None) -> Limits:
         """A share of what is left, and no more than so many nodes."""
@@ -136,7 +141,7 @@ class Budget:
         if time_ms is not None:
             time_ms = max(0.0, time_ms - 1000 * self._watch.seconds) * share
         if nodes is not None:
-            nodes = max(1, int((nodes - self._nodes) * share))
+            nodes = max(1, int((nodes - self.spent) * share))
         if most_nodes is not None:
             nodes = most_nodes if nodes is None else min(nodes, most_nodes)
         return Limits(time_ms, nodes, self._limits.depth)

@@ -18,6 +18,17 @@ class Line:
     value: int  # for the mover of the position, see `values`
     visits: int = 0  # how often a tree search tried it
     points: int | None = None  # the final lead of the mover in points, where it was worked out exactly
+    is_exact: bool = False  # the value is the true one, not an estimate: a value of 0 is a draw then
+
+    @property
+    def proven(self) -> bool:
+        """Whether the result is certain."""
+        return self.is_exact or is_proven(self.value)
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the game is certain to be drawn."""
+        return self.is_exact and self.value == 0
 
     @property
     def win_chance(self) -> float:
@@ -39,8 +50,7 @@ class Report:
     depth: int
     nodes: int
     seconds: float
-    method: str  # "alphabeta", "mcts", "solver"
-    is_exact: bool = False  # the value is the true one, not an estimate
+    method: str  # "alphabeta", "mcts", "solver", "proof"
 
     @property
     def best(self) -> Move:
@@ -79,20 +89,20 @@ class Report:
 
     def chances_of(self, line: Line) -> Chances:
         """The mover's chances to win, to draw and to lose with one of the lines; certain where that is proven."""
-        if self.is_exact and line.value == 0:
+        if line.is_draw:
             return (0.0, 1.0, 0.0)
         return chances(line.value, self.position.variant.game.draw_band)
 
     def expected_points_of(self, line: Line) -> float | None:
         """An estimate of the mover's final lead with one of the lines; None where it is known, or no number fits."""
-        is_known = line.points is not None or (self.is_exact and line.value == 0)
+        is_known = line.points is not None or line.is_draw
         game = self.position.variant.game
         return None if is_known else expected_points(line.value, game.points_per_unit, game.most_points)
 
     @property
     def proven(self) -> bool:
         """Whether the result is certain."""
-        return self.is_exact or is_proven(self.value)
+        return self.lines[0].proven
 
     @property
     def nodes_per_second(self) -> float:

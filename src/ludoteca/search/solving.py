@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludoteca.kernel import verbs
+from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.alphabeta import search
 from ludoteca.search.crew import heard
@@ -14,7 +16,7 @@ from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
 from ludoteca.search.proof import efforts, efforts_after, plies_of_proof, prove
 from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.table import EXACT, Table, new_table, packed_bound, packed_move, probe
-from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN
+from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
 
 ENOUGH = 1 << 29  # a proof number that no proof search within memory meets
 
@@ -36,8 +38,10 @@ def solve_exactly(
     return try_to_solve(position, limits, megabytes=megabytes, stop=stop).report
 
 
-def try_to_solve(position: Position, limits: Limits, *, megabytes: float = 32, stop: Any = None) -> Attempt:
-    """As `solve_exactly`, and the nodes it took, whatever came of it."""
+def try_to_solve(
+    position: Position, limits: Limits, *, lines: int = 1, megabytes: float = 32, stop: Any = None
+) -> Attempt:
+    """As `solve_exactly`, the best moves so far as they are wanted; and the nodes it took, whatever came of it."""
     if not position.moves():
         raise NothingToSearch("the game is over")
     if position.variant.repetition != "off":
@@ -45,19 +49,60 @@ def try_to_solve(position: Position, limits: Limits, *, megabytes: float = 32, s
     prepare_solver(position)
     table, watch = new_table(megabytes), Stopwatch()
     with own_switch(stop, limits.time_ms) as own:
-        desk = _solved(position, table, own, limits.nodes or 0)
-        nodes = int(desk.nodes)
-        if not _is_certain(desk):
-            return Attempt(None, nodes)
-        left = None if limits.nodes is None else limits.nodes - nodes
-        line, is_over = _best_line(position, desk, table, own, left)
-    value = int(desk.frames[0].best)
+        if lines == 1:
+            best, nodes = _exact_line(position, table, own, limits.nodes)
+            found = None if best is None else [best]
+        else:
+            found, nodes = _exact_lines(position, table, own, limits.nodes)
+    if found is None:
+        return Attempt(None, nodes)
+    depth = max(len(line.moves) for line in found[:lines])
+    return Attempt(Report(position, tuple(found[:lines]), depth, nodes, watch.seconds, "solver"), nodes)
+
+
+def _exact_line(position: Position, table: Table, stop: Any, limit: int | None) -> tuple[Line | None, int]:
+    """The best line with its true value, and the nodes it took."""
+    desk = _solved(position, table, stop, limit or 0)
+    nodes = int(desk.nodes)
+    if not _is_certain(desk):
+        return None, nodes
+    line, is_over = _best_line(position, desk, table, stop, None if limit is None else limit - nodes)
+    return _valued(position, int(desk.frames[0].best), line, is_over=is_over), nodes
+
+
+def _exact_lines(position: Position, table: Table, stop: Any, limit: int | None) -> tuple[list[Line] | None, int]:
+    """Every move with its true value, the best first, and the nodes it took."""
+    found, nodes = [], 0
+    for move in position.moves():
+        after = position.play(move)
+        how = verbs.ending(after.state)
+        if how != Ending.NONE:
+            line: Line | None = _valued(after, int(final_value(after.state, how)), (), is_over=True)
+        elif limit is not None and nodes >= limit:
+            line = None
+        else:
+            line, spent = _exact_line(after, table, stop, None if limit is None else limit - nodes)
+            nodes += spent
+        if line is None:
+            return None, nodes
+        found.append(_one_ply_earlier(position, move, after, line))
+    return sorted(found, key=lambda line: (line.win_chance, line.points or 0, line.value), reverse=True), nodes
+
+
+def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:
+    """A line whose value the solver has found, with points in it."""
     points = None if position.score is None else value - RESULT * _sign(value)
     if points is not None and abs(points) >= MOST_LEAD:
         points = None  # that far or further
-    result = _sign(value) * (WIN - len(line) if is_over else UNTIMED)
-    exact = Line(line, result, points=points)
-    return Attempt(Report(position, (exact,), len(line), nodes, watch.seconds, "solver", is_exact=True), nodes)
+    return Line(line, _sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
+
+
+def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line) -> Line:
+    """The same line seen from the move before it."""
+    value = line.value if line.plies_to_end is None else line.value - (1 if line.value > 0 else -1)
+    side = 1 if after.mover == position.mover else -1
+    points = None if line.points is None else side * line.points
+    return Line((move, *line.moves), side * value, points=points, is_exact=True)
 
 
 def _solved(position: Position, table: Table, stop: Any, nodes: int) -> Desk:
@@ -112,7 +157,9 @@ def _compile_solver(position: Position) -> None:
     word = probe(table, np.uint64(position.key))  # for the line, which is played
     packed_bound(word)
     packed_move(word)
-    position.play(position.moves()[0]).moves()
+    after = position.play(position.moves()[0])
+    after.moves()
+    final_value(after.state, Ending.DRAW)
 
 
 def _sign(value: int) -> int:
@@ -146,7 +193,8 @@ def try_to_prove(
     if not line:  # the first move was written over, and no nodes were left to find it again
         return Attempt(None, nodes)
     value = (WIN - len(line) if is_over else UNTIMED) * (1 if side == position.mover else -1)
-    report = Report(position, (Line(line, value),), len(line), nodes, watch.seconds, "proof", is_exact=True)
+    found = Line(line, value, is_exact=True)
+    report = Report(position, (found,), len(line), nodes, watch.seconds, "proof")
     return Attempt(report, nodes)
 
 

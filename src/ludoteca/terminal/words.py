@@ -57,9 +57,9 @@ def chance_words(report: Report, line: Line) -> str:
     if plies is not None:
         verdict = "wins" if line.value > 0 else "loses"
         return f"{mover} {verdict} in {plies} move{'' if plies == 1 else 's'}"
-    if report.is_exact and line.value == 0:
+    if line.is_draw:
         return "a certain draw"
-    if report.is_exact and line.points is not None:
+    if line.points is not None:
         verb = "wins" if line.points > 0 else "loses"
         return f"{mover} {verb} by {abs(line.points)}"
     win, draw, _ = report.chances_of(line)
