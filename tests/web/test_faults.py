@@ -155,7 +155,7 @@ def test_a_seat_is_taken_along_to_another_device_by_its_own_link(server):
 
 def test_a_game_that_is_not_there_closes_the_socket_with_a_reason(server):
     with server.client().open("aaaaaaaaaa") as socket:
-        assert socket.next()["reason"] == "There is no such game."
+        assert socket.next()["reason"] == "There is no such game. Perhaps it was withdrawn."
 
 
 def test_a_program_plays_over_http_with_the_token_of_its_seat(server):

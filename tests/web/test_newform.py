@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ludoteca.web.library import game_entry
+from ludoteca.web.listwords import outcome_words
 from ludoteca.web.newform import checked_form, form_game
-from ludoteca.web.pages import outcome_words
 
 GEKITAI, GREENER, MAPELLO = game_entry("gekitai"), game_entry("greener"), game_entry("mapello")
 
@@ -101,14 +101,7 @@ def test_the_page_for_programs_lists_every_call_of_the_api(server):
     assert 'href="/docs">For programs</a>' in client.http.get("/").text
 
 
-def test_a_list_says_that_a_game_has_not_begun_and_names_bots_as_the_form_does(server):
-    client = server.client()
-    client.begin(opponent="bot", bot="random")
-    shown = client.http.get("/mine").text
-    assert "not begun" in shown and "Guest – Random" in shown
-
-
 def test_a_draw_by_agreement_is_said_once():
-    agreed = {"winner": None, "reason": "agreed by both players", "seats": []}
+    agreed = {"winner": None, "reason": "agreed by both players", "seats": [], "you": None}
     assert outcome_words(agreed) == "Draw: agreed by both players"
     assert outcome_words({**agreed, "reason": "40 points each"}) == "Draw: 40 points each"

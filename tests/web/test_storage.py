@@ -227,6 +227,13 @@ def test_games_to_watch_are_neither_left_alone_nor_played_on_one_device(storage)
     found = asyncio.run(storage.read(lambda session: list_games(session, None, "going", 9)))
     assert [game["id"] for game in found] == ["aaaaaaaaaa", "aaaaaaaaab"]
 
+    def end(session):
+        session.get(GameRow, "aaaaaaaaaa").state = session.get(GameRow, "aaaaaaaaad").state = "over"
+
+    asyncio.run(storage.write(end))
+    found = asyncio.run(storage.read(lambda session: list_games(session, None, "over", 9)))
+    assert [game["id"] for game in found] == ["aaaaaaaaaa"]
+
 
 @pytest.mark.parametrize("wanted", [of_guest("ann", "", 60), to_watch("going", 60)], ids=["mine", "games"])
 def test_lists_and_tidying_go_by_an_index(storage, wanted):

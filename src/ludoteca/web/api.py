@@ -16,7 +16,7 @@ from ludoteca.play.rulebook import rule_page
 from ludoteca.web import rows
 from ludoteca.web.analysis import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.library import game_entry, library
-from ludoteca.web.listener import Refused
+from ludoteca.web.listener import NO_SUCH_GAME, Refused
 from ludoteca.web.newgame import Name, NewGame
 from ludoteca.web.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
 from ludoteca.web.picture import board_svg
@@ -209,7 +209,7 @@ async def room_of(request: Request, game: str) -> Room:
     """The room of a game that exists."""
     room = await house_of(request).room(game)
     if room is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(NO_SUCH_GAME)
     return room
 
 

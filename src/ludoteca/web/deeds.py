@@ -64,6 +64,14 @@ async def resign(room: Room, listener: Listener, _: Message) -> None:
     room.wake()
 
 
+async def withdraw(room: Room, listener: Listener, _: Message) -> None:
+    """Take back an invitation that nobody has followed: the game is forgotten, and its link leads nowhere."""
+    async with room.lock:
+        if not can(room, listener.guest)["withdraw"]:
+            raise Refused("Only who began a game can withdraw it, until somebody sits down.")
+        await room.house.forget(room)
+
+
 async def offer_draw(room: Room, listener: Listener, _: Message) -> None:
     """Offer a draw; on one device it is an agreement."""
     async with room.lock:
@@ -249,6 +257,7 @@ DEEDS: dict[str, Deed] = {
         move,
         why,
         resign,
+        withdraw,
         offer_draw,
         accept_draw,
         decline_draw,

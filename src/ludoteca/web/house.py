@@ -105,6 +105,16 @@ class House:
                 room.earlier = [game.match for game in games if game.round < stored.round]
         return self.rooms.setdefault(stored.id, room)
 
+    async def forget(self, room: Room) -> None:
+        """Delete a game, and tell those who look at it.  The lock is held."""
+        await self.storage.write(lambda session: rows.delete_game(session, room.stored))
+        room.is_withdrawn = True
+        room.close()
+        room.tell_each("withdrawn")
+        for listener in room.listeners:
+            listener.hang_up()
+        self.rooms.pop(room.id, None)
+
     async def _sweep(self) -> None:
         """Close rooms that nobody is in; a running clock keeps its room open."""
         while True:

@@ -7,6 +7,7 @@ import asyncio
 from ludoteca.kernel.errors import LudotecaError
 
 MISTAKE = "The server made a mistake. It has been noted."
+NO_SUCH_GAME = "There is no such game. Perhaps it was withdrawn."
 MOST_UNSENT = 200  # messages that wait for a slow listener
 
 

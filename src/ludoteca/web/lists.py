@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Select, select, union
+from sqlalchemy import Select, or_, select, union
 from sqlalchemy.orm import Session
 
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position, load_game
+from ludoteca.web.listwords import is_your_turn
 from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, HolderRow, SeatRow
 
@@ -14,11 +17,15 @@ LIVELY_MS = 15 * 60_000  # a game without a move for longer is not one to watch
 
 
 def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
-    """The games that a guest plays or has begun, unfinished first, newest first."""
+    """The games that a guest plays or has begun, unfinished first, newest first.
+
+    A game in which nobody has moved is one only where somebody else may wait for it.
+    """
     held = select(HolderRow.game).where(HolderRow.guest == guest)
     begun = select(GameRow.id).where(GameRow.owner == guest)
     ids = union(held, begun).subquery()
-    wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)))
+    is_begun = or_(GameRow.kind.in_(("friend", "record")), GameRow.plies > 0, GameRow.state == "over")
+    wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
     if state:
         wanted = wanted.where(GameRow.state == state)
     return wanted.order_by(GameRow.state == "over", GameRow.changed.desc()).limit(limit)
@@ -30,9 +37,9 @@ def to_watch(state: str, limit: int) -> Select[GameRow]:
     Of those that go on, only the ones in which it happened lately: nobody comes back to most others.  Two at one device
     play for themselves.
     """
-    wanted = select(GameRow).where(GameRow.state == state, GameRow.kind != "record", GameRow.plies > 0)
+    wanted = select(GameRow).where(GameRow.state == state, GameRow.kind.not_in(("record", "device")), GameRow.plies > 0)
     if state == "going":
-        wanted = wanted.where(GameRow.kind != "device", GameRow.changed > now_ms() - LIVELY_MS)
+        wanted = wanted.where(GameRow.changed > now_ms() - LIVELY_MS)
     return wanted.order_by(GameRow.changed.desc()).limit(limit)
 
 
@@ -51,11 +58,14 @@ def list_games(session: Session, guest: str | None, state: str, limit: int) -> l
     if guest is not None:
         for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest, HolderRow.game.in_(seats))):
             held[holder.game].append(holder.seat)
-    return [listing(row, seats[row.id], held[row.id]) for row in found]
+    listed = [listing(row, seats[row.id], held[row.id]) for row in found]
+    return sorted(listed, key=lambda item: (item["state"] == "over", not is_your_turn(item)))  # the rest stays as it is
 
 
 def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:
-    """One line of a list of games."""
+    """One line of a list of games; for a player of it, the side and whose turn it is."""
+    you = "both" if len(mine) == 2 else (mine[0] if mine else None)
+    position = position_of(row) if you in (0, 1) else None
     return {
         "id": row.id,
         "game": row.game,
@@ -63,7 +73,9 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[
         "state": row.state,
         "kind": row.kind,
         "seats": seats,
-        "you": "both" if len(mine) == 2 else (mine[0] if mine else None),
+        "you": you,
+        "side": None if position is None else position.players[mine[0]].name,
+        "mover": None if position is None or row.state != "going" else position.mover,
         "plies": row.plies,
         "position": row.position,
         "winner": row.winner,
@@ -71,3 +83,11 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[
         "made": row.made,
         "changed": row.changed,
     }
+
+
+def position_of(row: GameRow) -> Position | None:
+    """The board of a listed game; None where its rules are no longer here."""
+    try:
+        return load_game(row.game, **row.options).position(row.position)
+    except LudotecaError:
+        return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -22,6 +21,8 @@ from ludoteca.play.records import read_record
 from ludoteca.play.sentences import sentence
 from ludoteca.web.apidocs import api_calls
 from ludoteca.web.library import game_entry, library, rules_html
+from ludoteca.web.listener import NO_SUCH_GAME
+from ludoteca.web.listwords import ago, bot_words, is_your_turn, seat_name, standing_words
 from ludoteca.web.newform import checked_form, form_game
 from ludoteca.web.room import Room
 from ludoteca.web.view import View, view_of
@@ -45,28 +46,12 @@ def script_json(value: Any) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
-def bot_words(name: str) -> str:
-    """A bot's name as people read it: "level3" is Level 3, "random" is Random."""
-    words = re.sub(r"^level(\d+)$", r"Level \1", name)
-    return words[:1].upper() + words[1:]
-
-
-def seat_name(seat: Any) -> str:
-    """The name of whoever sits at a seat, in a list or on the room's own list of seats."""
-    kind, name = (seat["kind"], seat["name"]) if isinstance(seat, dict) else (seat.kind, seat.name)
-    return bot_words(name) if kind == "bot" else str(name)
-
-
-def outcome_words(item: dict[str, Any]) -> str:
-    """How a listed game ended."""
-    who = "Draw" if item["winner"] is None else f"{seat_name(item['seats'][item['winner']])} wins"
-    return f"{who}: {item['reason']}"
-
-
 templates.env.filters["script_json"] = script_json
 templates.env.filters["seat_name"] = seat_name
 templates.env.filters["bot_words"] = bot_words
-templates.env.filters["outcome_words"] = outcome_words
+templates.env.filters["standing_words"] = standing_words
+templates.env.filters["ago"] = ago
+templates.env.tests["your_turn"] = is_your_turn
 templates.env.globals["version"] = __version__
 
 
@@ -110,7 +95,7 @@ async def home(request: Request) -> Response:
     """The games as pictures; games to watch; your own."""
     spend(request, "page")
     house, visitor = house_of(request), visitor_of(request)
-    mine = [] if visitor.is_new else await house.listed(visitor.guest, limit=8)
+    mine = [] if visitor.is_new else await house.listed(visitor.guest)
     watch = await house.listed(state="going", limit=8)
     return page(request, "home.html", mine=mine, watch=watch)
 
@@ -163,7 +148,7 @@ async def room_of(request: Request, game: str) -> Room:
     """The room of a game that exists."""
     room = await house_of(request).room(game)
     if room is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(NO_SUCH_GAME)
     return room
 
 
@@ -238,7 +223,8 @@ async def analysis_of_game(request: Request, game: str) -> Response:
     spend(request, "page")
     room = await room_of(request, game)
     if room.match.outcome is None and room.stored.kind == "friend":
-        raise LudotecaError("A game between people can be analysed when it is over.")
+        reason = "A game between people can be analysed when it is over."
+        return page(request, "error.html", 400, code=400, reason=reason, back=f"/game/{room.id}")
     match = room.match
     data = {
         "view": room_view(room, len(match.plies)),

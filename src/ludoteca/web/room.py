@@ -40,6 +40,7 @@ class Room(Audience):
         self.house = house
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
+        self.is_withdrawn = False  # then there is no such game any more
         self.earlier: list[Match] = []  # of the same series
         self.series_games = 1
         self.series_setups = "new"

@@ -199,6 +199,13 @@ def delete_moves(session: Session, game: str, first: int) -> None:
     session.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first))
 
 
+def delete_game(session: Session, stored: Stored) -> None:
+    """Forget a game that never began, and the series that it was the first of."""
+    session.execute(delete(GameRow).where(GameRow.id == stored.id))  # its seats, holders and offers go with it
+    if stored.series is not None and stored.round == 1:
+        session.execute(delete(SeriesRow).where(SeriesRow.id == stored.series))
+
+
 def take_seat(session: Session, game: str, number: int, seat: Seat, guest: str) -> None:
     """A guest sits down."""
     session.execute(

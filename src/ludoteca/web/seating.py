@@ -22,7 +22,7 @@ async def claim_seat(room: Room, guest: str, token: str, name: str) -> bool:
     async with room.lock:
         await room.settle_doubt()
         number = seat_of_token(room, token)
-        if number is None:
+        if number is None or room.is_withdrawn:
             return False
         if (number, guest) in room.stored.holders:
             return True

@@ -20,14 +20,14 @@ from ludoteca.web.conversation import COME_BACK, FAILED, Conversation, NotAMessa
 from ludoteca.web.deeds import handle
 from ludoteca.web.house import House
 from ludoteca.web.limits import TooMany, TooMuch
-from ludoteca.web.listener import MISTAKE, Listener
+from ludoteca.web.listener import MISTAKE, NO_SUCH_GAME, Listener
 from ludoteca.web.room import Room
 from ludoteca.web.seating import claim_seat, is_used_up
 from ludoteca.web.storage import StorageError
 from ludoteca.web.view import compact
 from ludoteca.web.visitors import Visitor, house_of, limits_of, seat_token_of, spend, visitor_of
 
-NO_SUCH_GAME, TOO_MUCH = 4404, 4429
+GONE, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for those who send too much
 SEAT_IS_TAKEN = "Someone already sits there; you are watching."
 
@@ -78,7 +78,7 @@ async def game_socket(socket: WebSocket, game: str) -> None:
         await turn_away(socket, TOO_MUCH, sentence(str(error)))
         return
     if room is None:
-        await turn_away(socket, NO_SUCH_GAME, "There is no such game.")
+        await turn_away(socket, GONE, NO_SUCH_GAME)
         return
     await socket.accept()
     listener = Listener(visitor.guest)

@@ -30,6 +30,7 @@ def can(room: Room, guest: str) -> dict[str, bool]:
         "offer_draw": bool(mine) and going and stored.kind != "bot" and match.draw_offer is None,
         "hint": bool(alone and going and match.position.mover in mine),
         "pace": stored.kind == "bots" and guest == stored.owner,
+        "withdraw": rows.state_of(stored) == "open" and guest == stored.owner,
         "again": over and stored.kind != "record" and (bool(mine) or guest == stored.owner),
     }
 

@@ -19,6 +19,17 @@ def test_nothing_needed_for_playing_is_below_the_fold(visitors, game):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (667, 375)])
+def test_while_a_friend_is_awaited_the_link_is_in_sight(visitors, width, height):
+    page = visitors.page(**{**PHONE_SETTINGS, "viewport": {"width": width, "height": height}})
+    begin(page, "greener", opponent="friend")
+    assert is_in_sight(page, "#invitation", "#invite-link")
+    expect(page.get_by_role("link", name="Analyse")).to_have_count(0)
+    page.get_by_role("button", name="Withdraw").tap()
+    page.get_by_role("heading", name="Take a game off the shelf").wait_for()
+    expect(page.get_by_role("heading", name="Go on playing")).to_have_count(0)
+
+
 def test_a_tap_is_confirmed_by_a_second_one(visitors):
     page = visitors.page(**PHONE_SETTINGS)
     begin(page, "gekitai", opponent="device")

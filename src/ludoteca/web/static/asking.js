@@ -39,8 +39,9 @@ export function showOffers(holder, state, answer) {
  * The link for a friend; null takes it away.
  * @param {HTMLElement} holder
  * @param {string | null} invite
+ * @param {() => void} withdraw
  */
-export function showInvitation(holder, invite) {
+export function showInvitation(holder, invite, withdraw) {
   holder.hidden = !invite;
   if (!invite || holder.childElementCount) return;
   const address = new URL(invite, location.href).href;
@@ -48,6 +49,6 @@ export function showInvitation(holder, invite) {
   const field = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" }));
   const copy = () => navigator.clipboard.writeText(address).then(() => (copied.textContent = "Copied."), () => field.select());
   holder.append(el("h2", {}, "Send this link to your friend"), field,
-    el("div", { class: "row" }, el("button", { class: "primary", onclick: copy }, icon("share"), "Copy"), copied),
+    el("div", { class: "row" }, el("button", { class: "primary", onclick: copy }, icon("share"), "Copy"), el("button", { onclick: withdraw }, "Withdraw"), copied),
     el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."));
 }

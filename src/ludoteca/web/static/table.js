@@ -137,6 +137,10 @@ class Table {
       if (this.wantsNext || this.state.kind !== "friend") location.assign(`/game/${message.game_id}`);
       else this.show(false);
     },
+    withdrawn: () => {
+      if (this.state.you === null) this.refuse("This game was withdrawn.");
+      else location.assign("/");
+    },
     restart: () => this.refuse("The server is starting anew. Your game is kept; one moment."),
   };
 
@@ -208,7 +212,8 @@ class Table {
     this.actions.show(this.state);
     showHeadline(this.state, { past: this.past, isMine: this.isMine, back: () => this.look(this.count) });
     showOffers(byId("offers"), this.state, (type) => this.line.send({ type }));
-    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null);
+    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.line.send({ type: "withdraw" }));
+    byId("analyse").hidden = this.state.kind === "friend" && this.state.state !== "over"; // nobody asks the engine meanwhile
     this.tick();
     byId("typed").hidden = this.state.you === null || !!this.state.view.outcome;
     document.body.dataset.ply = String(this.count);

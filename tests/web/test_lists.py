@@ -1,0 +1,97 @@
+"""Lists of games: whose turn it is, how they ended and when, as whoever looks is told; open games can be withdrawn."""
+
+import re
+
+from servers import two_players
+
+from ludoteca.web.listwords import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
+from ludoteca.web.storage import now_ms
+
+
+def lines_of(page):
+    """Each listed game as one line of words."""
+    found = re.findall(r'<span class="game-words">(.*?)</a>', page, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", words).split()) for words in found]
+
+
+def begun_by_two(server, *moves):
+    """A game of Gekitai between two with these moves: both clients, and its id."""
+    first, second = server.client(), server.client()
+    begun = first.begin("gekitai", opponent="friend", name="Ann", side="first")
+    assert second.http.post("/api/v1/me", json={"name": "Bob"}).status_code == 200
+    second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
+    sockets = first.open(begun["id"]), second.open(begun["id"])
+    for ply, move in enumerate(moves):
+        sockets[ply % 2].send("move", ply=ply, text=move)
+        for socket in sockets:
+            socket.until("move")
+    return first, second, sockets, begun["id"]
+
+
+def test_your_games_say_whose_turn_it_is_which_side_you_are_and_when(server):
+    first, second, sockets, _ = begun_by_two(server, "c3")
+    assert lines_of(first.http.get("/mine").text) == ["Gekitai Ann – Bob waiting for Bob, move 2 as Red · just now"]
+    assert lines_of(second.http.get("/mine").text) == ["Gekitai Ann – Bob your turn, move 2 as Black · just now"]
+    sockets[1].send("resign")
+    sockets[0].until("end")
+    assert "You won: Black resigned" in first.http.get("/mine").text
+    assert "You lost: Black resigned" in second.http.get("/mine").text
+
+
+def test_games_that_wait_for_you_come_first(server):
+    first, _, _, waiting = begun_by_two(server)
+    other = first.begin("gekitai", opponent="friend")["id"]
+    names = re.findall(r'href="/game/(\w+)"', first.http.get("/").text)
+    assert names[:2] == [waiting, other]
+
+
+def test_a_game_alone_in_which_nobody_has_moved_is_not_listed(server):
+    client = server.client()
+    client.begin("gekitai", opponent="device")
+    client.begin("gekitai", opponent="bot", bot="random", side="first")
+    assert lines_of(client.http.get("/mine").text) == []
+    client.begin("gekitai", opponent="friend")
+    assert len(lines_of(client.http.get("/mine").text)) == 1
+
+
+def test_an_open_game_is_withdrawn_by_who_began_it(server):
+    owner, friend = server.client(), server.client()
+    begun = owner.begin("gekitai", opponent="friend", series=3)
+    link = {"params": {"seat": begun["tokens"][1]}}
+    with owner.open(begun["id"]) as table, friend.open(begun["id"]) as watcher:
+        assert table.until("snapshot")["can"]["withdraw"]
+        assert not watcher.until("snapshot")["can"]["withdraw"]
+        watcher.send("withdraw")
+        assert watcher.until("refusal")["about"] == "withdraw"
+        table.send("withdraw")
+        assert table.until("withdrawn") and watcher.until("withdrawn")
+    assert lines_of(owner.http.get("/mine").text) == []
+    answer = friend.http.get(f"/game/{begun['id']}", **link)
+    assert answer.status_code == 404 and "Perhaps it was withdrawn." in answer.text
+
+
+def test_a_game_that_has_begun_is_not_withdrawn(server):
+    one, _, game = two_players(server)
+    one.send("withdraw")
+    assert one.until("refusal")["about"] == "withdraw"
+    assert server.client().http.get(f"/game/{game}").status_code == 200
+
+
+def test_people_are_led_back_to_their_game_until_it_can_be_analysed(server):
+    _, _, game = two_players(server)
+    answer = server.client().http.get(f"/analysis/game/{game}")
+    assert answer.status_code == 400 and f'href="/game/{game}"' in answer.text
+
+
+def test_the_time_is_told_as_people_say_it():
+    now = now_ms()
+    told = [ago(now - gone) for gone in (0, MINUTE_MS, 59 * MINUTE_MS, 3 * HOUR_MS, DAY_MS, 29 * DAY_MS)]
+    assert told == ["just now", "1 minute ago", "59 minutes ago", "3 hours ago", "1 day ago", "29 days ago"]
+    assert ago(1_700_000_000_000) == "14 November 2023"
+
+
+def test_a_watcher_is_told_who_won():
+    over = {"winner": 1, "reason": "three in line", "seats": [{"kind": "human", "name": "Ann"}] * 2, "you": None}
+    assert outcome_words(over) == "Ann wins: three in line"
+    assert outcome_words({**over, "you": 0}) == "You lost: three in line"
+    assert outcome_words({**over, "you": "both"}) == "Ann wins: three in line"
