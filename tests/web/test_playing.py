@@ -53,8 +53,28 @@ def test_two_bots_play_at_the_pace_of_whoever_began_and_step_by_step(server):
         watcher.until("snapshot")
         watcher.send("pace", delay=50)
         assert watcher.until("refusal")["reason"].startswith("Only the one who began")
+        for _ in range(3):  # asked for at once, while a bot still thinks
+            owner.send("step")
+        assert [owner.until("move")["ply"] for _ in range(3)] == [before + 1, before + 2, before + 3]
+        owner.send("ping")
+        owner.until("pong")
+        assert client.http.get(f"/api/v1/games/{begun['id']}").json()["view"]["ply"] == before + 4
         owner.send("pace", delay=50)
-        assert owner.until("end")["outcome"]
+        ended = owner.until("end")
+        assert ended["outcome"] and not ended["can"]["pace"]
+
+
+def test_nothing_is_taken_back_before_ones_own_first_move(server):
+    one, two, _ = two_players(server)
+    one.move("c3")
+    two.until("move")
+    assert one.can["takeback"] and not two.can["takeback"]
+    client = server.client()
+    with client.open(client.begin(opponent="bot", bot="random", side="second")["id"]) as table:
+        table.until("move")
+        assert not table.can["undo"]
+        table.move(table.legal()[0])
+        assert table.can["undo"]
 
 
 def test_undo_against_a_bot_goes_back_to_your_own_last_decision(server):
@@ -177,7 +197,7 @@ def test_resigning_ends_the_game_and_play_again_changes_sides(server):
 
 def test_a_series_changes_sides_and_counts_until_it_is_decided(server):
     client = server.client()
-    begun = client.begin(opponent="bot", bot="random", series=3, name="Ann")
+    begun = client.begin(opponent="bot", bot="level1", series=3, name="Ann")
     game, seats = begun["id"], []
     for number in (1, 2):
         with client.open(game) as socket:
@@ -190,8 +210,12 @@ def test_a_series_changes_sides_and_counts_until_it_is_decided(server):
             game = socket.until("next")["game_id"]
     assert seats == [0, 1]
     assert end["series"]["wins"] == [0, 2]
-    assert end["series"]["outcome"]["winner"] == 1
-    assert client.http.get(f"/api/v1/games/{game}").json()["series"] is None
+    assert end["series"]["outcome"] == {"winner": 1, "reason": "Level 1 won 2 to 0"}
+    assert end["series"]["text"] == "Ann 0 : 2 Level 1, best of 3"
+    fresh = client.http.get(f"/api/v1/games/{game}").json()
+    assert fresh["you"] == 0
+    assert fresh["series"]["round"] == 1 and fresh["series"]["games"] == 3
+    assert fresh["series"]["wins"] == [0, 0]
 
 
 def test_the_clock_is_the_servers_and_ends_the_game(server):

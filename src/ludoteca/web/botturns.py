@@ -36,7 +36,7 @@ class BotTurns:
         if room.stored.kind == "bots":
             if not room.listeners or (self.pace == "step" and not self.steps):
                 return
-            self.steps = 0
+            self.steps = self.steps - 1 if self.pace == "step" else 0
         self._thinking = room.begin(self._turn(len(room.match.plies)))
 
     def rest(self) -> None:

@@ -22,6 +22,7 @@ from ludoteca.web.storage import StorageError
 
 HINT_MS = 700
 NO_MOVE = "That makes no move. What can be chosen is marked."
+MOST_STEPS = 20  # asked for while a bot still thinks
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
 
 Message = dict[str, Any]
@@ -194,7 +195,7 @@ async def pace(room: Room, listener: Listener, message: Message) -> None:
 async def step(room: Room, listener: Listener, _: Message) -> None:
     """Let the next bot move."""
     must_own(room, listener.guest)
-    room.bots.steps = 1
+    room.bots.steps = min(room.bots.steps + 1, MOST_STEPS)
     room.wake()
 
 
@@ -247,7 +248,7 @@ def takeback_to(room: Room, guest: str) -> int:
 
 def must_own(room: Room, guest: str) -> None:
     """Refuse everybody but the one who began the game."""
-    if not can(room, guest)["pace"]:
+    if room.stored.kind != "bots" or guest != room.stored.owner:
         raise Refused("Only the one who began a game between bots sets its pace.")
 
 

@@ -198,17 +198,15 @@ class House:
         return stored
 
     async def follow(self, room: Room) -> None:
-        """The game after this one: the next of the series, or the same again with sides changed.  The lock is held."""
+        """The game after this one: the next of the series, or the same again with sides changed.  The lock is held.
+
+        After a series that is decided, a new one begins.
+        """
         old = room.stored
-        series = old.series
-        if series is not None:
-            played = series_with(room)
-            if played.outcome is None:
-                match = played.next_match(chance)
-            else:
-                series, match = None, self._again(old)
-        else:
-            match = self._again(old)
+        played = None if old.series is None else series_with(room)
+        goes_on = played is not None and played.outcome is None
+        match = played.next_match(chance) if played is not None and goes_on else self._again(old)
+        series = old.series if goes_on or played is None else new_id()
         stored = Stored(
             id=new_id(),
             match=match,
@@ -217,7 +215,7 @@ class House:
             seats=[replace(seat) for seat in reversed(old.seats)],
             holders={(1 - seat, guest) for seat, guest in old.holders},
             series=series,
-            round=old.round + 1 if series is not None else 1,
+            round=old.round + 1 if goes_on else 1,
             control=old.control,
         )
         if old.kind == "device" and series is None:  # at one table the names stay where they are
@@ -225,6 +223,9 @@ class House:
         trial = replace(old, next=stored.id)
 
         def work(session: Session) -> None:
+            if series is not None and not goes_on:
+                setups = room.series_setups
+                session.execute(insert(SeriesRow).values(id=series, games=room.series_games, setups=setups))
             rows.add_game(session, stored)
             rows.update_game(session, trial)
 

@@ -280,6 +280,13 @@ async def mine(request: Request) -> Response:
     return page(request, "mine.html", mine=await house_of(request).listed(visitor_of(request).guest))
 
 
+@pages.get("/import")
+async def import_form(request: Request) -> Response:
+    """The form for a record."""
+    spend(request, "page")
+    return page(request, "import.html", record="", trouble="")
+
+
 @pages.post("/import")
 async def import_record(request: Request) -> Response:
     """Keep a record as a game that can be looked at."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.play import PlayerName, Series, TimeControl
 from ludoteca.play.series import Setups
 from ludoteca.play.sheet import How
 from ludoteca.web import rows
+from ludoteca.web.listwords import seat_name
+from ludoteca.web.rows import Seat
 from ludoteca.web.storage import now_ms
 from ludoteca.web.view import outcome_view
 
@@ -21,15 +25,16 @@ def can(room: Room, guest: str) -> dict[str, bool]:
     going, played = room.is_going, bool(match.plies)
     alone, between_people = stored.kind in ("bot", "device"), stored.kind == "friend"
     over = match.outcome is not None
-    may_undo = alone and mine and (played or over) and stored.next is None and stored.series is None
+    has_moved = played and (len(mine) == 2 or any(before.mover in mine for before in match.positions[:-1]))
+    may_undo = alone and mine and (has_moved or over) and stored.next is None and stored.series is None
     return {
         "move": going and match.position.mover in mine,
         "undo": bool(may_undo) and match.how is not How.TIME,
-        "takeback": bool(between_people and mine and going and played and stored.takeback is None),
+        "takeback": bool(between_people and mine and going and has_moved and stored.takeback is None),
         "resign": bool(mine) and going,
         "offer_draw": bool(mine) and going and stored.kind != "bot" and match.draw_offer is None,
         "hint": bool(alone and going and match.position.mover in mine),
-        "pace": stored.kind == "bots" and guest == stored.owner,
+        "pace": stored.kind == "bots" and guest == stored.owner and not over,
         "withdraw": rows.state_of(stored) == "open" and guest == stored.owner,
         "again": over and stored.kind != "record" and (bool(mine) or guest == stored.owner),
     }
@@ -68,7 +73,7 @@ def series_view(room: Room) -> dict[str, Any] | None:
     """The score of the series this game belongs to."""
     if room.stored.series is None:
         return None
-    series = series_with(room)
+    series = series_with(room, seat_name)
     return {
         "round": room.stored.round,
         "games": room.series_games,
@@ -96,11 +101,11 @@ def state_view(room: Room) -> dict[str, Any]:
     }
 
 
-def series_with(room: Room) -> Series:
-    """The series of a room, up to the game in it."""
+def series_with(room: Room, named: Callable[[Seat], str] = attrgetter("name")) -> Series:
+    """The series of a room, up to the game in it; `named` says what its players are called."""
     stored = room.stored
     shift = stored.round - 1
-    players = [PlayerName(seat.name, seat.bot or "human") for seat in stored.seats]
+    players = [PlayerName(named(seat), seat.bot or "human") for seat in stored.seats]
     series = Series(
         stored.match.variant,
         room.series_games,

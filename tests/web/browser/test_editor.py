@@ -52,6 +52,27 @@ def test_what_cannot_be_played_is_refused_with_its_reason(visitors):
         expect(page.get_by_text(name)).not_to_have_attribute("href", re.compile("."))
 
 
+def test_a_position_that_is_over_is_no_game_to_play(visitors):
+    page = visitors.page()
+    page.goto("/editor/gekitai?position=rrr.../....../....../....../....b./...b.. b")
+    expect(page.locator("#refusal")).to_contain_text("This position is over")
+    expect(page.locator("#refusal")).to_have_class("refusal")
+    play = page.get_by_text("Play from here")
+    expect(play).not_to_have_attribute("href", re.compile("."))
+    assert play.evaluate("(node) => getComputedStyle(node).borderStyle") == "dashed"
+    assert play.evaluate("(node) => getComputedStyle(node).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_a_height_stays_within_its_limits(visitors):
+    page = visitors.page()
+    page.goto("/editor/greener?set.size=3x3")
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_label("Height").fill("900")
+    page.locator("[data-cell=b2]").click()
+    expect(page.get_by_label("Height")).to_have_value("81")
+    assert "81" in position_of(page) and "900" not in position_of(page)
+
+
 def test_a_board_on_which_nobody_can_move_is_not_offered_as_a_game(visitors):
     page = visitors.page()
     page.goto("/editor/greener")

@@ -157,3 +157,21 @@ def test_the_figure_of_a_squ_is_a_square_and_its_corners_are_the_record(visitors
     columns, rows = sorted({name[0] for name in corners}), sorted({int(name[1:]) for name in corners})
     assert (len(corners), len(columns), len(rows)) == (4, 2, 2)
     assert ord(columns[1]) - ord(columns[0]) == rows[1] - rows[0] == 5
+
+
+def test_a_bad_option_is_reported_once_and_as_the_form_calls_it(visitors):
+    page = visitors.page()
+    page.goto("/new/glaisher?set.max_turns=x")
+    field = page.get_by_label("Most turns")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text("Most turns cannot be 'x'")).to_have_count(1)
+    expect(page.get_by_text("max_turns")).to_have_count(0)
+    field.fill("y")
+    field.press("Tab")
+    expect(page.locator("#preview-words")).to_contain_text("Most turns cannot be 'y'")
+
+
+def test_the_address_of_a_record_shows_the_form(visitors):
+    page = visitors.page()
+    page.goto("/import")
+    expect(page.get_by_role("heading", name="Open a game record")).to_be_visible()

@@ -112,3 +112,22 @@ def test_a_third_one_with_the_same_link_is_told_of_watching(visitors):
         wait_for_table(page)
     expect(third.locator("#refusal")).to_have_text("Someone already sits there; you are watching.")
     expect(second.locator("#refusal")).to_be_empty()
+
+
+def test_a_drawn_game_of_a_series_counts_half_for_both_and_the_end_names_the_winner(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device", series=3, names=["Ann", "Bob"])
+    page.get_by_role("button", name="Agree on a draw").click()
+    expect(page.locator(".wins")).to_have_text(["½", "½"])
+    for _ in range(2):
+        before = page.url
+        page.get_by_role("button", name="Next game of the series").click()
+        page.wait_for_url(lambda url, before=before: url != before)
+        wait_for_table(page)
+        if page.locator("#seat-bottom .seat-name").inner_text() == "Bob":
+            page.locator("[data-cell=c3]").click()  # so that Ann is to move, and resigns
+            wait_for_ply(page, 1)
+        page.get_by_role("button", name="Resign").click()
+        page.locator("#resign").get_by_role("button", name="Resign").click()
+        page.locator("body[data-turn=over]").wait_for()
+    expect(page.locator("#turn")).to_contain_text("Series: Bob won 2 to 0.")

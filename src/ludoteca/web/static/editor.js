@@ -85,9 +85,9 @@ class Editor {
 
   /** @param {string} cell */
   put(cell) {
-    const height = this.notation.hasHeights ? Math.max(1, Number(/** @type {HTMLInputElement} */ (byId("height")).value) || 1) : 1;
-    const inside = Math.min(height - 1, Number(/** @type {HTMLInputElement} */ (byId("greens")).value) || 0);
-    const token = { letter: this.letter, height, inside: Math.max(0, inside) };
+    const height = this.notation.hasHeights ? within("height") : 1;
+    const inside = Math.min(height - 1, within("greens"));
+    const token = { letter: this.letter, height, inside };
     this.change(() => {
       const there = this.notation.tokens.get(cell);
       if (!this.letter || (there && this.notation.write(there) === this.notation.write(token))) this.notation.tokens.delete(cell);
@@ -158,7 +158,7 @@ class Editor {
     if (text !== this.notation.text) return;
     const canPlay = !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
     if (view) words = inWords(view, canPlay);
-    this.say(words, canPlay || !!view?.outcome);
+    this.say(words, canPlay);
     for (const [id, address, isOffered] of /** @type {[string, string, boolean][]} */ ([["analyse", positionLink(shown), !!view], ["play", positionLink(shown).replace("/analysis/", "/new/"), canPlay]])) {
       if (isOffered) byId(id).setAttribute("href", address);
       else byId(id).removeAttribute("href");
@@ -174,6 +174,17 @@ class Editor {
     holder.textContent = words;
     holder.className = isFine ? "hint" : "refusal";
   }
+}
+
+/**
+ * What a field for a whole number says, within its limits; the field then says so too.
+ * @param {string} id
+ */
+function within(id) {
+  const field = /** @type {HTMLInputElement} */ (byId(id));
+  const number = Math.min(Math.max(Math.round(Number(field.value)) || 0, Number(field.min)), Number(field.max));
+  field.value = String(number);
+  return number;
 }
 
 /**

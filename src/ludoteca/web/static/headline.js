@@ -12,7 +12,7 @@ export function showHeadline(state, { past, isMine, back }) {
   const holder = byId("turn");
   if (past !== null) holder.replaceChildren(`Move ${past} of ${state.moves_played.length}. `, el("button", { class: "quiet small", onclick: back }, "Back to the game"));
   else if (state.state === "open") holder.textContent = "Waiting for your opponent.";
-  else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.text}.` : "");
+  else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.outcome.reason}.` : "");
   holder.classList.toggle("yours", isMine);
   const names = seats.map((/** @type {any} */ seat) => nameInWords(seat));
   document.title = `${isMine ? "● " : ""}${view.game.title} · ${names.join(" – ")}`;

@@ -21,8 +21,20 @@ async function preview() {
     drawSmall(byId("preview"), view);
     byId("preview-words").textContent = "";
   } catch (error) {
-    if (number === asked) byId("preview-words").textContent = /** @type {Error} */ (error).message;
+    if (number === asked) byId("preview-words").textContent = newWords(/** @type {Error} */ (error).message);
   }
+}
+
+/**
+ * A reason as the form calls its fields; empty where it stands at the field already.
+ * @param {string} reason it may begin with the name that links have for an option
+ */
+function newWords(reason) {
+  const [name] = reason.split(" ", 1);
+  const field = form.elements.namedItem(`set.${name}`);
+  const label = field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.labels?.[0]?.textContent?.trim() : "";
+  const words = label ? label + reason.slice(name.length) : reason;
+  return [...form.querySelectorAll(".trouble")].some((said) => said.textContent?.trim() === words) ? "" : words;
 }
 
 function explain() {

@@ -3,7 +3,7 @@
 /** @import {View, Fact} from "./types.js" */
 import { el, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
-import { clockInWords, nameInWords } from "./words.js";
+import { clockInWords, halvesInWords, nameInWords } from "./words.js";
 
 /** @typedef {{kind: string, name: string, bot: string | null, free: boolean, present: boolean}} Seat */
 /** @typedef {{left_ms: [number, number], running: 0 | 1 | null, at: number, control: string}} Clock */
@@ -51,7 +51,7 @@ export class SeatPanel {
       el("div", { class: "seat-words" },
         el("strong", { class: "seat-name" }, name, won ? el("span", { class: "badge" }, "wins") : ""),
         el("span", { class: "small muted" }, seat && seat.kind !== "bot" && !state.you && !state.alone && !seat.free ? el("span", { class: `presence ${seat.present ? "here" : ""}`, "aria-hidden": "true" }) : "", side_words)),
-      state.wins !== null && state.wins !== undefined ? el("span", { class: "wins", title: "Games won in this series" }, String(state.wins)) : "",
+      state.wins !== null && state.wins !== undefined ? el("span", { class: "wins", title: "Games won in this series, a draw as half a game" }, halvesInWords(state.wins)) : "",
       this.clock,
       this.facts(view, side));
   }

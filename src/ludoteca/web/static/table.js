@@ -225,7 +225,7 @@ class Table {
     const bottom = you === 1 ? 1 : 0;
     for (const [panel, side] of [[this.seats[0], 1 - bottom], [this.seats[1], bottom]]) {
       const number = /** @type {0 | 1} */ (side);
-      const wins = series ? series.wins[series.seats[number]] : null;
+      const wins = series ? series.wins[series.seats[number]] + series.draws / 2 : null;
       /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], { you: you === number, alone: kind !== "friend", wins, thinking: this.isThinking && this.state.view.mover === number });
     }
     this.bottom = bottom;

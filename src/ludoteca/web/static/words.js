@@ -67,6 +67,15 @@ export function turnInWords(view, you) {
 }
 
 /**
+ * A number of games, halves as such: 2½.
+ * @param {number} games
+ */
+export function halvesInWords(games) {
+  const whole = Math.floor(games);
+  return games === whole ? String(whole) : `${whole || ""}½`;
+}
+
+/**
  * Milliseconds as a clock shows them.
  * @param {number} ms
  */
