@@ -207,3 +207,13 @@ def test_an_empty_board_has_nothing_to_weigh(visitors):
     page.get_by_role("button", name="Weigh the whole game").click()
     expect(page.locator("#refusal")).to_have_text("There is no move to weigh yet.")
     expect(page.locator("#turning")).to_be_empty()
+
+
+def test_until_the_engine_answers_it_says_that_it_gets_ready(visitors):
+    page = visitors.page()
+    page.route_web_socket("**/ws/analysis", lambda _: None)  # a silent engine
+    open_analysis(page)
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator("#speed")).to_have_text("Getting ready …")
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator("#speed")).to_be_empty()
