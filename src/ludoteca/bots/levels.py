@@ -119,8 +119,8 @@ LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other
         Rung(2_460, 0.394),
         Rung(3_800, 0.272),
         Rung(7_100, 0.134),
-        Rung(28_000, 0.025),
-        Rung(160_000, 0.0),
+        Rung(17_000, 0.044, among=4),
+        Rung(200_000, 0.0),
     ),
 }
 
