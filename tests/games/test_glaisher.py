@@ -746,11 +746,24 @@ def test_evaluation_prefers_room_to_move_pieces_and_a_chain_nearly_made():
         return verbs.evaluate(with_stacks(stacks, rest).state)
 
     even = verbs.evaluate(glaisher.start().state)
-    assert even == pytest.approx(rules.WEIGHTS[0])  # only the right to split
+    assert even == pytest.approx(rules.WEIGHTS[0, 0])  # only the right to split
     assert worth({"b2": 6, "h8": -2}) > even > worth({"b2": 2, "h8": -6})
-    assert worth({"e5": 6, "d5": 1, "h8": -6}) > worth({"e5": 6, "h8": -6})
+    assert worth({"e5": 7, "h8": -6}) > worth({"e5": 6, "h8": -6})
     nearly = in_cells("a5 b5 c5 d5 e5 f5 g5", 1) | {"e9": 6, "e1": -6}
     assert worth(nearly | {"h5": 1}) - worth(nearly) > worth(nearly | {"a1": 1}) - worth(nearly)
     joined = with_stacks(ALMOST | {"d5": 1, "a1": 3, "e9": -6}, "r place 9")
     assert joined.outcome is None and verbs.evaluate(joined.state) > 3
     assert verbs.ending(joined.play("a2").state) == Ending.FIRST_WINS
+
+
+def test_a_gap_is_what_a_chain_misses_an_enemy_stack_counting_twice():
+    from ludoteca.games.glaisher import FAR, narrowest_gap
+
+    def gap(mine, yours=""):
+        bits = [glaisher.board.bits(glaisher.board.number[name] for name in names.split()) for names in (mine, yours)]
+        return int(narrowest_gap(*bits))
+
+    assert gap("a5 b5 c5 d5 e5 f5 g5 h5 i5") == 0
+    assert gap("a5 b5 c5 e5 f5 g5 h5 i5") == 1
+    assert gap("a5 b5 c5 f5 g5 h5 i5", "d4 d5 d6 e4 e5 e6") == 4  # through two enemy stacks, or round them
+    assert gap("") == FAR

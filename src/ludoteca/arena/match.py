@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.arena.contest import Contest
-from ludoteca.arena.openings import Opening
-from ludoteca.arena.pairs import GameResult
+from ludoteca.arena.pairs import GameResult, Opening
 from ludoteca.arena.statistics import Rating, Sprt, likelihood_of_superiority, mean_score, rating
 
 
