@@ -88,7 +88,7 @@ LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other
     ),
     "mapello": (
         Rung(120, 2.64),
-        Rung(410, 1.28),
+        Rung(520, 1.11),
         Rung(1_370, 0.63),
         Rung(2_450, 0.4),
         Rung(4_000, 0.253),
