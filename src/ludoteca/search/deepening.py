@@ -9,18 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import verbs
-from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.crew import Crew, heard, useful_threads
 from ludoteca.search.desk import MAX_PLY, Desk, new_desk, new_stop
 from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
-from ludoteca.search.ordering import order_root
+from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.table import Table, new_table, packed_bound, packed_move, probe
-from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, is_proven, static_value
+from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
 
 Listener = Callable[[Report], None]
 WINDOW = 300  # how far from the last value the next is expected
@@ -87,6 +85,7 @@ class AlphaBeta:
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
         self._followed(position, (), 1)
+        self._seen_after(position, position.moves()[0].code)
         desk, stop = self._laid_out(position, 1), new_stop()
         search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
         score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
@@ -139,11 +138,9 @@ class AlphaBeta:
 
     def _seen_after(self, position: Position, code: int) -> Line:
         """A move, valued by what it leads to at once."""
-        (move,) = line_of(position, [code])
-        after = position.play(move).state
-        how = verbs.ending(after)
-        value = int(static_value(after) if how == Ending.NONE else ending_value(how, after.mover, 1))
-        return Line((move,), value if after.mover == position.mover else -value)
+        step = position.follow(code)
+        assert step is not None
+        return Line((step[0],), int(value_after(position.mover, step[1].state, 1)))
 
     def _to_the_end(self, position: Position, line: Line) -> Line:
         """A forced result with its whole line, as far as the table knows it."""

@@ -35,6 +35,14 @@ def score_moves(desk: Any, ply: int, count: int, known: int) -> None:
 
 
 @compiled
+def value_after(mover: int, after: Any, ply: int) -> int:
+    """The value of a move to who made it, by what it leads to at once."""
+    how = verbs.ending(after)
+    value = static_value(after) if how == Ending.NONE else ending_value(how, after.mover, ply)
+    return value if after.mover == mover else -value
+
+
+@compiled
 def weigh_moves(desk: Any, ply: int, count: int, known: int) -> None:
     """Which moves to try first: the one the table knows, then those that lead to what looks best."""
     state = desk.states[ply]
@@ -43,10 +51,7 @@ def weigh_moves(desk: Any, ply: int, count: int, known: int) -> None:
         desk.states[ply + 1] = state
         after = desk.states[ply + 1]
         verbs.play(after, move)
-        how = verbs.ending(after)
-        value = static_value(after) if how == Ending.NONE else ending_value(how, after.mover, ply + 1)
-        if after.mover != state.mover:
-            value = -value
+        value = value_after(state.mover, after, ply + 1)
         if move == known:
             value = FIRST_TRIED
         elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:

@@ -193,11 +193,16 @@ def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
     return StorageError(f"{sentence} Try again in a moment.")
 
 
+def shown_address(url: URL) -> str:
+    """The address of a database without its secrets; a password may stand in the query as well."""
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
 def unusable(error: SQLAlchemyError, url: URL) -> BadDatabase:
     """The sentence for whoever starts the server."""
     if code_of(error).startswith("SQLITE_NOTADB"):
         return BadDatabase(f"{url.database} is no SQLite database")
-    where = url.set(query={}).render_as_string(hide_password=True)  # a password may stand in the query as well
+    where = shown_address(url)
     reason = reason_of(error)
     because = in_brief(error, url)
     return BadDatabase(f"the database {where} cannot be used: {f'{reason} ({because})' if reason else because}")

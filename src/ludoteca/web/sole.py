@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludoteca.web.databases import BadDatabase, open_engine, unusable
+from ludoteca.web.databases import BadDatabase, open_engine, shown_address, unusable
 
 WAIT_S, STEP_S = 6.0, 0.1  # a server that is ending, or was killed a moment ago, is waited for
 POSTGRES_KEY = 0x10D07ECA
@@ -31,7 +31,7 @@ def sole_use(url: URL, wait_s: float = WAIT_S) -> Iterator[None]:
         deadline = time.monotonic() + wait_s
         while not take():
             if time.monotonic() > deadline:
-                where = url.set(query={}).render_as_string(hide_password=True)
+                where = shown_address(url)
                 raise BadDatabase(f"another server is using the database {where}; end it, or name another database")
             time.sleep(STEP_S)
         yield

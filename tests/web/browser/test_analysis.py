@@ -47,13 +47,19 @@ def test_variations_are_kept_in_this_browser_and_have_links(visitors):
     expect(stranger.locator("[data-cell=f6]")).to_have_attribute("aria-label", "f6: black disc, last move")
 
 
-def test_a_variation_is_removed_or_made_the_main_line(visitors):
+def with_a_variation(visitors):
+    """A page that shows f6 instead of d4 after c3."""
     page = visitors.page()
     open_analysis(page, moves="c3,d4")
     page.locator("[data-go=previous]").click()
     wait_for_ply(page, 1)
     page.locator("[data-cell=f6]").click()
     wait_for_ply(page, 2)
+    return page
+
+
+def test_a_variation_is_removed_or_made_the_main_line(visitors):
+    page = with_a_variation(visitors)
     page.get_by_role("button", name="Main line").click()
     expect(page.locator("#moves .variation")).to_have_text("2d4")
     page.get_by_role("button", name="Remove").click()
@@ -140,12 +146,7 @@ def test_the_game_stays_the_main_line_and_the_address_leads_back_to_a_variation(
 
 
 def test_a_variation_of_a_free_analysis_stays_one_after_a_reload(visitors):
-    page = visitors.page()
-    open_analysis(page, moves="c3,d4")
-    page.locator("[data-go=previous]").click()
-    wait_for_ply(page, 1)
-    page.locator("[data-cell=f6]").click()
-    wait_for_ply(page, 2)
+    page = with_a_variation(visitors)
     page.reload()
     wait_for_ply(page, 2)
     assert line_of(page) == ["c3", "d4"]

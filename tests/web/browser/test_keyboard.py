@@ -64,12 +64,18 @@ def test_a_game_of_gekitai_is_won_by_keyboard_alone(visitors):
     expect(page.locator("#live")).to_have_text("Red wins: three in line.")
 
 
-def test_a_stack_of_glaisher_is_split_by_keyboard_alone(visitors):
+def with_a_stack_chosen(visitors):
+    """A page on which the first stack of Glaisher was chosen by keyboard."""
     page = visitors.page()
     begin(page, "glaisher", opponent="device")
     tab_to_board(page)
     go_to(page, "b1")
     press(page, "Enter")
+    return page
+
+
+def test_a_stack_of_glaisher_is_split_by_keyboard_alone(visitors):
+    page = with_a_stack_chosen(visitors)
     expect(page.locator("#choices [data-choice]")).to_have_count(3)
     assert focused(page) in ("e", "se", "sw")
     page.locator("#choices [data-choice=se]").focus()
@@ -83,11 +89,7 @@ def test_a_stack_of_glaisher_is_split_by_keyboard_alone(visitors):
 
 
 def test_the_keyboard_goes_from_stack_to_direction_to_division_and_back(visitors):
-    page = visitors.page()
-    begin(page, "glaisher", opponent="device")
-    tab_to_board(page)
-    go_to(page, "b1")
-    press(page, "Enter")
+    page = with_a_stack_chosen(visitors)
     assert focused(page) == "e"
     press(page, "Enter")
     assert focused(page) == "1+2+3"
