@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 import ludoteca
 from ludoteca.arena.pairs import GameResult, Job, Opening, play_game
 from ludoteca.bots import BadBotSpec, Limits, WrongGame, bot_names, find_bot
-from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloods, EngineHangs
+from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloods, EngineHangs, EngineProcess
 from ludoteca.bots.specs import read_spec
 from ludoteca.bots.ugi_engine import EngineTalksNonsense, UgiEngine
 from ludoteca.bots.ugi_words import Trail, move_word, read_word
@@ -25,13 +26,13 @@ GEKITAI = ludoteca.game("gekitai")
 
 
 def toy(way: str = "good") -> UgiEngine:
-    grace_s = 1.0 if way in ("hang", "flood-info") else 30.0  # those are waited for
+    grace_s = 1.0 if way in ("hang", "flood-info", "regrets-and-hangs") else 30.0  # those are waited for
     return UgiEngine(f"{TOY} {way}", Limits(time_ms=100), grace_s=grace_s)
 
 
 def is_running(pid: int) -> bool:
     try:
-        os.killpg(pid, 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return False
     return True
@@ -53,7 +54,12 @@ def test_an_engine_plays_a_whole_game_and_is_gone_afterwards():
     ("way", "error", "says"),
     [
         ("crash", EngineCrashed, "exit code 3: out of ideas"),
+        ("crash-at-length", EngineCrashed, r"exit code 101: .* panicked: \| the table is full \| note: there is more"),
         ("abort", EngineCrashed, "killed by SIGABRT"),
+        ("nameless-signal", EngineCrashed, "killed by signal 40"),
+        ("regrets", EngineTalksNonsense, r"`bestmove \(none\)`, without a move; it said: error no map was loaded"),
+        ("regrets-and-hangs", EngineHangs, "did not answer `bestmove` in 1.1 s; it said: error: no map was loaded"),
+        ("illegal-and-says-so", MoveError, "is taken; it said: error a1 was all I found"),
         ("hang", EngineHangs, "did not answer `bestmove`"),
         ("flood-lines", EngineFloods, "flood|anything but"),
         ("flood-no-newline", EngineFloods, "flooded its output"),
@@ -94,21 +100,54 @@ def test_an_engine_that_lingers_after_quit_is_killed():
     assert not is_running(pid)
 
 
-def test_an_engine_dies_with_its_owner_even_when_that_is_killed(tmp_path):
-    program = f"""
-import os, signal, ludoteca
-from ludoteca.bots.ugi_engine import UgiEngine
-engine = UgiEngine({f"{TOY} good"!r})
-engine.choose(ludoteca.game("gekitai").start())
-print(engine._process.pid, flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
+@pytest.fixture
+def lifeline(tmp_path):
+    """A pipe that an engine holds open as long as it, or anything that it has started, lives."""
+    os.mkfifo(tmp_path / "lifeline")
+    pipe = os.open(tmp_path / "lifeline", os.O_RDONLY | os.O_NONBLOCK)
+    yield tmp_path / "lifeline", pipe
+    os.close(pipe)
+
+
+def heard(pipe: int) -> bytes:
+    """What comes through a pipe next; nothing once its last writer is gone."""
+    ready, _, _ = select.select([pipe], [], [], 60)
+    assert ready, "nothing came, and whoever holds the pipe still lives"
+    return os.read(pipe, 100)
+
+
+OWNER = """
+import sys, ludoteca
+ludoteca.bot(sys.argv[1]).choose(ludoteca.game("gekitai").start())
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    pid = int(done.stdout)
-    end = time.monotonic() + 10
-    while is_running(pid) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not is_running(pid)
+MATCH = ["-m", "ludoteca", "match", "gekitai", "--pairs", "1", "--workers", "2"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("what", ["bot", "match"])
+def test_no_engine_outlives_whoever_started_it_whichever_signal_ended_that(lifeline, what, number):
+    path, pipe = lifeline
+    engine = f"ugi:600s:{TOY} outlives {path}"
+    words = ["-c", OWNER, engine] if what == "bot" else [*MATCH, engine, engine.replace("600s", "500s")]
+    owner = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        pid = int(heard(pipe).split()[0])
+        assert is_running(pid)
+        owner.send_signal(number)
+        assert owner.wait(60) != 0
+        while heard(pipe):  # of a match, two may have had time to say who they are
+            pass
+    finally:
+        owner.kill()
+        owner.wait()
+
+
+def test_an_engine_that_cannot_be_started_leaves_no_keeper_behind(monkeypatch):
+    started, start = [], subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *a, **b: started.append(start(*a, **b)) or started[-1])
+    with pytest.raises(EngineCrashed, match="cannot be started"):
+        EngineProcess(["./no-such-engine"])
+    assert [process.returncode for process in started] == [-signal.SIGKILL]
 
 
 @pytest.mark.parametrize(("way", "fault", "says"), [

@@ -6,6 +6,7 @@ It plays Gekitai by rules of its own, so that it starts at once, and so that two
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 
@@ -59,8 +60,22 @@ def misbehave_at_go():
     if WAY == "crash":
         sys.stderr.write("out of ideas\n")
         os._exit(3)
+    if WAY == "crash-at-length":
+        sys.stderr.write("thread 'main' panicked:\nthe table is full\nnote: there is more to be had\n\n")
+        sys.stderr.flush()
+        os._exit(101)
     if WAY == "abort":
         os.kill(os.getpid(), signal.SIGABRT)
+    if WAY == "nameless-signal":
+        os.kill(os.getpid(), 40)
+    if WAY == "regrets":
+        say("info string error no map was loaded")
+        say("bestmove (none)")
+    if WAY == "regrets-and-hangs":
+        say("error: no map was loaded")
+        time.sleep(600)
+    if WAY == "outlives":
+        outlive()
     if WAY == "hang":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
@@ -77,6 +92,17 @@ def misbehave_at_go():
     if WAY == "flood-no-newline":
         while True:
             sys.stdout.write("y" * 10_000)
+
+
+def outlive():
+    """Heed no signal and no end of the input, nor let a child do so; hold a pipe open, and say there who it is."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    pipe = os.open(sys.argv[2], os.O_WRONLY)
+    subprocess.Popen(["sleep", "600"], pass_fds=[pipe])
+    os.write(pipe, f"{os.getpid()}\n".encode())
+    while True:
+        time.sleep(600)
 
 
 def main():
@@ -98,6 +124,8 @@ def main():
                 board.play(move)
         elif words[0] == "go":
             misbehave_at_go()
+            if WAY.startswith("regrets"):
+                continue
             if WAY == "chatter":
                 sys.stderr.write("z" * 500_000)
                 for _ in range(50_000):
@@ -105,6 +133,10 @@ def main():
             legal = board.legal()
             taken = next((name for name in NAMES.values() if name not in legal), "a1")
             move = random.choice(legal)
+            if WAY == "illegal-and-says-so":
+                say(f"info string error {taken} was all I found")
+                say(f"bestmove {taken}")
+                continue
             wrong = {"illegal": f"bestmove {taken}", "rubbish": "bestmove qq7", "mute": "bestmove"}
             say(wrong.get(WAY, f"bestmove {move}"))
         elif words[0] == "query":

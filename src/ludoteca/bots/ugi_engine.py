@@ -12,6 +12,7 @@ from contextlib import suppress
 from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
 from ludoteca.bots.ugi_words import Trail, move_word, read_word
+from ludoteca.kernel.errors import IllegalMove, MoveError
 from ludoteca.play import Move, Position, Variant
 
 START_S = 20.0  # until `ugiok`: an interpreter may have to start
@@ -19,6 +20,7 @@ READY_S = 60.0  # until `readyok`: tables may have to be filled
 GRACE_S = 5.0  # beyond the time for a move
 OPEN_END_S = 600.0  # for a move limited by nodes or depth
 DEFAULT = Limits(time_ms=1000)
+NO_MOVE = ("(none)", "none", "0000")  # in the place of a move, as engines of several protocols say it
 
 
 class EngineTalksNonsense(EngineFailed):
@@ -75,6 +77,7 @@ class UgiEngine:
 
     def _choose(self, position: Position, limits: Limits) -> Move:
         process = self._ready(position)
+        process.forget_error()
         start, played = self._trail.to(position)
         moves = f" moves {' '.join(map(move_word, played))}" if played else ""
         process.send(f"position fen {start}{moves}")
@@ -85,10 +88,17 @@ class UgiEngine:
         else:
             process.send(f"go nodes {limits.nodes}" if limits.nodes is not None else f"go depth {limits.depth}")
             patience = OPEN_END_S
-        words = process.wait_for("bestmove", patience)[-1].split()
-        if len(words) < 2:
-            raise EngineTalksNonsense(f"the engine {process.command!r} answered `bestmove` without a move")
-        return read_word(position, words[1])
+        answer = process.wait_for("bestmove", patience)[-1]
+        words = answer.split()
+        if len(words) < 2 or words[1] in NO_MOVE:
+            what = f"the engine {process.command!r} answered `{' '.join(words)}`, without a move"
+            raise EngineTalksNonsense(process.quoted(what))
+        try:
+            return read_word(position, words[1])
+        except MoveError as error:
+            if not process.own_error:
+                raise
+            raise IllegalMove(process.quoted(str(error))) from error
 
     def _ready(self, position: Position) -> EngineProcess:
         """The engine, started, with this game's options set."""
