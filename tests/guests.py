@@ -16,6 +16,8 @@ BOTS = {
     "cheats": "Cheats",
     "mute": "Mute",
     "slow": "Slow",
+    "dawdles": "Dawdles",
+    "shortest": "Shortest",
     "leaves": "Leaves",
     "starves": "Starves",
     "segfaults": "Segfaults",

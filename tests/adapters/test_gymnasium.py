@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -72,6 +76,70 @@ def test_one_seed_gives_one_game():
         return texts
 
     assert played() == played()
+
+
+class Last:
+    """A bot as docs/bots.md has it, at its shortest: no limits, and the text of a move."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def choose(self, position):
+        self.asked += 1
+        return str(position.moves()[-1])
+
+
+@pytest.mark.parametrize("opponent", [Last, Last()], ids=["class", "object"])
+def test_a_bot_object_is_an_opponent_of_an_environment_made_by_name(opponent):
+    env = gymnasium.make("ludoteca/Gekitai-v0", opponent=opponent, seat=0)
+    env.reset(seed=1)
+    env.step(0)
+    assert str(env.unwrapped.position.previous.play("f6")) == str(env.unwrapped.position)
+    bot = env.unwrapped._bot.inner
+    assert bot.asked == 1 and (opponent is Last or bot is opponent)  # which may learn meanwhile: never a copy of it
+
+
+def test_the_masks_are_there_as_maskable_ppo_asks_for_them():
+    env = gymnasium.make("ludoteca/Gekitai-v0", opponent="greedy")
+    observation, _ = env.reset(seed=1)
+    ended = False
+    while not ended:
+        masks = env.get_wrapper_attr("action_masks")()  # as a vector environment of Stable-Baselines3 calls it
+        assert masks.dtype == np.bool_ and masks.shape == (env.action_space.n,)
+        assert (masks == observation["action_mask"].astype(bool)).all()
+        observation, _, ended, _, _ = env.step(int(np.flatnonzero(masks)[-1]))
+    assert not env.get_wrapper_attr("action_masks")().any()
+
+
+def test_an_unknown_argument_is_a_type_error_as_torchrl_expects_it():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'; the options of squ are: ") as refused:
+        gymnasium.make("ludoteca/SQU-v0", frameskip=1)
+    assert isinstance(refused.value, LudotecaError)
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
+@pytest.mark.parametrize("opponent", ["random", "greedy", "level1", Last])
+def test_an_environment_that_was_pickled_or_copied_goes_on_as_it_would_have(opponent, copied):
+    env = gymnasium.make("ludoteca/Greener-v0", opponent=opponent, size="3x3", setup="alternate")
+    env.reset(seed=5)
+    again = copied(env)
+    for _ in range(6):
+        action = int(np.flatnonzero(env.unwrapped.action_masks())[-1])
+        (seen, *told), (seen_again, *told_again) = env.step(action), again.step(action)
+        assert told == told_again
+        assert (seen["observation"] == seen_again["observation"]).all()
+        if told[1]:
+            env.reset(), again.reset()
+
+
+def test_an_engine_that_is_the_opponent_ends_with_the_environment():
+    env = BotEnv("gekitai", opponent=f"ugi:nodes=20:{sys.executable} -m ludoteca ugi", seat=1)
+    env.reset(seed=1)
+    engine = env._bot._process
+    again = pickle.loads(pickle.dumps(env))
+    assert again._bot._process is None  # it starts when it is needed
+    env.close()
+    assert engine._process.returncode is not None
 
 
 def test_wrong_arguments_are_named():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
@@ -77,3 +79,19 @@ def test_text_is_the_diagram_of_the_position():
     env = pettingzoo.gekitai_v0.env(render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == ludoteca.game("gekitai").start().board()
+
+
+def test_an_environment_and_its_maker_can_be_pickled():
+    make = pickle.loads(pickle.dumps(pettingzoo.gekitai_v0.env))
+    env = make(double_win="mover")
+    env.reset(seed=1)
+    env.step(14)
+    again = pickle.loads(pickle.dumps(env))
+    env.step(15)
+    again.step(15)
+    assert again.unwrapped.position == env.unwrapped.position and again.unwrapped.variant == env.unwrapped.variant
+
+
+def test_an_unknown_option_is_a_type_error_too():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'size'; the options of gekitai are: "):
+        pettingzoo.env("gekitai", size=9)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import random
+import sys
 import tracemalloc
 
 import numpy as np
@@ -9,8 +12,9 @@ import pytest
 
 import ludoteca
 from ludoteca.adapters.vector import NOBODY, UNFINISHED, VectorEnv
+from ludoteca.bots import BadBotSpec, WrongGame
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.errors import IllegalMove, LudotecaError
 from ludoteca.play.encoder import Encoder
 
 VARIANTS = [
@@ -110,6 +114,89 @@ def test_the_same_seed_gives_the_same_games(opponent):
     assert played() == played()
 
 
+class Last:
+    """A bot as docs/bots.md has it, at its shortest: no limits, and the text of a move."""
+
+    def choose(self, position):
+        return str(position.moves()[-1])
+
+
+class Chancy:
+    """A bot that plays by chance, made with a seed or told one."""
+
+    def __init__(self, seed=None):
+        self.chance = random.Random(seed)
+
+    def reseed(self, seed):
+        self.chance.seed(seed)
+
+    def choose(self, position, limits):
+        return self.chance.choice(position.moves())
+
+
+SERVED = f"ugi:nodes=20:{sys.executable} -m ludoteca ugi --bot"
+OPPONENTS = ["random", "greedy", "level1", "mcts:30", "alphabeta:40", Last, Chancy, f"{SERVED} random"]
+OBJECTS = [Last, Chancy, lambda: ludoteca.bot("easy", seed=5), lambda: ludoteca.bot("mcts:30", seed=5)]
+
+
+@pytest.mark.parametrize("opponent", [*OPPONENTS, *OBJECTS], ids=str)
+def test_a_reset_with_a_seed_repeats_whoever_the_opponent_is(opponent):
+    given = opponent() if opponent in OBJECTS[2:] else opponent
+    env = VectorEnv(ludoteca.game("gekitai"), 2, seed=3, opponent=given)
+
+    def played(seed) -> bytes:
+        env.reset(seed=seed)
+        seen = env.planes.tobytes()
+        for _ in range(8):
+            env.step(env.random_actions())
+            seen += env.planes.tobytes() + env.rewards.tobytes()
+        return seen
+
+    first = played(3)
+    assert played(4) != first
+    assert played(3) == first
+    env.close()
+
+
+@pytest.mark.parametrize("opponent", [Last(), Last, Chancy()], ids=["object", "class", "chancy object"])
+def test_a_bot_object_is_an_opponent(opponent):
+    env = VectorEnv(ludoteca.game("gekitai"), 4, seed=2, opponent=opponent)
+    games = 0
+    for _ in range(30):
+        env.step(env.random_actions())
+        games += int(env.dones.sum())
+    assert games > 0 and env.illegal == 0
+
+
+def test_an_opponent_that_cheats_or_does_not_know_the_game_is_an_error():
+    class Cheats:
+        def choose(self, position):
+            return "a1"
+
+    env = VectorEnv(ludoteca.game("gekitai"), 1, seed=2, opponent=Cheats())
+    with pytest.raises(IllegalMove, match="a1 is taken"):
+        env.step(np.array([0]))
+    with pytest.raises(WrongGame, match="dumb plays greener"):
+        VectorEnv(ludoteca.game("gekitai"), 1, opponent="dumb")
+    with pytest.raises(BadBotSpec, match="is not a bot"):
+        VectorEnv(ludoteca.game("gekitai"), 1, opponent=7)
+
+
+@pytest.mark.parametrize("opponent", [None, "random", "greedy", "level1", "mcts:30", Chancy])
+@pytest.mark.parametrize("variant", VARIANTS[-4:], ids=label)
+def test_an_environment_that_was_pickled_goes_on_as_it_would_have(variant, opponent):
+    env = VectorEnv(variant, 3, seed=1, opponent=opponent)
+    for _ in range(3):
+        env.step(env.random_actions())
+    again = pickle.loads(pickle.dumps(env))
+    for _ in range(6):
+        actions = env.random_actions()
+        assert (again.random_actions() == actions).all()
+        for one, other in zip(env.step(actions), again.step(actions), strict=True):
+            assert (one == other).all()
+    assert again.variant == variant and again.position(0) == env.position(0)
+
+
 @pytest.mark.parametrize("opponent", ["random", "greedy"])
 @pytest.mark.parametrize("name", ["gekitai", "squ"])
 def test_against_an_opponent_it_is_always_the_learners_turn_and_seats_are_swapped(name, opponent):
@@ -128,16 +215,19 @@ def test_against_an_opponent_it_is_always_the_learners_turn_and_seats_are_swappe
     assert env.illegal == 0
 
 
-def test_an_illegal_action_loses_and_an_action_below_zero_waits():
-    env = VectorEnv(ludoteca.game("gekitai"), 3, seed=1)
-    env.step(np.array([0, 0, 0]))
-    before = str(env.position(2))
-    env.step(np.array([0, 10**6, -1]))
-    assert env.rewards.tolist() == [-1, -1, 0]
-    assert env.dones.tolist() == [True, True, False]
-    assert env.winners.tolist() == [0, 0, UNFINISHED]  # the second player had moved
+@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+def test_an_illegal_action_loses_and_an_action_of_minus_one_alone_waits(opponent):
+    env = VectorEnv(ludoteca.game("gekitai"), 6, seed=1, opponent=opponent)
+    env.step(env.random_actions())
+    before, movers = str(env.position(2)), env.to_move.copy()
+    taken = int(np.flatnonzero(env.masks[0] == 0)[0])
+    env.step(np.array([taken, 10**6, -1, -2, -37, -(2**40)]))
+    loses = np.array([True, True, False, True, True, True])
+    assert env.rewards.tolist() == np.where(loses, -1, 0).tolist()
+    assert env.dones.tolist() == loses.tolist()
+    assert env.winners.tolist() == np.where(loses, 1 - movers, UNFINISHED).tolist()
     assert str(env.position(2)) == before
-    assert env.illegal == 2
+    assert env.illegal == 5
 
 
 def test_planes_can_be_of_floating_point():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,12 +15,12 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.arena import Contest, Sprt, play_match
+from ludoteca.arena import Contest, Sprt, play_league, play_match
 from ludoteca.arena.match import Tally
 from ludoteca.arena.pairs import GameResult
 from ludoteca.arena.results import BadResults
 from ludoteca.bots import WrongGame
-from ludoteca.kernel.errors import UnknownName
+from ludoteca.kernel.errors import LudotecaError, UnknownName
 
 gekitai = ludoteca.game("gekitai")
 small = ludoteca.game("greener", size="3x3")
@@ -73,7 +74,7 @@ def test_the_tally_counts_pairs_whichever_game_ends_first():
     ("bot", "why"),
     [
         ("fragile", "fragile crashed: RuntimeError: made of glass"),
-        ("garbled", "garbled crashed: LudotecaError: the bot garbled cannot be loaded: invalid syntax"),
+        ("garbled", "garbled crashed: LudotecaError: the bot garbled cannot be loaded: SyntaxError: invalid syntax"),
         ("nth:m=3", "nth:m=3 crashed: BadBotSpec: the bot 'nth:m=3' cannot be: missing a required argument: 'n'"),
     ],
 )
@@ -82,6 +83,63 @@ def test_a_bot_of_another_package_that_cannot_be_made_loses_its_games_alone(gues
     assert [game.reason.startswith(why) for game, _ in games if game is not None] == [True]
     assert (standing.losses, standing.faults) == (2, (2, 0))
     assert capfd.readouterr().out == ""
+
+
+@pytest.mark.parametrize("is_made", [True, False], ids=["objects", "classes"])
+def test_objects_and_classes_that_choose_moves_play_matches(guests, is_made):
+    import guest_bots
+
+    bots = [guest_bots.Shortest, guest_bots.Shortest, guest_bots.Last]
+    contest = Contest(gekitai, tuple(bot() if is_made else bot for bot in bots), 1, seed=2)
+    assert contest.names == ("Shortest", "Shortest (2)", "Last")
+    *_, (_, results) = play_league(contest, workers=2)
+    games = {key: game.moves for key, game in results.games.items()}
+    assert len(games) == 6 and all(game.fault is None for game in results.games.values())
+    *_, (_, again) = play_league(contest, workers=1)
+    assert {key: game.moves for key, game in again.games.items()} == games  # each game has its own seed, and only that
+    assert len(set(games.values())) == 6
+
+
+class Homeless:
+    def choose(self, position):
+        return position.moves()[0]
+
+
+def test_an_object_that_no_other_process_can_make_loses_its_games_with_that_reason(guests, monkeypatch):
+    monkeypatch.setitem(sys.modules, "notebook", sys.modules[Homeless.__module__])
+    monkeypatch.setattr(Homeless, "__module__", "notebook")
+    *_, (game, standing) = play_match(Contest(gekitai, (Homeless(), "last"), 1))
+    assert standing.bots == ("Homeless", "last") and standing.faults == (2, 0)
+    assert game.reason == "Homeless crashed: ModuleNotFoundError: No module named 'notebook'"
+    with pytest.raises(LudotecaError, match=r"cannot be sent to the processes that play: .*; a spec such as py:file.py"):
+        bot = Homeless()
+        bot.held = lambda: None
+        list(play_match(Contest(gekitai, (bot, "last"), 1)))
+
+
+def test_a_bot_in_a_file_plays_a_match(guests):
+    spec = f"py:{guests / 'guest_bots.py'}:Nth:n=1"
+    *_, (_, standing) = play_match(Contest(gekitai, (spec, "last"), 1))
+    assert (standing.bots[0], standing.faults, standing.pairs) == (spec, (0, 0), 1)
+
+
+def test_a_move_that_takes_too_long_is_reported_and_loses_where_the_contest_says_so(guests, tmp_path):
+    bots = ("dawdles:20ms", "last")
+    *_, (_, standing) = play_match(Contest(gekitai, bots, 1), workers=2, path=tmp_path / "noted")
+    assert standing.faults == (0, 0) and standing.late_moves[0] > 2 and standing.late_moves[1] == 0
+    assert 100 < standing.latest_ms[0] < 10_000
+    told = standing.to_json()
+    assert (told["late_moves"], told["latest_ms"]) == (list(standing.late_moves), list(standing.latest_ms))
+    *_, (_, again) = play_match(Contest(gekitai, bots, 1), path=tmp_path / "noted", resume=True)
+    assert again == standing
+    *_, (_, lenient) = play_match(Contest(gekitai, bots, 1, overtime_ms=60_000), workers=2)
+    assert lenient.faults == (0, 0)
+    strict = Contest(gekitai, bots, 1, overtime_ms=50)
+    *_, (game, standing) = play_match(strict, workers=2, path=tmp_path / "strict")
+    assert standing.faults == (2, 0) and standing.losses == 2 and game.fault == "overtime"
+    assert re.fullmatch(r"dawdles:20ms took \d+ ms for a move, \d+ too many", game.reason)
+    with pytest.raises(BadResults, match="holds another contest"):
+        list(play_match(Contest(gekitai, bots, 1), path=tmp_path / "strict", resume=True))
 
 
 def test_sprt_stops_a_match_as_soon_as_it_is_clear():
@@ -115,7 +173,7 @@ def test_a_match_is_resumed_without_losing_or_repeating_a_game(tmp_path):
     assert broken.read_bytes().startswith(before)
     assert len(games_in(broken)) == len(set(games_in(broken))) == 12
     assert len(played) == 1 + 12 - 5
-    as_sets = [{json.dumps({**line, "slowest_ms": 0}) for line in lines(path)} for path in (whole, broken)]
+    as_sets = [{json.dumps({**line, "slowest_ms": 0, "latest_ms": 0}) for line in lines(path)} for path in (whole, broken)]
     assert as_sets[0] == as_sets[1]  # neither interruption nor parallel play changes a move
     assert (played[-1][1].counts, played[-1][1].wins) == (expected.counts, expected.wins)
     longer = list(play_match(Contest(small, ("greedy", "random"), 7, seed=3), path=broken, resume=True))

@@ -160,7 +160,7 @@ def test_the_time_before_a_death_is_noted_for_both(guests):
 def test_what_a_bot_says_is_kept_without_harm(guests):
     result = result_of(job("shouts", "last"))
     assert result.fault == "crash" and result.reason.startswith("shouts crashed: ValueError: \ufffd[2J\ufffd\ufffd")
-    assert len(result.reason) <= 301 and len(result.details) <= 4001
+    assert len(result.reason) <= 1001 and len(result.details) <= 8001
     for text in (result.reason, result.details.replace("\n", "")):
         assert text.isprintable() and text.encode()
 

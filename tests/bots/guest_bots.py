@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import random
 import signal
 import sys
 import time
@@ -107,6 +108,27 @@ class Slow:
     def choose(self, position, limits):
         time.sleep(0.02)
         return position.moves()[0]
+
+
+class Dawdles:
+    """The first legal move, long after its time."""
+
+    def choose(self, position, limits):
+        time.sleep(limits.time_ms / 1000 + 0.15)
+        return position.moves()[0]
+
+
+class Shortest:
+    """Neither takes limits nor answers a move, but its text."""
+
+    def __init__(self, seed=None):
+        self.chance = random.Random(seed)
+
+    def reseed(self, seed):
+        self.chance.seed(seed)
+
+    def choose(self, position):
+        return str(self.chance.choice(position.moves()))
 
 
 class Leaves:

@@ -28,6 +28,28 @@ def test_league_rates_all_bots_and_draws_them(tmp_path):
     assert len(games.read_text().splitlines()) == 1 + 3 + 18
 
 
+DAWDLES = """
+import time
+
+class Dawdles:
+    def choose(self, position, limits):
+        time.sleep(limits.time_ms / 1000 + 0.15)
+        return position.moves()[0]
+"""
+
+
+def test_overtime_is_told_and_loses_by_an_option(tmp_path):
+    (tmp_path / "dawdles.py").write_text(DAWDLES)
+    bot = f"py:{tmp_path / 'dawdles.py'}:Dawdles:20ms"
+    told = call("match", "gekitai", bot, "random", "--pairs", "1").stdout
+    assert f"{bot} took longer than its time for " in told and "lost 2" not in told
+    told = call("match", "gekitai", bot, "random", "--pairs", "1", "--overtime", "50")
+    assert f"{bot} lost 2 by a crash, a hang, an illegal move or overtime" in told.stdout
+    assert "ms for a move, " in told.stderr
+    told = call("league", "gekitai", bot, "random", "--pairs", "1").stdout
+    assert told.splitlines()[-1].startswith(f"{bot} took longer than its time for ")
+
+
 @pytest.mark.parametrize("option", ["--out", "--plot"])
 @pytest.mark.parametrize(("place", "why"), [("nowhere/file", "No such file"), ("", "Is a directory")])
 def test_a_file_that_cannot_be_written_is_named_before_the_first_game(tmp_path, monkeypatch, option, place, why):

@@ -2,13 +2,69 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
+from dataclasses import replace
+
 import pytest
+from toys import wander
 
 import ludoteca
+from ludoteca.games import game_names
 from ludoteca.kernel.errors import UnknownName
+from ludoteca.play import Variant
 
 
 @pytest.mark.parametrize("name", ["name", "self", "game", "options"])
 def test_an_option_that_is_called_like_a_parameter_is_unknown_like_any_other(name):
     with pytest.raises(UnknownName, match=f"no option of gekitai is called '{name}'"):
         ludoteca.game("gekitai", **{name: "x"})
+
+
+def played(variant, plies, seed=1):
+    """A position some random moves into a game."""
+    position, chance = variant.start(seed), random.Random(seed)
+    for _ in range(plies):
+        if position.outcome is not None:
+            break
+        position = position.play(chance.choice(position.moves()))
+    return position
+
+
+VARIANTS = [
+    *map(ludoteca.game, game_names()),
+    ludoteca.game("greener", size="3x3", counts="3,3,3"),
+    ludoteca.game("glaisher", start="free", max_turns=9),
+    ludoteca.game("gekitai", repetition="superko"),
+    wander(),
+]
+
+
+@pytest.mark.parametrize("copied", [lambda thing: pickle.loads(pickle.dumps(thing)), copy.deepcopy])
+@pytest.mark.parametrize("variant", VARIANTS, ids=repr)
+def test_a_position_that_was_pickled_is_the_same_with_its_game(variant, copied):
+    position = played(variant, 12)
+    again = copied(position)
+    assert again == position and again.variant == variant and again.key == position.key
+    assert (again.ply, again.repetitions, again.outcome) == (position.ply, position.repetitions, position.outcome)
+    assert [str(earlier) for earlier in again.line()] == [str(earlier) for earlier in position.line()]
+    assert again.moves() == position.moves()
+    if position.outcome is None:
+        move = position.moves()[-1]
+        assert again.play(move) == position.play(move)
+
+
+def test_a_long_game_can_be_pickled_without_a_deep_stack():
+    position = ludoteca.game("gekitai", repetition="off").start()
+    chance = random.Random(1)
+    while position.ply < 400:  # stones that push each other off the board
+        after = position.play(chance.choice(position.moves()))
+        position = after if after.outcome is None else list(position.line())[min(4, position.ply)]
+    assert pickle.loads(pickle.dumps(position)).ply == 400
+
+
+def test_a_game_that_no_other_process_could_find_is_not_pickled():
+    lost = Variant(replace(wander().game, name="lost"))
+    with pytest.raises(pickle.PicklingError, match="neither installed nor a name"):
+        pickle.dumps(lost.start(1))

@@ -117,10 +117,11 @@ def test_numbers_that_are_none_and_halves_of_characters_are_answered(server):
         socket.until("pong")
 
 
-def test_a_bot_that_runs_a_program_is_refused(server, tmp_path):
-    sign = tmp_path / "it-ran"
-    answer = server.client().http.post(
-        "/api/v1/games", json={"game": "gekitai", "opponent": "bot", "bot": f"ugi:touch {sign}"}
-    )
+@pytest.mark.parametrize("spec", ["ugi:touch {sign}", "py:{file}:Bot", "PY:{file}:Bot:200ms"])
+def test_a_bot_that_runs_a_program_is_refused(server, tmp_path, spec):
+    sign, file = tmp_path / "it-ran", tmp_path / "bot.py"
+    file.write_text(f"import pathlib\npathlib.Path({str(sign)!r}).touch()\nclass Bot:\n    pass\n")
+    spec = spec.format(sign=sign, file=file)
+    answer = server.client().http.post("/api/v1/games", json={"game": "gekitai", "opponent": "bot", "bot": spec})
     assert 400 <= answer.status_code < 500
     assert not sign.exists()

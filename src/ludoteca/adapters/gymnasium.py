@@ -11,13 +11,15 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 
 from ludoteca.adapters.raster import board_rgb
-from ludoteca.adapters.spaces import observation_space, observed, reward
-from ludoteca.bots import Bot, check_plays, find_bot
+from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
+from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
-from ludoteca.play import Position, load_game
+from ludoteca.play import Position
 from ludoteca.play.encoder import Encoder
 
 RENDER_MODES = ("ansi", "rgb_array")
@@ -32,12 +34,12 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
     def __init__(
         self,
         game: str,
-        opponent: str = "random",
+        opponent: BotLike = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.variant = load_game(game, **options)
+        self.variant = chosen_variant(game, options)
         self.encoder = Encoder(self.variant)
         check_plays(opponent, game)
         if seat not in (None, 0, 1):
@@ -47,7 +49,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         self.render_mode = render_mode
         self.observation_space = observation_space(self.encoder)
         self.action_space = gymnasium.spaces.Discrete(self.encoder.actions)
-        self._opponent_spec, self._chosen_seat = opponent, seat
+        self._opponent, self._chosen_seat = opponent, seat
         self._bot: Bot | None = None
         self.seat = 0
         self.position: Position | None = None
@@ -56,7 +58,8 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         """Begin a game; the opponent moves at once where it has the first move."""
         super().reset(seed=seed, options=options)
         if self._bot is None or seed is not None:
-            self._bot = find_bot(self._opponent_spec, seed=int(self.np_random.integers(LARGEST_SEED)))
+            self.close()
+            self._bot = find_bot(self._opponent, seed=int(self.np_random.integers(LARGEST_SEED)))
         self.seat = int(self.np_random.integers(2)) if self._chosen_seat is None else self._chosen_seat
         self.position = self._answered(self.variant.start(int(self.np_random.integers(LARGEST_SEED))))
         return self._observed(), self._info()
@@ -74,6 +77,17 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
             return self._observed(), 0.0, False, False, self._info()
         gain = reward(outcome.winner, self.seat)
         return self._observed(), gain, True, False, {**self._info(), "reason": outcome.reason}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now, as sb3-contrib's MaskablePPO asks for it."""
+        mask: npt.NDArray[np.bool_] = self._observed()["action_mask"].astype(np.bool_)
+        return mask
+
+    def close(self) -> None:
+        """End what the opponent has started, such as an engine; it starts again when it is needed."""
+        close = getattr(self._bot, "close", None)
+        if close is not None:
+            close()
 
     def render(self) -> Any:
         """Text or pixels, as was asked for when the environment was made."""

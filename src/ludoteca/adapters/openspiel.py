@@ -17,7 +17,7 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import Game, Option, new_states
+from ludoteca.kernel import Game, Option
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.play.encoder import Encoder
 
@@ -26,31 +26,13 @@ PREFIX = "ludoteca_"
 
 
 class Held:
-    """A position in a place that copies need not enter, for it never changes; pickled as the states that led to it."""
+    """A position in a place that copies need not enter, for it never changes."""
 
     def __init__(self, position: Position | None) -> None:
         self.position = position
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Held:
         return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self.position is None:
-            return Held, (None,)
-        variant = self.position.variant
-        states = [earlier.state.tobytes() for earlier in self.position.line()][::-1]
-        return held_again, (variant.name, variant.changed_options, states)
-
-
-def held_again(name: str, options: dict[str, str], states: list[bytes]) -> Held:
-    """What was pickled."""
-    variant = load_game(name, **options)
-    position: Position | None = None
-    for state in states:
-        again = new_states(1, variant.game.state)
-        again[0] = np.frombuffer(state, variant.game.state)[0]
-        position = Position(variant, again[0], position)
-    return Held(position)
 
 
 class Shared:
@@ -61,14 +43,6 @@ class Shared:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Shared:
         return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return shared_again, (self.variant.name, self.variant.changed_options)
-
-
-def shared_again(name: str, options: dict[str, str]) -> Shared:
-    """What was pickled."""
-    return Shared(load_game(name, **options))
 
 
 def has_random_setup(variant: Variant) -> bool:

@@ -8,6 +8,7 @@ An observation holds the planes as the agent sees them and the mask of its legal
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,10 +18,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ludoteca.adapters.raster import board_rgb
-from ludoteca.adapters.spaces import observation_space, observed, reward
+from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import UnknownName
-from ludoteca.play import Position, load_game
+from ludoteca.play import Position
 from ludoteca.play.encoder import Encoder
 
 AGENTS = ["player_0", "player_1"]
@@ -32,7 +33,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: str, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
-        self.variant = load_game(game, **options)
+        self.variant = chosen_variant(game, options)
         self.encoder = Encoder(self.variant)
         self.metadata = {
             "name": f"{game}_v{self.encoder.version}",
@@ -125,7 +126,4 @@ def __getattr__(name: str) -> Any:
     if name not in names():
         raise AttributeError(f"there is no environment {name!r}; there are: {', '.join(names())}")
     game = name.removesuffix("_v0")
-    return SimpleNamespace(
-        env=lambda render_mode=None, **options: env(game, render_mode, **options),
-        raw_env=lambda render_mode=None, **options: RawEnv(game, render_mode, **options),
-    )
+    return SimpleNamespace(env=partial(env, game), raw_env=partial(RawEnv, game))

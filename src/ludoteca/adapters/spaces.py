@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
-from ludoteca.play import Position
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position, Variant, load_game
 from ludoteca.play.encoder import Encoder
+
+
+class UnexpectedArgument(LudotecaError, TypeError):
+    """An argument that is no option of the game: a TypeError, too, as libraries that try arguments out expect it."""
+
+
+def chosen_variant(game: str, options: Mapping[str, Any]) -> Variant:
+    """The game with the options that were given to an environment as arguments."""
+    known = [option.name for option in find_game(game).options]
+    for name in options:
+        if name not in known:
+            there = ", ".join(known) or "none"
+            raise UnexpectedArgument(f"got an unexpected keyword argument {name!r}; the options of {game} are: {there}")
+    return load_game(game, **options)
 
 
 def observation_space(encoder: Encoder) -> Any:

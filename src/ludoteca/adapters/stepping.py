@@ -16,6 +16,7 @@ from ludoteca.kernel.verbs import Ending
 
 REPETITION_MODES = ("off", "threefold", "superko")
 OFF, THREEFOLD, SUPERKO = range(3)
+LEAVE = -1  # the action that leaves a game as it is
 NOBODY, UNFINISHED = -1, -2  # winners, besides 0 and 1
 
 
@@ -189,10 +190,10 @@ def step_all(
         dones[index] = False
         winners[index] = UNFINISHED
         action = actions[index]
-        if action < 0:
+        if action == LEAVE:
             continue
         mover = np.int64(states[index].mover)
-        if action < masks.shape[1] and masks[index, action] == 1:
+        if 0 <= action < masks.shape[1] and masks[index, action] == 1:
             advance(states[index], encoding.move_of(states[index], action), keys, plies, index, mode)
             if answers:
                 how = answer(states, spare, index, mover, room, random, keys, plies, mode, longest)

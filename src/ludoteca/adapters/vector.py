@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.adapters.stepping import NOBODY, REPETITION_MODES, UNFINISHED, begin_all, pick_actions, step_all
-from ludoteca.bots import Bot, find_bot
+from ludoteca.adapters.stepping import LEAVE, NOBODY, REPETITION_MODES, UNFINISHED, begin_all, pick_actions, step_all
+from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.kernel import chance, records
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
@@ -25,7 +25,7 @@ from ludoteca.play.encoder import Encoder
 __all__ = ["NOBODY", "UNFINISHED", "VectorEnv"]
 
 Array = npt.NDArray[Any]
-LEAVE = -1  # the action that leaves a game as it is
+COMPILED = "random"  # the opponent that plays in the same compiled call
 
 
 class VectorEnv:
@@ -39,8 +39,8 @@ class VectorEnv:
     dones    [n]           whether it did; the row then shows the first position of the next game
     winners  [n]           0, 1, NOBODY for a draw, UNFINISHED while the game goes on (int8)
 
-    An illegal action loses the game; an action of -1 leaves its game as it is.  With an opponent, every row is always
-    the learner's to move, rewards are the learner's, and seats are swapped from game to game.
+    An illegal action loses the game; an action of -1, and no other, leaves its game as it is.  With an opponent, every
+    row is always the learner's to move, rewards are the learner's, and seats are swapped from game to game.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class VectorEnv:
         n: int,
         *,
         seed: int | None = None,
-        opponent: str | Bot | None = None,
+        opponent: BotLike | None = None,
         dtype: npt.DTypeLike = np.uint8,
     ) -> None:
         if n < 1:
@@ -64,10 +64,12 @@ class VectorEnv:
         self.dones: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.winners: npt.NDArray[np.int8] = np.full(n, UNFINISHED, np.int8)
         self.illegal = 0  # actions so far that were not legal
-        self._answers = opponent == "random"
+        self._answers = isinstance(opponent, str) and opponent.strip().lower() == COMPILED
+        self._opponent = None if self._answers else opponent
         self._bot: Bot | None = None
-        if opponent is not None and not self._answers:
-            self._bot = find_bot(opponent, seed=seed) if isinstance(opponent, str) else opponent
+        if self._opponent is not None:
+            check_plays(self._opponent, variant.name)
+            self._bot = find_bot(self._opponent, seed=seed)
         self._mode = REPETITION_MODES.index(variant.repetition)
         self._random = chance.new_random(seed)
         self._states = records.new_states(n, variant.game.state)
@@ -82,9 +84,12 @@ class VectorEnv:
         self.reset()
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
-        """New games in every row; with a seed, the same ones as before with that seed."""
+        """New games in every row; with a seed, the same ones as before with that seed, whoever the opponent is."""
         if seed is not None:
             self._random[:] = chance.new_random(seed)
+            if self._opponent is not None:
+                self.close()
+                self._bot = find_bot(self._opponent, seed=seed)
         self._seats[:] = np.arange(self.n) % 2
         begin_all(
             self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
@@ -94,6 +99,12 @@ class VectorEnv:
             self._let_bot_answer()
         self.rewards[:], self.dones[:], self.winners[:] = 0, False, UNFINISHED
         return self.planes, self.masks
+
+    def close(self) -> None:
+        """End what the opponent has started, such as an engine; it starts again when it is needed."""
+        close = getattr(self._bot, "close", None)
+        if close is not None:
+            close()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array]:
         """One action in every game: planes, masks, rewards and dones."""

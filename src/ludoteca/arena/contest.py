@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, islice
 from pathlib import Path
 
 from ludoteca.arena.openings import by_playouts, by_search, openings
-from ludoteca.arena.pairs import GameResult, Job, Opening
+from ludoteca.arena.pairs import GameResult, Job, Opening, SentBot
 from ludoteca.arena.results import Results
 from ludoteca.arena.workers import play_all
-from ludoteca.bots import check_plays
+from ludoteca.bots import BotLike, check_plays
+from ludoteca.bots.guests import name_of
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Variant
 
 OPENING_PLIES = 6
@@ -24,17 +28,37 @@ class Contest:
     """Who plays what, from which openings, for how long."""
 
     variant: Variant
-    bots: tuple[str, ...]  # specs
+    bots: tuple[BotLike, ...]  # specs, objects that choose moves, or classes of such
     pairs: int  # for each pairing
     opening_plies: int = OPENING_PLIES
     seed: int = 1
     move_limit_s: float = MOVE_LIMIT_S
     balance_nodes: int = 0  # of the search that finds an opening even; 0: random games do
+    overtime_ms: int | None = None  # so much more than its own time loses a bot the game; None: it is only reported
 
     def check(self) -> None:
         """Raise what is wrong with a bot before anything is played."""
-        for spec in self.bots:
-            check_plays(spec, self.variant.name)
+        for bot in self.bots:
+            check_plays(bot, self.variant.name)
+        _ = self.sent
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called: specs as they are, objects and classes by name, all different."""
+        names: list[str] = []
+        for bot in self.bots:
+            name = bot if isinstance(bot, str) else name_of(bot)
+            same = sum(1 for known in names if known == name or known.startswith(f"{name} ("))
+            names.append(name if isinstance(bot, str) or not same else f"{name} ({same + 1})")
+        return tuple(names)
+
+    @cached_property
+    def sent(self) -> tuple[str | SentBot, ...]:
+        """The bots as they are sent to the processes that play."""
+        return tuple(
+            bot if isinstance(bot, str) else SentBot(name, _pickled(bot, name))
+            for bot, name in zip(self.bots, self.names, strict=True)
+        )
 
     @property
     def pairings(self) -> list[tuple[int, int]]:
@@ -52,11 +76,12 @@ class Contest:
         header = {
             "game": self.variant.name,
             "options": self.variant.changed_options,
-            "bots": list(self.bots),
+            "bots": list(self.names),
             "opening_plies": self.opening_plies,
             "seed": self.seed,
             "move_limit_s": self.move_limit_s,
             "balance_nodes": self.balance_nodes,
+            **({} if self.overtime_ms is None else {"overtime_ms": self.overtime_ms}),
         }
         return Results(header, path, resume=resume)
 
@@ -81,4 +106,15 @@ class Contest:
                         yield self._job(seats, pair, opening)
 
     def _job(self, seats: tuple[int, int], pair: int, opening: Opening) -> Job:
-        return Job(self.variant.name, self.variant.changed_options, self.bots, seats, pair, opening, self.seed)
+        options = self.variant.changed_options
+        return Job(self.variant.name, options, self.sent, seats, pair, opening, self.seed, self.overtime_ms)
+
+
+def _pickled(bot: BotLike, name: str) -> bytes:
+    try:
+        return pickle.dumps(bot)
+    except Exception as error:  # whatever an object says to that
+        raise LudotecaError(
+            f"the bot {name} cannot be sent to the processes that play: {error}; "
+            "a spec such as py:file.py:Class makes it there"
+        ) from error

@@ -37,6 +37,8 @@ class Place:
     points: float
     games: int
     faults: int
+    late_moves: int = 0  # moves that took longer than its own time
+    latest_ms: int = 0  # by how much at most
 
     @property
     def score(self) -> float:
@@ -87,8 +89,11 @@ def table(contest: Contest, results: Results) -> list[Place]:
     """The league by its results, best first."""
     points = points_table(contest, results)
     ratings, covariance = fit(points)
-    faults = [0] * len(contest.bots)
+    faults, late_moves, latest_ms = ([0] * len(contest.bots) for _ in range(3))
     for game in results.games.values():
+        for bot, moves, worst_ms in zip(game.seats, game.late_moves, game.latest_ms, strict=True):
+            late_moves[bot] += moves
+            latest_ms[bot] = max(latest_ms[bot], worst_ms)
         if game.fault is not None and game.winner is not None:
             faults[game.seats[1 - game.winner]] += 1
     places = [
@@ -99,8 +104,10 @@ def table(contest: Contest, results: Results) -> list[Place]:
             float(points[index].sum()),
             round(float((points[index] + points[:, index]).sum())),
             faults[index],
+            late_moves[index],
+            latest_ms[index],
         )
-        for index, bot in enumerate(contest.bots)
+        for index, bot in enumerate(contest.names)
     ]
     return sorted(places, key=lambda place: -place.elo)
 
@@ -139,6 +146,8 @@ def table_json(places: list[Place]) -> list[dict[str, Any]]:
             "games": place.games,
             "score": place.score,
             "faults": place.faults,
+            "late_moves": place.late_moves,
+            "latest_ms": place.latest_ms,
         }
         for place in places
     ]

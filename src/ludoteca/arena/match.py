@@ -24,8 +24,10 @@ class Standing:
     wins: int  # games, those of unfinished pairs included
     draws: int
     losses: int
-    faults: tuple[int, int]  # games that each bot lost by a crash, a hang or an illegal move
+    faults: tuple[int, int]  # games that each bot lost by a crash, a hang, an illegal move or overtime
     slowest_ms: tuple[int, int]
+    late_moves: tuple[int, int] = (0, 0)  # moves of each bot that took longer than its own time
+    latest_ms: tuple[int, int] = (0, 0)  # by how much at most
     repeated: int = 0  # games that went as an earlier one did, move for move
     sprt: Sprt | None = None
 
@@ -78,6 +80,8 @@ class Standing:
             "games": {"wins": self.wins, "draws": self.draws, "losses": self.losses},
             "faults": list(self.faults),
             "slowest_ms": list(self.slowest_ms),
+            "late_moves": list(self.late_moves),
+            "latest_ms": list(self.latest_ms),
             "repeated": self.repeated,
             "score": self.score,
             "elo": None if elo is None else finite(elo.elo),
@@ -108,11 +112,12 @@ class Tally:
     def __init__(self, contest: Contest, sprt: Sprt | None = None) -> None:
         if len(contest.bots) != 2:
             raise ValueError(f"a match has two bots, not {len(contest.bots)}")
-        self.bots, self.sprt = contest.bots, sprt
+        self.bots, self.sprt = contest.names, sprt
         self.counts = [0] * 5
         self.halves: dict[int, float] = {}  # by pair: what its first finished game gave
         self.scores = Counter[float]()
         self.faults, self.slowest_ms = [0, 0], [0, 0]
+        self.late_moves, self.latest_ms = [0, 0], [0, 0]
         self.ways: set[tuple[Any, ...]] = set()  # in which games went
         self.repeated = 0
 
@@ -129,6 +134,8 @@ class Tally:
             self.halves[game.pair] = score
         for seat, bot in enumerate(game.seats):
             self.slowest_ms[bot] = max(self.slowest_ms[bot], game.slowest_ms[seat])
+            self.late_moves[bot] += game.late_moves[seat]
+            self.latest_ms[bot] = max(self.latest_ms[bot], game.latest_ms[seat])
         if game.fault is not None and game.winner is not None:
             self.faults[game.seats[1 - game.winner]] += 1
 
@@ -142,6 +149,8 @@ class Tally:
             self.scores[0.0],
             (self.faults[0], self.faults[1]),
             (self.slowest_ms[0], self.slowest_ms[1]),
+            (self.late_moves[0], self.late_moves[1]),
+            (self.latest_ms[0], self.latest_ms[1]),
             self.repeated,
             self.sprt,
         )

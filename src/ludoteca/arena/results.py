@@ -16,6 +16,7 @@ from ludoteca.arena.pairs import GameResult, Opening
 from ludoteca.kernel.errors import LudotecaError, shown
 
 FORMAT = 1
+TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one for each seat
 
 
 class BadResults(LudotecaError):
@@ -102,14 +103,12 @@ class Results:
                 raise ValueError(f"opening {len(self.openings)} is missing")
             self.openings.append(Opening(_words(line["start"]), tuple(map(_words, line["moves"]))))
             return
-        result = GameResult(
-            **{
-                **line,
-                "seats": _two_of(line["seats"], range(len(self.header["bots"]))),
-                "moves": tuple(map(_words, line["moves"])),
-                "slowest_ms": _two_of(line["slowest_ms"]),
-            }
-        )
+        fields = {**line, "seats": _two_of(line["seats"], range(len(self.header["bots"])))}
+        fields["moves"] = tuple(map(_words, line["moves"]))
+        for name in TWO_NUMBERS:
+            if name in line:
+                fields[name] = _two_of(line[name])
+        result = GameResult(**fields)
         if result.pair not in range(len(self.openings)) or result.winner not in (None, 0, 1):
             raise ValueError("it names an opening or a winner that there is not")
         if result.key in self.games:

@@ -107,6 +107,7 @@ class Worker:
             account.moves.append(event.move)
             if account.thinking is not None:
                 account.took(account.thinking, event.took_s)
+                account.was_late(account.thinking, event.late_ms)
         return None
 
     def died(self, how: str | None = None) -> GameResult:

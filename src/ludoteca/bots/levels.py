@@ -171,6 +171,11 @@ class LevelBot:
         if self.level == LEVELS[-1]:
             prepare_solver(position)
 
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew, and remember nothing."""
+        self._chooser.seed(seed)
+        self._searcher.forget()
+
     def interrupt(self) -> None:
         """End the thinking at hand with what it has found; may be called from any thread."""
         self._stop[0] = 1

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, cast
 
+from ludoteca.bots.guests import Chooser, Guest, asking, bot_file, guest_from_file, made
 from ludoteca.bots.sentences import SENTENCES
-from ludoteca.bots.specs import Bot, Limits, Spec, WrongGame, read_spec
+from ludoteca.bots.specs import ENGINE, FILE, Bot, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.play import Move, Position
-from ludoteca.play.choosing import find_move
 
 GROUP = "ludoteca.bots"
-ENGINE = "ugi"  # not listed with the others: it runs a program of this machine, so servers must not offer it
+LOCAL = (ENGINE, FILE)  # not listed with the others: they run programs of this machine, so servers must not offer them
 Factory = Callable[[Spec, int | None], Bot]
+BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or a class of such objects
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ KNOWN: dict[str, Known] = {  # in the order in which they are listed
 def _guests() -> dict[str, EntryPoint]:
     """The bots of other packages, by their names in lower case; a name of ours stays ours."""
     points = {point.name.lower(): point for point in entry_points(group=GROUP)}
-    return {name: point for name, point in points.items() if name not in KNOWN and name != ENGINE}
+    return {name: point for name, point in points.items() if name not in KNOWN and name not in LOCAL}
 
 
 def bot_names(game_name: str | None = None) -> tuple[str, ...]:
@@ -76,22 +75,44 @@ def explain_bot(name: str) -> str:
     return f"A bot of the package {getattr(_guests()[name].dist, 'name', '?')}."
 
 
-def find_bot(spec: str, *, seed: int | None = None) -> Bot:
-    """The bot that a spec names; the same seed gives the same choices where a bot plays by chance."""
-    read = read_spec(spec)
+def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
+    """The bot that a spec names, or one that was given as an object or as a class.
+
+    The same seed gives the same choices where a bot plays by chance; an object is told it by its method `reseed`.
+    """
+    if not isinstance(bot, str):
+        return _guest_of(bot, seed)
+    read = read_spec(bot)
     if read.name in _guests():
-        return Guest(read, seed, _guests()[read.name])
+        return _guest_of_package(read, seed)
     return _own_bot(read, seed)
 
 
+def _guest_of(bot: Chooser | type[Any], seed: int | None) -> Bot:
+    if inspect.isclass(bot):
+        return Guest(made(bot, Spec(bot.__name__, bot.__name__), seed), bot.__name__)
+    guest = bot if isinstance(bot, Guest) else Guest(cast(Chooser, bot))
+    if seed is not None:
+        guest.reseed(seed)
+    return guest
+
+
+def _guest_of_package(read: Spec, seed: int | None) -> Guest:
+    try:
+        factory = _guests()[read.name].load()
+    except Exception as error:  # whatever the package raises becomes one named error, with its cause
+        raise LudotecaError(f"the bot {read.name} cannot be loaded: {type(error).__name__}: {error}") from error
+    return Guest(made(factory, read, seed), read.text, read.limits)
+
+
 def _own_bot(read: Spec, seed: int | None) -> Bot:
-    """A bot of ours, or an engine that has not been started yet."""
+    """A bot of ours, one in a file, or an engine that has not been started yet."""
     if read.name == ENGINE:
         from ludoteca.bots.ugi_engine import make
 
-        if "command" not in read.settings:
-            raise read.wrong("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
         return make(read, seed)
+    if read.name == FILE:
+        return guest_from_file(read, seed)
     if read.name not in KNOWN:
         raise UnknownName("bot", read.name, bot_names())
     module, _, function = KNOWN[read.name].factory.partition(":")
@@ -99,17 +120,22 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
     return factory(read, seed)
 
 
-def check_plays(spec: str, game_name: str) -> None:
+def check_plays(bot: BotLike, game_name: str) -> None:
     """Raise what would come up when this bot is asked to play this game: UnknownName, BadBotSpec or WrongGame.
 
-    Nothing of another package is loaded for it: that may fail, hang or print, which is for whoever plays to bear.
+    Nothing of another package or file is loaded for it: that may fail, hang or print, which is for whoever plays to
+    bear.
     """
-    read = read_spec(spec)
-    if read.name in _guests():
+    if not isinstance(bot, str):
+        asking(bot)
         return
-    _own_bot(read, None)
-    if read.name in KNOWN:
-        must_know(read.name, game_name)
+    read = read_spec(bot)
+    if read.name == FILE:
+        bot_file(read)
+    elif read.name not in _guests():
+        _own_bot(read, None)
+        if read.name in KNOWN:
+            must_know(read.name, game_name)
 
 
 def must_know(bot_name: str, game_name: str) -> None:
@@ -118,49 +144,3 @@ def must_know(bot_name: str, game_name: str) -> None:
     if games is not None and game_name not in games:
         others = ", ".join(bot_names(game_name))
         raise WrongGame(f"the bot {bot_name} plays {', '.join(games)}, not {game_name}; that is played by: {others}")
-
-
-class Guest:
-    """A bot of another package: a class with one method `choose(position, limits)`, which returns a move or its text.
-
-    It is made with the settings of the spec as keyword arguments (whole numbers as int, the rest as text), and with
-    `seed` if it has a parameter of that name.  Limits of the spec are those of each move.
-    """
-
-    def __init__(self, spec: Spec, seed: int | None, point: EntryPoint) -> None:
-        self.name = spec.text
-        self.limits = spec.limits
-        try:
-            made = point.load()
-        except (ImportError, AttributeError, SyntaxError) as error:
-            raise LudotecaError(f"the bot {spec.name} cannot be loaded: {error}") from error
-        parameters = inspect.signature(made).parameters
-        spelled = {name.lower(): name for name in parameters}
-        settings: dict[str, Any] = {
-            spelled.get(name, name): int(text) if re.fullmatch(r"-?\d{1,15}", text, re.ASCII) else text
-            for name, text in spec.settings.items()
-        }
-        if "seed" in parameters:
-            settings.setdefault("seed", seed)
-        try:
-            inspect.signature(made).bind(**settings)
-        except TypeError as error:
-            raise spec.wrong(f"{error}; its settings are: {', '.join(parameters) or 'none'}") from error
-        self.inner: Any = made(**settings)
-
-    def prepare(self, position: Position) -> None:
-        """Let it get ready, if it has a method of this name."""
-        prepare = getattr(self.inner, "prepare", None)
-        if prepare is not None:
-            prepare(position)
-
-    def interrupt(self) -> None:
-        """Let it end the thinking at hand, if it has a method of this name."""
-        interrupt = getattr(self.inner, "interrupt", None)
-        if interrupt is not None:
-            interrupt()
-
-    def choose(self, position: Position, limits: Limits | None = None) -> Move:
-        """What the other package's bot chooses."""
-        answer = self.inner.choose(position, limits or self.limits or None)
-        return find_move(position, answer) if isinstance(answer, str) else answer

@@ -45,6 +45,10 @@ class SearchBot:
         seen = twin_position(position) if self._is_plain else position
         self._searcher.prepare(seen)
 
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew, and remember nothing."""
+        self._searcher.forget(seed)
+
     def interrupt(self) -> None:
         """End the search at hand with what it has found; may be called from any thread."""
         self._stop[0] = 1

@@ -41,6 +41,10 @@ class SeedBot:
         must_know(self.name, position.variant.name)
         self.by_game[position.variant.name](position, random.Random(0))
 
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew."""
+        self.chance.seed(seed)
+
 
 class EasyBot(RandomBot):
     """The random bot under the name that the seed programs give it."""

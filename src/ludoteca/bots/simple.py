@@ -36,6 +36,10 @@ class RandomBot:
         """A legal move."""
         return self.chance.choice(position.moves())
 
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew."""
+        self.chance.seed(seed)
+
 
 @compiled
 def standing(state: Any, player: int) -> float:
@@ -85,6 +89,10 @@ class GreedyBot:
     def prepare(self, position: Position) -> None:
         """Have compiled what it needs for this game."""
         self._worths(position, position.moves()[:1])
+
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew."""
+        self.chance.seed(seed)
 
     def _worths(self, position: Position, legal: list[Move]) -> list[float]:
         game = position.variant.game

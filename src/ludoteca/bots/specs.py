@@ -12,7 +12,8 @@ from ludoteca.play import Move, Position
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
-LONGEST_COMMAND = 2000  # of an external engine
+LONGEST_COMMAND = 2000  # of an external engine, or a spec with the path of a file
+ENGINE, FILE = "ugi", "py"  # what specs of other people's programs begin with
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
 MILLISECONDS = {"ms": 1, "s": 1000}
@@ -45,6 +46,7 @@ class Spec:
     name: str
     limits: Limits = field(default_factory=Limits)
     settings: Mapping[str, str] = field(default_factory=dict)  # the arguments of the form key=value
+    target: str = ""  # the command of an engine, or file and class of a bot in a file
 
     def wrong(self, what: str) -> BadBotSpec:
         """The error for an argument that the bot does not take."""
@@ -96,16 +98,21 @@ def read_spec(text: str) -> Spec:
     words = text.strip()
     given, colon, rest = words.partition(":")
     name = given.strip().lower()
-    if colon and given.lower() == "ugi":
+    if name == ENGINE:
         return _engine_spec(words)
+    if name == FILE:
+        return _file_spec(words)
     if len(words) > LONGEST_SPEC:
         raise BadBotSpec(f"a bot spec has at most {LONGEST_SPEC} characters")
     spec = Spec(f"{name}{colon}{rest}", name)
     if not re.fullmatch(r"[a-z][a-z0-9_.-]*", spec.name, re.ASCII):
         raise BadBotSpec(f"{text.strip()!r} is not a bot; a bot looks like greedy, mcts:1000 or alphabeta:200ms")
-    if colon:
-        for argument in rest.split(","):
-            spec = _with_argument(spec, argument.strip())
+    return _with_arguments(spec, rest) if colon else spec
+
+
+def _with_arguments(spec: Spec, text: str) -> Spec:
+    for argument in text.split(","):
+        spec = _with_argument(spec, argument.strip())
     return spec
 
 
@@ -113,10 +120,24 @@ def _engine_spec(text: str) -> Spec:
     """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken as it stands, for a program has its own case."""
     if len(text) > LONGEST_COMMAND:
         raise BadBotSpec(f"the command of an engine has at most {LONGEST_COMMAND} characters")
-    spec, command = Spec(text, "ugi"), text.partition(":")[2]
+    spec, command = Spec(text, ENGINE), text.partition(":")[2]
     if found := re.match(r"((?:\d+(?:\.\d+)?m?s|nodes=\d+|depth=\d+)):", command, re.ASCII):
         spec, command = _with_argument(spec, found[1]), command[found.end() :]
-    return replace(spec, settings={"command": command.strip()})
+    if not command.strip():
+        raise spec.wrong("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
+    return replace(spec, target=command.strip())
+
+
+def _file_spec(text: str) -> Spec:
+    """`py:FILE.py:CLASS`, or `py:FILE.py:CLASS:argument,argument`: a bot in a file, by its path."""
+    if len(text) > LONGEST_COMMAND:
+        raise BadBotSpec(f"a bot spec with a file has at most {LONGEST_COMMAND} characters")
+    spec = Spec(text, FILE)
+    found = re.fullmatch(r"(.+\.py):([^\W\d]\w*)(?::(.*))?", text.partition(":")[2].strip())
+    if found is None:
+        raise spec.wrong("it looks like py:centre.py:Centre, or with settings like py:centre.py:Centre:200ms")
+    spec = replace(spec, target=f"{found[1]}:{found[2]}")
+    return spec if found[3] is None else _with_arguments(spec, found[3])
 
 
 def _with_argument(spec: Spec, argument: str) -> Spec:

@@ -20,6 +20,7 @@ READY_S = 60.0  # until `readyok`: tables may have to be filled
 GRACE_S = 5.0  # beyond the time for a move
 OPEN_END_S = 600.0  # for a move limited by nodes or depth
 DEFAULT = Limits(time_ms=1000)
+MOST_SEEDS = 2**31
 NO_MOVE = ("(none)", "none", "0000")  # in the place of a move, as engines of several protocols say it
 
 
@@ -30,8 +31,17 @@ class EngineTalksNonsense(EngineFailed):
 class UgiEngine:
     """A bot whose moves come from another program, which starts with the first move it is asked for."""
 
-    def __init__(self, command: str, limits: Limits | None = None, *, name: str = "", grace_s: float = GRACE_S) -> None:
+    def __init__(
+        self,
+        command: str,
+        limits: Limits | None = None,
+        *,
+        name: str = "",
+        grace_s: float = GRACE_S,
+        seed: int | None = None,
+    ) -> None:
         self.name = name or f"ugi:{command}"
+        self.seed = seed  # for an engine that has an option of that name
         self.limits = limits or DEFAULT
         self.grace_s = grace_s
         try:
@@ -61,6 +71,14 @@ class UgiEngine:
         except BaseException:
             self.close()
             raise
+
+    def reseed(self, seed: int) -> None:
+        """Begin a new game with this seed, in an engine that takes one."""
+        self.seed, self._variant = seed, None
+
+    def __getstate__(self) -> dict[str, object]:
+        """For pickles: the engine is started anew where they are opened."""
+        return {**self.__dict__, "_process": None, "_variant": None, "_trail": Trail()}
 
     def interrupt(self) -> None:
         """Ask the engine to answer at once; may be called from any thread."""
@@ -120,6 +138,8 @@ class UgiEngine:
             if (known := combo_values(self._options["game"])) and variant.name not in known:
                 raise WrongGame(f"the engine {process.command!r} plays {', '.join(known)}, not {variant.name}")
             process.send(f"setoption name Game value {variant.name}")
+        if self.seed is not None and "seed" in self._options:
+            process.send(f"setoption name Seed value {self.seed % MOST_SEEDS}")
         for option in variant.game.options:
             for name in (f"{variant.name}.{option.name}", option.name):
                 if name in self._options:
@@ -149,6 +169,6 @@ def combo_values(declaration: str) -> list[str]:
     return [value.strip().lower() for value in re.findall(r"\bvar (\S+)", declaration)]
 
 
-def make(spec: Spec, seed: int | None) -> UgiEngine:  # noqa: ARG001 (an engine has its own chance)
+def make(spec: Spec, seed: int | None) -> UgiEngine:
     """The bot of a spec."""
-    return UgiEngine(spec.settings["command"], spec.limits, name=spec.text)
+    return UgiEngine(spec.target, spec.limits, name=spec.text, seed=seed)

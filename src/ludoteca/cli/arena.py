@@ -31,6 +31,16 @@ MoveLimit = Annotated[
     float | None,
     typer.Option("--move-limit", metavar="SECONDS", min=0.1, max=86_400, help="Longer is a hang.  [default: 60]"),
 ]
+Overtime = Annotated[
+    int | None,
+    typer.Option(
+        "--overtime",
+        metavar="MS",
+        min=0,
+        max=86_400_000,
+        help="A move that takes so much longer than the bot's own time loses; otherwise it is only reported.",
+    ),
+]
 Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep all games there, as JSON lines.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the contest in --out was interrupted.")]
 Balance = Annotated[
@@ -60,6 +70,7 @@ def match(
     openings: Openings = None,
     balance: Balance = 0,
     move_limit: MoveLimit = None,
+    overtime: Overtime = None,
     out: Out = None,
     is_resumed: Resume = False,
     settings: Settings = None,
@@ -68,14 +79,15 @@ def match(
 ) -> None:
     """Let two bots play each other: who is stronger, by how much, how surely.
 
-    Both play both sides of each opening. A bot that crashes, hangs or answers an illegal move loses that game.
+    Both play both sides of each opening. A bot that crashes, hangs or answers an illegal move loses that
+    game; one that takes longer than its own time is named, or loses by --overtime.
 
     Example: ludoteca match gekitai greedy hard --pairs 100 --sprt 0,30
     """
     from ludoteca.arena import play_match
 
     test = chosen_sprt(sprt)
-    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit, balance)
+    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit, balance, overtime)
     must_have_file(out, is_resumed)
     line = Line()
     played = play_match(contest, workers=processes(workers), path=out, resume=is_resumed, sprt=test)
@@ -99,7 +111,9 @@ def match(
         typer.echo(f"{standing.repeated} games went just as an earlier one did: Elo and LOS seem surer than they are")
     for bot, faults in zip(standing.bots, standing.faults, strict=True):
         if faults:
-            typer.echo(f"{bot} lost {faults} by a crash, a hang or an illegal move")
+            typer.echo(f"{bot} lost {faults} by a crash, a hang, an illegal move or overtime")
+    for late in zip(standing.bots, standing.late_moves, standing.latest_ms, strict=True):
+        print_late(*late)
     if test is not None:
         low, high = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
         decided = {"elo1": f"decided for {high} Elo, against {low}", "elo0": f"decided for {low} Elo, against {high}"}
@@ -114,6 +128,7 @@ def league(
     openings: Openings = None,
     balance: Balance = 0,
     move_limit: MoveLimit = None,
+    overtime: Overtime = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the table there, as SVG.")] = None,
     out: Out = None,
     is_resumed: Resume = False,
@@ -133,7 +148,7 @@ def league(
     from ludoteca.arena.league import table_json, table_text
     from ludoteca.arena.plot import league_svg
 
-    contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance)
+    contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance, overtime)
     must_have_file(out, is_resumed)
     must_be_writable(plot, "--plot")
     line = Line()
@@ -153,8 +168,17 @@ def league(
         print_json({**names, "table": table_json(places)})
     else:
         typer.echo(table_text(places))
+        for place in places:
+            print_late(place.bot, place.late_moves, place.latest_ms)
     if plot is not None:
         draw(plot, league_svg(places, f"{contest.variant.title}, {pairs} pairs each"))
+
+
+def print_late(bot: str, moves: int, worst_ms: int) -> None:
+    """Say so when a bot took longer than its own time."""
+    if moves:
+        times = f"{moves} move{'s' if moves > 1 else ''}"
+        typer.echo(f"{bot} took longer than its time for {times}, by up to {worst_ms} ms")
 
 
 def draw(file: Path, picture: str) -> None:
@@ -175,13 +199,15 @@ def chosen_contest(
     seed: int,
     move_limit_s: float | None,
     balance_nodes: int,
+    overtime_ms: int | None,
 ) -> Contest:
     """The contest that the arguments describe."""
     from ludoteca.arena import Contest
     from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
 
     plies = OPENING_PLIES if opening_plies is None else opening_plies
-    return Contest(chosen_game(game, settings), bots, pairs, plies, seed, move_limit_s or MOVE_LIMIT_S, balance_nodes)
+    limit_s = move_limit_s or MOVE_LIMIT_S
+    return Contest(chosen_game(game, settings), bots, pairs, plies, seed, limit_s, balance_nodes, overtime_ms)
 
 
 def chosen_sprt(text: str | None) -> Sprt | None:

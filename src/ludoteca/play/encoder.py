@@ -29,6 +29,9 @@ class Encoder:
         self.planes: tuple[Plane, ...] = self.encoding.planes
         self.actions = self.encoding.actions(variant.options)  # how many there are
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encoder, (self.variant,)
+
     @cached_property
     def shape(self) -> tuple[int, int, int]:
         """Planes, rows, columns."""

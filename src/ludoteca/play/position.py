@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -212,6 +212,11 @@ class Position:
         self.condense()
         del self.__dict__["_by_text"]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickles: the states from the first on, as one text of bytes, since a long game is a deep chain."""
+        states = [position.state.tobytes() for position in self.line()]
+        return position_again, (self.variant, b"".join(reversed(states)))
+
     def __str__(self) -> str:
         return self._text
 
@@ -225,3 +230,14 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+def position_again(variant: Variant, states: bytes) -> Position:
+    """A position that was pickled, with those before it."""
+    position: Position | None = None
+    for state in np.frombuffer(states, variant.game.state):
+        own = records.new_state(variant.game.state)
+        own.setfield(state.tobytes(), f"V{own.nbytes}")
+        position = Position(variant, own, position)
+    assert position is not None
+    return position

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
+from importlib import import_module
+from pickle import PicklingError
 from typing import Any
 
 import numpy as np
 
-from ludoteca.games import find_game
+from ludoteca.games import find_game, game_names
 from ludoteca.kernel import chance, records, verbs
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.declare import Game
@@ -80,6 +83,9 @@ class Variant:
     def __hash__(self) -> int:
         return hash((self.name, tuple(sorted(self.changed_options.items()))))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return variant_again, (*where_found(self.game), self.changed_options)
+
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
         return f"ludoteca.game({self.name!r}{options})"
@@ -88,3 +94,21 @@ class Variant:
 def load_game(name: str, /, **options: Any) -> Variant:
     """A game by name, with options by name; an unknown one is an error that lists those that exist."""
     return Variant(find_game(name), **options)
+
+
+def where_found(game: Game) -> tuple[str, str]:
+    """Where another process finds a game: a module and a name in it, or "" and the name that it is installed by."""
+    if game.name in game_names() and find_game(game.name) is game:
+        return "", game.name
+    for function in (game.start, game.moves, game.play, game.ending):
+        module = sys.modules.get(str(function.__module__))
+        for name, thing in vars(module).items() if module is not None else ():
+            if thing is game:
+                return str(function.__module__), name
+    raise PicklingError(f"{game.title} is neither installed nor a name in the module of its rules")
+
+
+def variant_again(module: str, name: str, options: dict[str, str]) -> Variant:
+    """A variant that was pickled."""
+    game = find_game(name) if not module else getattr(import_module(module), name)
+    return Variant(game, **options)

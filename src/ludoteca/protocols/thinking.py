@@ -28,6 +28,7 @@ class Engine:
     threads: int = 1
     megabytes: int = 64
     lines: int = 1
+    seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,7 @@ class Thinker:
 
     def _search(self, engine: Engine, task: Task) -> Move:
         if engine != self._engine:
-            make = AlphaBeta if engine.bot == "alphabeta" else TreeSearch
-            self._searcher, self._engine = make(megabytes=engine.megabytes, threads=engine.threads), engine
+            self._searcher, self._engine = _searcher(engine), engine
         limits = SearchLimits(task.limits.time_ms, task.limits.nodes, task.limits.depth)
         report: Report = self._searcher.search(
             task.position, limits, lines=engine.lines, stop=self._stop, listener=self._told
@@ -119,6 +119,12 @@ class Thinker:
 
     def _ask(self, engine: Engine, task: Task) -> Move:
         if engine != self._engine:
-            self._searcher, self._engine = find_bot(engine.bot), engine
+            self._searcher, self._engine = find_bot(engine.bot, seed=engine.seed), engine
         move: Move = self._searcher.choose(task.position, task.limits or None)
         return move
+
+
+def _searcher(engine: Engine) -> AlphaBeta | TreeSearch:
+    if engine.bot == "alphabeta":
+        return AlphaBeta(megabytes=engine.megabytes, threads=engine.threads)
+    return TreeSearch(megabytes=engine.megabytes, threads=engine.threads, seed=engine.seed)

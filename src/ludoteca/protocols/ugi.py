@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
 
 from ludoteca import __version__
 from ludoteca.bots import Limits, check_plays
@@ -22,6 +24,7 @@ MOST_THREADS, MOST_MEGABYTES, MOST_LINES = 64, 16_384, 64
 LARGEST = 10**12
 NUMBERS = ("p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes", "movestogo")
 WORDS = ("infinite", "ponder")
+NUMBER_OPTIONS = {"threads": "threads", "hash": "megabytes", "multipv": "lines", "seed": "seed"}  # as `Engine` has them
 
 
 class BadLine(LudotecaError):
@@ -121,8 +124,8 @@ class UgiServer:
             self._change_variant(value, self._settings.get(value.strip().lower(), {}))
         elif name == "bot":
             check_plays(value, self._variant.name)
-            self._engine = Engine(value, self._engine.threads, self._engine.megabytes, self._engine.lines)
-        elif name in ("threads", "hash", "multipv", "seed"):
+            self._engine = replace(self._engine, bot=value)
+        elif name in NUMBER_OPTIONS:
             self._set_number(name, value)
         else:
             self._set_game_option(name, value)
@@ -137,15 +140,10 @@ class UgiServer:
         number = whole(name, value)
         if not least <= number <= most:
             raise BadLine(f"{name} should be from {least} to {most}, not {number}")
-        engine = self._engine
         if name == "seed":
             self._seed, self._position = number, None
-        elif name == "threads":
-            self._engine = Engine(engine.bot, number, engine.megabytes, engine.lines)
-        elif name == "hash":
-            self._engine = Engine(engine.bot, engine.threads, number, engine.lines)
-        else:
-            self._engine = Engine(engine.bot, engine.threads, engine.megabytes, number)
+        changed: Any = {NUMBER_OPTIONS[name]: number}
+        self._engine = replace(self._engine, **changed)
 
     def _set_game_option(self, name: str, value: str) -> None:
         """`greener.size`, or `size` alone for the game that is chosen."""

@@ -78,6 +78,18 @@ class AlphaBeta:
             self.table.fill(0)
         self._holds_for = holds_for
 
+    def forget(self, seed: int | None = None) -> None:  # noqa: ARG002 (it leaves nothing to chance)
+        """Begin with an empty table."""
+        self.table.fill(0)
+        self._holds_for = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "table": None, "_holds_for": None}  # what it remembers is too large to send around
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.table = new_table(self.megabytes)
+
     def prepare(self, position: Position) -> None:
         """Have everything compiled that a search of this game needs; the first search would do so."""
         compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))

@@ -49,7 +49,7 @@ class TreeSearch:
         self._tree = new_tree(megabytes / 2)
         self._spare = new_tree(megabytes / 2)
         self._root: Position | None = None
-        self._random = [chance.new_random(None if seed is None else seed + number) for number in range(threads)]
+        self._random = self._seeded(seed)
 
     def search(
         self,
@@ -75,6 +75,22 @@ class TreeSearch:
             tell = None if listener is None else lambda: listener(report())
             heard(lambda: self._grow(position, own, done, target, tell), own)
         return report()
+
+    def forget(self, seed: int | None = None) -> None:
+        """Begin with an empty tree, and with a seed, with the chance that it gives."""
+        self._root = None
+        if seed is not None:
+            self._random = self._seeded(seed)
+
+    def _seeded(self, seed: int | None) -> list[chance.Random]:
+        return [chance.new_random(None if seed is None else seed + number) for number in range(self.threads)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_tree": None, "_spare": None, "_root": None}  # too large to send around
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
 
     def prepare(self, position: Position) -> None:
         """Have everything compiled that a search of this game needs; the first search would do so."""

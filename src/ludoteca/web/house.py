@@ -12,6 +12,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from ludoteca.bots import check_plays
+from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
 from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
@@ -253,8 +254,8 @@ class House:
 def bot_seat(spec: str, game: str) -> Seat:
     """A seat for a bot that plays this game and does not think for too long."""
     read = read_spec(spec)
-    if read.name == "ugi":  # before anything is made of it: such a bot runs a program on this machine
-        raise BadOption("here engines of other programs cannot play")
+    if read.name in LOCAL:  # before anything is made of it: such a bot runs a program on this machine
+        raise BadOption("here bots from files and engines of other programs cannot play")
     check_plays(spec, game)
     limits = read.limits
     if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
