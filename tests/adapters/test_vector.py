@@ -1,5 +1,7 @@
 """The vector environment plays by the same rules as positions do, and allocates nothing."""
 
+# ruff: noqa: ARG002 (bots of their own kinds)
+
 from __future__ import annotations
 
 import pickle

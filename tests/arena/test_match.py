@@ -111,9 +111,9 @@ def test_an_object_that_no_other_process_can_make_loses_its_games_with_that_reas
     *_, (game, standing) = play_match(Contest(gekitai, (Homeless(), "last"), 1))
     assert standing.bots == ("Homeless", "last") and standing.faults == (2, 0)
     assert game.reason == "Homeless crashed: ModuleNotFoundError: No module named 'notebook'"
-    with pytest.raises(LudotecaError, match=r"cannot be sent to the processes that play: .*; a spec such as py:file.py"):
-        bot = Homeless()
-        bot.held = lambda: None
+    bot = Homeless()
+    bot.held = lambda: None
+    with pytest.raises(LudotecaError, match=r"cannot be sent to the processes that play: .*; a spec such as py:file"):
         list(play_match(Contest(gekitai, (bot, "last"), 1)))
 
 
@@ -173,7 +173,8 @@ def test_a_match_is_resumed_without_losing_or_repeating_a_game(tmp_path):
     assert broken.read_bytes().startswith(before)
     assert len(games_in(broken)) == len(set(games_in(broken))) == 12
     assert len(played) == 1 + 12 - 5
-    as_sets = [{json.dumps({**line, "slowest_ms": 0, "latest_ms": 0}) for line in lines(path)} for path in (whole, broken)]
+    timeless = {"slowest_ms": 0, "latest_ms": 0}
+    as_sets = [{json.dumps({**line, **timeless}) for line in lines(path)} for path in (whole, broken)]
     assert as_sets[0] == as_sets[1]  # neither interruption nor parallel play changes a move
     assert (played[-1][1].counts, played[-1][1].wins) == (expected.counts, expected.wins)
     longer = list(play_match(Contest(small, ("greedy", "random"), 7, seed=3), path=broken, resume=True))

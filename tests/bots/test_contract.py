@@ -1,5 +1,7 @@
 """What docs/bots.md asks of a bot is enough: any such object, class or file is a bot."""
 
+# ruff: noqa: ARG002 (bots of their own kinds)
+
 from __future__ import annotations
 
 import pickle
