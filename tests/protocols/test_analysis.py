@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludoteca
+from ludoteca.protocols import analysis, query
 from ludoteca.protocols.analysis import AnalysisServer
 
 
@@ -97,6 +98,70 @@ def test_a_query_can_be_cancelled_while_it_waits_and_while_it_is_looked_at(desk)
     assert second == {"id": "waiting", "final": True, "cancelled": True}
 
 
+@pytest.fixture
+def compiler(monkeypatch):
+    """Stands for a compiler: `at` is what is compiled, and it takes until `is_done` is set."""
+    at, is_done = threading.Event(), threading.Event()
+
+    def slow(function):
+        def run(*given, **named):
+            at.set()
+            assert is_done.wait(60)
+            return function(*given, **named)
+
+        return run
+
+    yield at, is_done, lambda owner, name: monkeypatch.setattr(owner, name, slow(getattr(owner, name)))
+    is_done.set()
+
+
+@pytest.mark.parametrize(("owner", "name"), [(query.Where, "position"), (analysis, "prepare_analysis")])
+def test_what_waits_is_cancelled_at_once_while_something_compiles(desk, compiler, owner, name):
+    at, is_done, slow_down = compiler
+    slow_down(owner, name)
+    desk.ask(id="compiles", game="gekitai", depth=1)
+    assert at.wait(60)
+    desk.ask(id="waits", game="gekitai", depth=1)
+    desk.ask(action="cancel", id="waits")
+    assert desk.answers == [{"id": "waits", "final": True, "cancelled": True}]
+    desk.ask(id="waits", game="gekitai", depth=2)  # its id is free again
+    desk.ask(action="cancel", id="compiles")
+    assert desk.answers[1:] == [{"id": "compiles", "final": True, "cancelled": True}]
+    is_done.set()
+    assert desk.final("waits") == desk.answers[0]  # and what was cancelled is answered once
+    with desk.heard:
+        assert desk.heard.wait_for(lambda: desk.answers[-1].get("depth") == 2, 60)
+    assert len(desk.answers) == 3
+
+
+def test_what_waits_for_a_worker_is_cancelled_at_once(desk):
+    desk.ask(id="endless", game="gekitai", nodes=10**12, every_ms=1)
+    with desk.heard:
+        assert desk.heard.wait_for(lambda: desk.answers, 60)  # the only worker is busy
+    desk.ask(id="waits", game="gekitai", nodes=10**12)
+    desk.ask(action="cancel", id="waits")
+    assert {"id": "waits", "final": True, "cancelled": True} in desk.answers
+    assert not any(desk._is_final(answer, "endless") for answer in desk.answers)
+
+
+def test_terminate_answers_everything_without_waiting_for_a_compiler(compiler):
+    at, is_done, slow_down = compiler
+    slow_down(query.Where, "position")
+    answers = []
+    server = AnalysisServer(answers.append)
+
+    def lines():
+        for number in range(3):
+            yield json.dumps({"id": number, "game": "gekitai"})
+        assert at.wait(60)
+        yield '{"action": "terminate"}'
+
+    server.serve(lines())
+    assert [(answer["id"], answer["cancelled"]) for answer in answers] == [(0, True), (1, True), (2, True)]
+    assert server.is_busy
+    is_done.set()
+
+
 def test_two_workers_answer_the_short_query_before_the_long_one():
     desk = Desk(workers=2)
     desk.ask(id="endless", game="gekitai", nodes=10**12)
@@ -108,7 +173,7 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
 
 
 @pytest.mark.parametrize(
-    ("query", "field", "says"),
+    ("asked", "field", "says"),
     [
         ({}, "id", "a query has an id"),
         ({"id": None}, "id", "a query has an id"),
@@ -137,10 +202,11 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
         ),
     ],
 )
-def test_an_error_names_the_field(desk, query, field, says):
-    desk.server.take(json.dumps(query))
-    (answer,) = desk.answers
-    assert answer["id"] == query.get("id")
+def test_an_error_names_the_field(desk, asked, field, says):
+    desk.server.take(json.dumps(asked))
+    answer = desk.final(asked.get("id"))
+    assert len(desk.answers) == 1
+    assert answer["id"] == asked.get("id")
     assert answer["field"] == field
     assert says in answer["error"]
 

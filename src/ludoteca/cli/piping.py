@@ -93,4 +93,8 @@ def analysis(
     def answer(message: dict[str, Any]) -> None:
         line_out(json.dumps(message, ensure_ascii=False))
 
-    AnalysisServer(answer, workers=workers, threads=threads, megabytes=megabytes).serve(lines_in())
+    server = AnalysisServer(answer, workers=workers, threads=threads, megabytes=megabytes)
+    server.serve(lines_in())
+    if server.is_busy:  # everything is answered, and nobody wants what is still being compiled
+        sys.stdout.flush()
+        os._exit(0)

@@ -3,6 +3,9 @@
 A line in is a query, or an action: {"action": "cancel", "id": …} or {"action": "terminate"}.  A line out is a report
 ({"id": …, "final": false or true, …}), or an error ({"id": …, "error": …, "field": …}).  The end of the input ends the
 server once all queries are answered.
+
+Whoever takes the lines never works on a query, since that may have to be compiled first: one thread sets positions up,
+in the order in which they come, and the workers search.
 """
 
 from __future__ import annotations
@@ -17,8 +20,9 @@ from typing import Any
 
 from ludoteca import __version__
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position
 from ludoteca.protocols.query import BadField, Query, read_id, read_query
-from ludoteca.search.analysis import analyse
+from ludoteca.search.analysis import analyse, prepare_analysis
 from ludoteca.search.desk import new_stop
 from ludoteca.search.report import Report
 from ludoteca.search.report_json import report_json
@@ -31,16 +35,27 @@ Say = Callable[[dict[str, Any]], None]
 
 
 class Ticket:
-    """How to end a query early."""
+    """A query on its way, and how to end it early."""
 
-    def __init__(self) -> None:
+    def __init__(self, query: Query) -> None:
+        self.query = query
         self.stop = new_stop()  # also thrown by the query's own alarm
         self.is_cancelled = False
+        self._is_begun = False
+        self._turn = threading.Lock()
 
-    def cancel(self) -> None:
-        """End it now, or before it begins."""
-        self.is_cancelled = True
-        self.stop[0] = 1
+    def begin(self) -> bool:
+        """Whether its search may begin: it may not once it was cancelled."""
+        with self._turn:
+            self._is_begun = not self.is_cancelled
+            return self._is_begun
+
+    def cancel(self) -> bool:
+        """End it; whether it had not begun, so that nobody else will answer it."""
+        with self._turn:
+            self.is_cancelled = True
+            self.stop[0] = 1
+            return not self._is_begun
 
 
 class AnalysisServer:
@@ -48,14 +63,16 @@ class AnalysisServer:
 
     def __init__(self, say: Say, *, workers: int = 1, threads: int = 1, megabytes: int = 64) -> None:
         self._say_line = say
-        self._voice = threading.Lock()
+        self._voice = threading.Condition()
         self._threads, self._megabytes = threads, megabytes
-        self._queue: queue.PriorityQueue[tuple[float, int, Query | None]] = queue.PriorityQueue()
+        self._unread: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()  # their positions are still to be set up
+        self._queue: queue.PriorityQueue[tuple[float, int, Ticket | None, Position | None]] = queue.PriorityQueue()
         self._order = count()
         self._tickets: dict[str | int, Ticket] = {}  # of queries that are waiting or under way
+        self._reader = threading.Thread(target=self._set_up, daemon=True)
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
-        for worker in self._workers:
-            worker.start()
+        for thread in (self._reader, *self._workers):
+            thread.start()
 
     def serve(self, lines: Iterable[str]) -> None:
         """Take lines until the end of them or `terminate`, then finish."""
@@ -67,14 +84,22 @@ class AnalysisServer:
         self.close(at_once=is_over)
 
     def close(self, *, at_once: bool = False) -> None:
-        """End the workers, after the queries that wait, or at once."""
+        """End after the queries that wait, or at once: then a thread that compiles something is not waited for."""
         if at_once:
             for ticket in list(self._tickets.values()):
-                ticket.cancel()
-        for _ in self._workers:
-            self._queue.put((LAST, next(self._order), None))
-        for worker in self._workers:
-            worker.join()
+                self._cancel(ticket)
+        self._unread.put(None)
+        if at_once:
+            with self._voice:
+                self._voice.wait_for(lambda: not self._tickets)  # a search that is stopped still answers
+        else:
+            for thread in (self._reader, *self._workers):
+                thread.join()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a thread still works, after a closing at once on something that it has to compile."""
+        return any(thread.is_alive() for thread in (self._reader, *self._workers))
 
     def take(self, line: str) -> bool:
         """Carry out one line; False after `terminate`."""
@@ -106,37 +131,72 @@ class AnalysisServer:
             ticket = self._tickets.get(read_id(message))
             if ticket is None:
                 raise BadField("id", "no query of that id is waiting or under way")
-            ticket.cancel()
+            self._cancel(ticket)
         else:
             raise BadField("action", "there are the actions cancel, terminate and version")
         return True
+
+    def _cancel(self, ticket: Ticket) -> None:
+        """End a query; one that waits is answered at once, whatever it waits for."""
+        if ticket.cancel():
+            self._answer(ticket, {"id": ticket.query.id, "final": True})
 
     def _enqueue(self, message: dict[str, Any]) -> None:
         query = read_query(message)
         if query.id in self._tickets:
             raise BadField("id", "a query of that id is not answered yet")
-        if len(self._tickets) >= MOST_WAITING:
+        if self._unread.qsize() + self._queue.qsize() >= MOST_WAITING:
             raise BadField("id", f"{MOST_WAITING} queries are waiting already")
-        self._tickets[query.id] = Ticket()
-        self._queue.put((-query.priority, next(self._order), query))
+        ticket = Ticket(query)
+        self._tickets[query.id] = ticket
+        self._unread.put(ticket)
+
+    def _set_up(self) -> None:
+        """Set the positions of queries up, one after the other: the life of the reading thread."""
+        while (ticket := self._unread.get()) is not None:
+            if ticket.is_cancelled:
+                continue
+            query = ticket.query
+            try:
+                self._queue.put((-query.priority, next(self._order), ticket, query.where.position()))
+            except Exception as error:  # noqa: BLE001 (the outermost loop: whoever asked must hear of it)
+                self._regret(ticket, error)
+        for _ in self._workers:
+            self._queue.put((LAST, next(self._order), None, None))
 
     def _work(self) -> None:
+        """Look at one query after the other: the life of a worker."""
         while True:
-            _, _, query = self._queue.get()
-            if query is None:
+            _, _, ticket, position = self._queue.get()
+            if ticket is None or position is None:
                 return
-            ticket = self._tickets[query.id]
+            if ticket.is_cancelled:
+                continue
+            query = ticket.query
             try:
-                is_early = ticket.is_cancelled
-                answer = {"id": query.id, "final": True} if is_early else self._look(query, ticket.stop)
-            except LudotecaError as error:
-                answer = {"id": query.id, "error": str(error), "field": None}
+                prepare_analysis(position, query.method, depth=query.depth)
+                if ticket.begin():
+                    self._answer(ticket, self._look(query, position, ticket.stop))
             except Exception as error:  # noqa: BLE001 (the outermost loop: whoever asked must hear of it)
-                answer = {"id": query.id, "error": f"{type(error).__name__}: {error}", "field": None}
-            self._tickets.pop(query.id)  # before the answer: its id may be used again at once
-            self.say({**answer, "cancelled": True} if ticket.is_cancelled else answer)
+                self._regret(ticket, error)
 
-    def _look(self, query: Query, stop: Any) -> dict[str, Any]:
+    def _regret(self, ticket: Ticket, error: Exception) -> None:
+        """Tell what is wrong with a query, unless it was cancelled and so is answered."""
+        what = str(error) if isinstance(error, LudotecaError) else f"{type(error).__name__}: {error}"
+        field = error.field if isinstance(error, BadField) else None
+        ticket.begin()
+        self._answer(ticket, {"id": ticket.query.id, "error": what, "field": field})
+
+    def _answer(self, ticket: Ticket, answer: dict[str, Any]) -> None:
+        """Say the last word on a query; only the first such word is said."""
+        name = ticket.query.id
+        with self._voice:
+            if self._tickets.get(name) is ticket:
+                del self._tickets[name]  # before the answer: its id may be used again at once
+                self._say_line({**answer, "cancelled": True} if ticket.is_cancelled else answer)
+                self._voice.notify_all()
+
+    def _look(self, query: Query, position: Position, stop: Any) -> dict[str, Any]:
         last_told = time.monotonic()
 
         def tell(report: Report) -> None:
@@ -146,7 +206,7 @@ class AnalysisServer:
                 self.say({"id": query.id, "final": False, **report_json(report)})
 
         report = analyse(
-            query.position,
+            position,
             query.ms,
             nodes=query.nodes,
             depth=query.depth,

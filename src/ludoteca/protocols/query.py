@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,11 +29,45 @@ class BadField(LudotecaError):
 
 
 @dataclass(frozen=True)
+class Where:
+    """The position of a query as it was asked for; nothing of the game is loaded yet."""
+
+    game: str
+    options: Mapping[str, Any]
+    text: str
+    seed: int
+    moves: tuple[str, ...]
+
+    def position(self) -> Position:
+        """The position, or BadField; rules may have to be compiled for it."""
+        try:
+            load_game(self.game)
+        except LudotecaError as error:
+            raise BadField("game", str(error)) from error
+        try:
+            variant = load_game(self.game, **self.options)
+        except LudotecaError as error:
+            raise BadField("options", str(error)) from error
+        try:
+            position = variant.position(self.text) if self.text else variant.start(self.seed)
+        except LudotecaError as error:
+            raise BadField("position", str(error)) from error
+        for number, move in enumerate(self.moves):
+            try:
+                position = position.play(move)
+            except LudotecaError as error:
+                raise BadField(f"moves[{number}]", str(error)) from error
+        if position.outcome is not None:
+            raise BadField("moves" if self.moves else "position", f"the game is over: {position.outcome.reason}")
+        return position
+
+
+@dataclass(frozen=True)
 class Query:
     """A position to look at."""
 
     id: str | int
-    position: Position
+    where: Where
     lines: int = 1
     ms: int | None = None
     nodes: int | None = None
@@ -43,7 +78,7 @@ class Query:
 
 
 def read_query(message: dict[str, Any]) -> Query:
-    """The query that a message describes, or BadField."""
+    """The query that a message describes, or BadField; whether there is such a position is seen later."""
     for name in message:
         if name not in FIELDS:
             raise BadField(name[:60], f"there is no such field; there are: {', '.join(FIELDS)}")
@@ -61,7 +96,7 @@ def read_query(message: dict[str, Any]) -> Query:
         raise BadField("lines", "a proof has one line")
     return Query(
         id=read_id(message),
-        position=_read_position(message),
+        where=_read_where(message),
         lines=lines,
         method=method,
         priority=_whole(message, "priority", 0, -(10**9), 10**9) or 0,
@@ -94,35 +129,16 @@ def _text(message: dict[str, Any], name: str, default: str) -> str:
     return value
 
 
-def _read_position(message: dict[str, Any]) -> Position:
+def _read_where(message: dict[str, Any]) -> Where:
     if "game" not in message:
         raise BadField("game", "a query names a game")
     game = _text(message, "game", "")
     options = message.get("options", {})
     if not isinstance(options, dict):
         raise BadField("options", "they should be an object of names and values")
-    try:
-        load_game(game)
-    except LudotecaError as error:
-        raise BadField("game", str(error)) from error
-    try:
-        variant = load_game(game, **options)
-    except LudotecaError as error:
-        raise BadField("options", str(error)) from error
     text = _text(message, "position", "")
-    seed = _whole(message, "seed", 0, 0, 2**63)
-    try:
-        position = variant.position(text) if text else variant.start(seed)
-    except LudotecaError as error:
-        raise BadField("position", str(error)) from error
+    seed = _whole(message, "seed", 0, 0, 2**63) or 0
     moves = message.get("moves", [])
     if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(isinstance(move, str) for move in moves):
         raise BadField("moves", f"they should be a list of at most {MOST_MOVES} texts")
-    for number, move in enumerate(moves):
-        try:
-            position = position.play(move)
-        except LudotecaError as error:
-            raise BadField(f"moves[{number}]", str(error)) from error
-    if position.outcome is not None:
-        raise BadField("moves" if moves else "position", f"the game is over: {position.outcome.reason}")
-    return position
+    return Where(game, options, text, seed, tuple(moves))

@@ -70,9 +70,7 @@ def analyse(
         if method == "mcts"
         else AlphaBeta(megabytes=_worthwhile(room, ms), threads=threads)
     )
-    searcher.prepare(position)
-    if settle is not None:
-        (prepare_proofs if method == "proof" else prepare_solver)(position)
+    prepare_analysis(position, method, depth=depth)
     budget = Budget(Limits(time_ms=ms, nodes=nodes, depth=depth))
 
     def whole(report: Report) -> Report:
@@ -83,6 +81,15 @@ def analyse(
         return replace(certain, nodes=budget.spent, seconds=budget.seconds)
     tell = None if listener is None else lambda report: listener(whole(report))
     return whole(searcher.search(position, budget.part(), lines=lines, stop=stop, listener=tell))
+
+
+def prepare_analysis(position: Position, method: str = "alphabeta", *, depth: int | None = None) -> None:
+    """Have everything compiled that such an analysis needs; the first one would do so."""
+    (TreeSearch(megabytes=0) if method == "mcts" else AlphaBeta(megabytes=0)).prepare(position)
+    if method == "proof":
+        prepare_proofs(position)
+    elif depth is None:
+        prepare_solver(position)
 
 
 def _worthwhile(megabytes: float, ms: float | None) -> float:
