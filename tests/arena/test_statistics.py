@@ -14,6 +14,7 @@ from ludoteca.arena.statistics import (
     POINTS,
     Sprt,
     elo_of,
+    evidence,
     likelihood_of_superiority,
     log_likelihood_ratio,
     mean_score,
@@ -21,6 +22,8 @@ from ludoteca.arena.statistics import (
     score_at,
     signed,
     standard_error,
+    student_cdf,
+    student_quantile,
 )
 
 some_counts = st.lists(st.integers(0, 200), min_size=5, max_size=5).filter(any)
@@ -52,14 +55,14 @@ def test_mean_and_error_are_those_of_the_listed_pairs(counts):
 
 
 def test_an_interval_worked_by_hand():
-    # 10 pairs, 6 of them 2 points and 4 of them 1: mean 0.8, variance (6 * 0.04 + 4 * 0.09) / 9 = 0.0667; at the ends
-    # of the interval the mean is 2.262 errors away (Student's t, 9 degrees), the error being that of a score there
+    # 10 pairs, 6 of them 2 points and 4 of them 1: mean 0.8, squares 6 * 0.04 + 4 * 0.09 = 0.6.  A single game has the
+    # variance 0.8 * 0.2 = 0.16, so with two pairs of half of that before the first, a pair has (0.6 + 0.16) / 11 / 0.16
+    # = 0.4318 of it.  At the ends of the interval the mean is 2.201 errors away (Student's t, 11 degrees of freedom).
     found = rating([0, 0, 4, 0, 6])
     assert found.elo == pytest.approx(240.8239965311849)
-    games = 0.8 * 0.2 / (0.06 / 9)  # what the pairs are worth
     for end in (found.low, found.high):
         score = score_at(end)
-        assert (0.8 - score) ** 2 == pytest.approx(2.2622**2 * score * (1 - score) / games, rel=1e-3)
+        assert (0.8 - score) ** 2 == pytest.approx(2.200985**2 * 0.431818 * score * (1 - score) / 10, rel=1e-5)
     assert score_at(found.low) < 0.8 < score_at(found.high)
 
 
@@ -82,20 +85,67 @@ def elo_of_pairs(chances):
     return elo_of(float(chances @ np.array(POINTS)))
 
 
-@pytest.mark.parametrize("elo", [0, 50, 200, 400])
-@pytest.mark.parametrize("pairs", [5, 10, 30, 100])
+@pytest.mark.parametrize("elo", [0, 50, 200, 400, 600])
+@pytest.mark.parametrize("pairs", [2, 5, 10, 30, 100])
 def test_the_interval_covers_the_truth_at_least_about_as_often_as_it_says(elo, pairs):
     chances, chance = chances_of_pairs(elo), np.random.default_rng(1)
     truth = elo_of_pairs(chances)
     found = [rating(counts) for counts in chance.multinomial(pairs, chances, 2000).tolist()]
     covered = sum(each.low <= truth <= each.high for each in found) / 2000
-    assert 0.935 < covered < (0.965 if pairs == 100 else 1.0)
+    assert 0.935 < covered <= (0.97 if pairs == 100 else 1.0)
+
+
+def test_ten_wins_to_none_say_the_same_whichever_way_they_are_read():
+    sweep = [0, 0, 0, 0, 5]
+    found = rating(sweep)
+    assert (found.elo, found.high) == (math.inf, math.inf)
+    assert 60 < found.low < 140  # by ten games alone, without estimating anything, it would be 139 or less
+    assert 0.985 < likelihood_of_superiority(sweep) < 0.999
+
+
+@given(some_counts)
+def test_interval_and_superiority_never_contradict_each_other(counts):
+    found, los = rating(counts), likelihood_of_superiority(counts)
+    for end, is_above in ((found.low, los > 0.975), (-found.high, los < 0.025)):
+        assert abs(los - 0.5) == pytest.approx(0.475, abs=1e-6) or (end > 0) == is_above
+    assert found.low <= found.elo <= found.high
+
+
+@given(some_counts, st.floats(0.5, 0.999))
+def test_an_end_of_an_interval_has_the_likelihood_that_its_level_says(counts, level):
+    seen = evidence(counts)
+    low, high = seen.interval(level)
+    if 0 < low < 1:
+        assert seen.likelihood_above(low) == pytest.approx((1 + level) / 2, abs=1e-6)
+    if 0 < high < 1:
+        assert seen.likelihood_above(high) == pytest.approx((1 - level) / 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("pairs", [3, 10, 40])
+@pytest.mark.parametrize("opening", [0, 150, 400])
+def test_equal_players_are_called_superior_no_more_often_than_it_says(pairs, opening):
+    chances, chance = chances_of_pairs(0, opening=opening), np.random.default_rng(3)
+    drawn = chance.multinomial(pairs, chances, 2000).tolist()
+    found = np.array([likelihood_of_superiority(counts) for counts in drawn])
+    for level in (0.9, 0.95, 0.99):
+        assert (found > level).mean() < 1.15 * (1 - level) + 0.006
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 6, 7, 30, 199, 200, 201, 1000])
+def test_students_distribution_is_the_area_under_its_curve(freedom):
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+    steps = np.linspace(0, 3, 20_001)
+    heights = scale * (1 + steps**2 / freedom) ** (-(freedom + 1) / 2)
+    area = 0.5 + ((heights[1:] + heights[:-1]) / 2 * np.diff(steps)).sum()
+    assert student_cdf(3, freedom) == pytest.approx(area, abs=3e-6)
+    assert student_cdf(-3, freedom) == pytest.approx(1 - area, abs=3e-6)
+    assert student_cdf(student_quantile(0.975, freedom), freedom) == pytest.approx(0.975)
 
 
 def test_pairs_that_all_went_alike_leave_an_honest_interval():
     sweep = rating([0, 0, 0, 0, 20])
     assert (sweep.elo, sweep.high) == (math.inf, math.inf)
-    assert score_at(sweep.low) ** 20 == pytest.approx(0.025)  # a score below that would have shown a loss
+    assert 250 < sweep.low < elo_of(0.025 ** (1 / 40))  # a lower score would have shown a loss in forty games
     assert rating([20, 0, 0, 0, 0]).high == pytest.approx(-sweep.low)
     even = rating([0, 0, 1, 0, 0])
     assert even.elo == 0 and even.low < -300 and even.high > 300
@@ -114,14 +164,6 @@ def test_no_difference_is_written_without_a_sign():
     assert str(rating((0, 0, 3, 0, 0))).startswith("0 ±")
 
 
-def test_superiority_is_a_share_of_all_that_may_be_true():
-    assert likelihood_of_superiority([0, 0, 7, 0, 0]) == 0.5
-    chance = np.random.default_rng(1)
-    for counts in ([5, 10, 20, 15, 10], [0, 0, 9, 0, 3], [1, 0, 4, 1, 4], [0, 1, 0, 2, 0]):
-        expected = chance.dirichlet(np.array(counts) + 0.5, 40_000) @ np.array(POINTS)
-        assert likelihood_of_superiority(counts) == pytest.approx((expected > 0.5).mean(), abs=0.02)
-
-
 def test_superiority_of_many_pairs_is_a_normal_tail():
     counts = [500, 1000, 2000, 1050, 510]
     tail = standard.NormalDist(0.5, standard_error(counts)).cdf(mean_score(counts))
@@ -132,6 +174,7 @@ def test_a_few_pairs_are_never_certain_and_better_ones_say_more():
     results = ([0, 0, 1, 1, 0], [0, 0, 0, 2, 0], [0, 0, 0, 1, 1], [0, 0, 0, 0, 2])
     found = [likelihood_of_superiority(counts) for counts in results]
     assert 0.5 < found[0] < found[1] < found[2] < found[3] < 0.95
+    assert likelihood_of_superiority([0, 0, 7, 0, 0]) == 0.5
 
 
 def likeliest_under(counts, score):

@@ -9,11 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from statistics import NormalDist
 
 Counts = Sequence[int]  # how many pairs gave 0, 1/2, 1, 3/2, 2 points
 POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # as shares of a pair
 Z95 = 1.959963984540054  # of a normal distribution, 95 % lies within
-UNTRIED = 0.5  # what each result counts before the first pair, where a likelihood of superiority is asked for
+INDEPENDENT = 0.5  # the variance of a pair, in that of one game, if its two games had nothing to do with each other
+BEFORE = 2  # pairs that this is worth, before the first was played
+EXACT_FREEDOM = 200  # degrees of freedom of Student's t beyond which it is approximated
 UNSEEN = 1e-3  # stands for a count of 0 in likelihoods, so that no result is held to be impossible
 
 
@@ -66,52 +70,89 @@ class Rating:
         return f"{signed(self.elo)} ± {self.margin:.0f}"
 
 
-def rating(counts: Counts) -> Rating:
-    """Elo from pairs, with all differences that would not have made such a result a surprise.
+@dataclass(frozen=True)
+class Evidence:
+    """What pairs say about the score to expect of infinitely many: one curve, from which every statement is read.
 
-    A score interval (Wilson's) with as many games as the spread of the pairs is worth: unlike a mean with an error to
-    either side it is right for few pairs too, and for scores near all or nothing.  When all pairs gave the same there
-    is no spread to go by; then the interval admits every chance of another result that would have stayed unseen in one
-    contest out of forty.
+    How surprising the mean of the pairs would be if a score were the true one is measured in standard errors, the
+    error being the one at that score (a score test, as Wilson's), and judged by Student's t, since the error is itself
+    estimated.  The interval and the likelihood of superiority are two readings of this curve, so they always agree.
+
+    The variance of a pair is `ratio` times that of a single game at the same score.  Before the first pair it is held
+    to be one half, that of two games that have nothing to do with each other, and this counts as much as BEFORE pairs.
+    So a few pairs that all went alike are never taken for certain, and say as much as their games would by themselves.
     """
+
+    mean: float
+    pairs: int
+    ratio: float
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom of the estimated error."""
+        return self.pairs - 1 + BEFORE
+
+    def likelihood_above(self, score: float) -> float:
+        """How likely it is that the true score is higher than this, of 0 to 1 excluded."""
+        error = math.sqrt(self.ratio * score * (1 - score) / self.pairs)
+        return student_cdf((self.mean - score) / error, self.freedom)
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """The scores that are neither too low nor too high to be true, each with half of what the level leaves."""
+        surprise = student_quantile((1 + level) / 2, self.freedom) ** 2 * self.ratio / self.pairs
+        middle = (self.mean + surprise / 2) / (1 + surprise)
+        half = math.sqrt(surprise * self.mean * (1 - self.mean) + surprise**2 / 4) / (1 + surprise)
+        low = 0.0 if self.mean == 0 else max(middle - half, 0.0)
+        high = 1.0 if self.mean == 1 else min(middle + half, 1.0)
+        return low, high
+
+
+def evidence(counts: Counts) -> Evidence:
+    """What these pairs say."""
     mean, pairs = mean_score(counts), sum(counts)
-    error = standard_error(counts)
-    if error > 0:
-        error *= math.sqrt(pairs / (pairs - 1))
-        surprise = _student95(pairs - 1) ** 2 * error**2 / (mean * (1 - mean))  # z^2 / n
-        middle = (mean + surprise / 2) / (1 + surprise)
-        half = math.sqrt(surprise * mean * (1 - mean) + surprise**2 / 4) / (1 + surprise)
-        low, high = max(middle - half, 0.0), min(middle + half, 1.0)
-    else:
-        unseen = 1 - 0.025 ** (1 / pairs)
-        low, high = mean * (1 - unseen), mean + (1 - mean) * unseen
-    return Rating(elo_of(mean), elo_of(low), elo_of(high))
+    single = mean * (1 - mean)
+    if single == 0:  # every game was won, or every one lost: there is no spread to go by
+        return Evidence(mean, pairs, INDEPENDENT)
+    spread = (standard_error(counts) * pairs) ** 2
+    return Evidence(mean, pairs, (spread + BEFORE * INDEPENDENT * single) / ((pairs - 1 + BEFORE) * single))
 
 
-def _student95(freedom: int) -> float:
-    """Within how many errors 95 % lies when the error is itself estimated: Student's t, by its expansion."""
-    z = Z95
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-    )
+def rating(counts: Counts) -> Rating:
+    """Elo from pairs, with its 95 % interval: all differences that would not have made such a result a surprise."""
+    low, high = evidence(counts).interval()
+    return Rating(elo_of(mean_score(counts)), elo_of(low), elo_of(high))
 
 
 def likelihood_of_superiority(counts: Counts) -> float:
-    """How likely it is that the first player is the stronger one.
+    """How likely it is that the first player is the stronger one; above 97.5 % just when the interval is above 0."""
+    return evidence(counts).likelihood_above(0.5)
 
-    What is expected of a pair is held to be any mixture of the five results (a Dirichlet distribution, beginning with
-    half a pair of each, as Jeffreys would); the pairs narrow it down.  So a few pairs never make it certain, whatever
-    they were, and each better result makes it likelier.
-    """
-    weights = [count + UNTRIED for count in counts]
-    total = sum(weights)
-    mean = sum(weight * points for weight, points in zip(weights, POINTS, strict=True)) / total
-    square = sum(weight * points**2 for weight, points in zip(weights, POINTS, strict=True)) / total
-    error = math.sqrt((square - mean**2) / (total + 1))
-    return 0.5 * (1 + math.erf((mean - 0.5) / error / math.sqrt(2)))
+
+def student_cdf(value: float, freedom: int) -> float:
+    """How much of Student's t distribution lies below a value; to two millionths with many degrees of freedom."""
+    if freedom > EXACT_FREEDOM:
+        normal = value * (1 - 1 / (4 * freedom)) / math.sqrt(1 + value**2 / (2 * freedom))
+        return NormalDist().cdf(normal)
+    angle = math.atan(value / math.sqrt(freedom))
+    sine, cosine = math.sin(angle), math.cos(angle)
+    term, total = (cosine, 0.0) if freedom % 2 else (1.0, 0.0)
+    for step in range(1 + freedom % 2, freedom, 2):
+        total += term
+        term *= cosine**2 * step / (step + 1)
+    within = sine * total
+    return 0.5 + ((angle + within) / math.pi if freedom % 2 else within / 2)
+
+
+@cache
+def student_quantile(share: float, freedom: int) -> float:
+    """The value below which a share of one half or more of Student's t distribution lies."""
+    low, high = 0.0, 1.0
+    while student_cdf(high, freedom) < share:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student_cdf(middle, freedom) < share else (low, middle)
+    return (low + high) / 2
 
 
 def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
