@@ -123,3 +123,60 @@ def test_a_state_that_cannot_be_read_is_a_wrong_argument():
     done = run("convert", "gekitai", typed="[[empty,red")
     assert done.returncode == 2
     assert done.stderr.startswith("ludoteca: ")
+
+
+@pytest.fixture
+def match_file(tmp_path):
+    file = tmp_path / "match.jsonl"
+    words = ["match", "greener", "hard", "random", "--set", "size=3x3", "--pairs", "2", "--out", str(file)]
+    assert call(*words).exit_code == 0
+    return file
+
+
+def test_the_file_of_a_match_is_replayed(match_file):
+    result = call("replay", str(match_file))
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.count("Greener, size=3x3: ") == 4 and "{The opening ends here.}" in result.stdout
+    assert result.stderr == "4 records, every move legal\n"
+    assert [told["first"] for told in answer("replay", str(match_file))].count("hard") == 2
+    assert run("replay", "-", typed=match_file.read_text()).stdout == result.stdout
+
+
+def test_the_file_of_a_match_becomes_records(match_file, tmp_path):
+    result = call("convert", str(match_file))
+    assert result.exit_code == 0 and result.stderr == "4 records\n"
+    records = tmp_path / "games.pgn"
+    records.write_text(result.stdout)
+    assert call("replay", str(records)).stdout == call("replay", str(match_file)).stdout
+    told = answer("convert", str(match_file))
+    assert told == answer("convert", str(records)) and len(told) == 4
+    (tmp_path / "games.json").write_text(json.dumps(told))
+    assert call("convert", str(tmp_path / "games.json")).stdout == result.stdout
+    assert run("convert", "-", typed=match_file.read_text()).stdout == result.stdout
+
+
+def test_a_lost_game_says_what_the_bot_did(match_file):
+    header, opening, *_ = match_file.read_text().splitlines(keepends=True)
+    lost = {"seats": [0, 1], "pair": 0, "winner": 1, "reason": "hard crashed: Oh: no", "fault": "crash", "moves": []}
+    match_file.write_text(header + opening + json.dumps(lost) + "\n")
+    last = call("replay", str(match_file)).stdout.splitlines()[-1]
+    assert last == "White wins: Black forfeited the game (hard crashed: Oh: no)"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["convert", "chess"], 2, "no game is called 'chess'"),
+        (["convert", "nowhere.jsonl"], 2, "no game is called 'nowhere.jsonl'"),
+        (["convert", "MATCH", "--mover", "red"], 2, "records say these things themselves"),
+        (["convert", "EMPTY"], 1, "there is no record in this file"),
+        (["replay", "DAMAGED"], 1, "line 2 is not JSON"),
+    ],
+)
+def test_what_cannot_be_converted_is_told(match_file, tmp_path, words, code, says):
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "damaged").write_text(match_file.read_text().replace('{"opening"', "{opening"))
+    places = {"MATCH": str(match_file), "EMPTY": str(tmp_path / "empty"), "DAMAGED": str(tmp_path / "damaged")}
+    result = call(*(places.get(word, word) for word in words))
+    assert result.exit_code == code
+    assert says in " ".join(result.stderr.replace("│", " ").split())

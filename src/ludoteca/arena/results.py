@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,6 +17,9 @@ from ludoteca.arena.pairs import GameResult, Opening
 from ludoteca.kernel.errors import LudotecaError, shown
 
 FORMAT = 1
+BEGUN = "begun"  # in the header: the day, which a contest that is resumed need not share
+LONGEST_COMPLAINT = 300
+UNFIT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what a line that is none may give
 TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one for each seat
 
 
@@ -23,13 +27,79 @@ class BadResults(LudotecaError):
     """A results file cannot be used; the message says why."""
 
 
-class Results:
+class Contents:
+    """What the lines of a results file say: who plays what, the openings, the games."""
+
+    def __init__(self) -> None:
+        self.header: dict[str, Any] = {}
+        self.openings: list[Opening] = []
+        self.games: dict[tuple[tuple[int, int], int], GameResult] = {}
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return str(self.header["game"])
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options that differ from their defaults, as text."""
+        options: Mapping[str, str] = self.header["options"]
+        return options
+
+    @property
+    def bots(self) -> list[str]:
+        """What the bots are called."""
+        bots: list[str] = self.header["bots"]
+        return bots
+
+    @property
+    def begun(self) -> str:
+        """The day on which the contest began, "" where that was not noted."""
+        return str(self.header.get(BEGUN, ""))
+
+    def take_line(self, line: str, number: int) -> GameResult | None:
+        """Take in the next line; the game, if it is one.  A line that was cut off is passed over."""
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            if not line.endswith("\n") and number > 1:
+                return None
+            raise BadResults(f"line {number} is not JSON: {error}"[:LONGEST_COMPLAINT]) from error
+        try:
+            if number == 1:
+                self.header = _checked_header(found)
+                return None
+            return self.take(found)
+        except UNFIT as error:
+            raise BadResults(f"line {number} cannot be read: {error}"[:LONGEST_COMPLAINT]) from error
+
+    def take(self, line: dict[str, Any]) -> GameResult | None:
+        """Take in an opening or a game; the game, if it is one."""
+        if "opening" in line:
+            if line["opening"] != len(self.openings):
+                raise ValueError(f"opening {len(self.openings)} is missing")
+            self.openings.append(Opening(_words(line["start"]), tuple(map(_words, line["moves"]))))
+            return None
+        fields = {**line, "seats": _two_of(line["seats"], range(len(self.bots)))}
+        fields["moves"] = tuple(map(_words, line["moves"]))
+        for name in TWO_NUMBERS:
+            if name in line:
+                fields[name] = _two_of(line[name])
+        result = GameResult(**fields)
+        if result.pair not in range(len(self.openings)) or result.winner not in (None, 0, 1):
+            raise ValueError("it names an opening or a winner that there is not")
+        if result.key in self.games:
+            raise ValueError("its game is there twice")
+        self.games[result.key] = result
+        return result
+
+
+class Results(Contents):
     """The openings and games of a contest so far, in memory and, where a path is given, on disk."""
 
     def __init__(self, header: Mapping[str, Any], path: Path | None = None, *, resume: bool = False) -> None:
-        self.header = {"ludoteca": "contest", "format": FORMAT, **header}
-        self.openings: list[Opening] = []
-        self.games: dict[tuple[tuple[int, int], int], GameResult] = {}
+        super().__init__()
+        self.header = {"ludoteca": "contest", "format": FORMAT, **header, BEGUN: _today()}
         self.file: IO[str] | None = None
         if path is None:
             return
@@ -77,7 +147,8 @@ class Results:
         """Take in what is there and drop a last line that was cut off; False when not even the header is whole."""
         content = path.read_bytes()
         whole, newline, cut_off = content.rpartition(b"\n")
-        if not newline and not _line(self.header).encode().startswith(cut_off):
+        known = _line(self.header).encode().rpartition(BEGUN.encode())[0]  # whatever the day
+        if not newline and not (known.startswith(cut_off) or cut_off.startswith(known)):
             raise BadResults(f"{path} is not a results file: its first line is not that of a contest")
         for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
             try:
@@ -85,8 +156,8 @@ class Results:
                 if number == 1:
                     self._must_be_same(path, found)
                 else:
-                    self._take(found)
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+                    self.take(found)
+            except UNFIT as error:
                 raise BadResults(f"{path} is not a results file that can be read: line {number}: {error}") from error
         if cut_off:
             with path.open("r+b") as file:
@@ -94,26 +165,20 @@ class Results:
         return bool(newline)
 
     def _must_be_same(self, path: Path, header: Any) -> None:
-        if header != json.loads(json.dumps(self.header)):
-            raise BadResults(f"{path} holds another contest: {_difference(header, self.header)}")
+        if difference := _difference(header, self.header):
+            raise BadResults(f"{path} holds another contest: {difference}")
+        self.header = header
 
-    def _take(self, line: dict[str, Any]) -> None:
-        if "opening" in line:
-            if line["opening"] != len(self.openings):
-                raise ValueError(f"opening {len(self.openings)} is missing")
-            self.openings.append(Opening(_words(line["start"]), tuple(map(_words, line["moves"]))))
-            return
-        fields = {**line, "seats": _two_of(line["seats"], range(len(self.header["bots"])))}
-        fields["moves"] = tuple(map(_words, line["moves"]))
-        for name in TWO_NUMBERS:
-            if name in line:
-                fields[name] = _two_of(line[name])
-        result = GameResult(**fields)
-        if result.pair not in range(len(self.openings)) or result.winner not in (None, 0, 1):
-            raise ValueError("it names an opening or a winner that there is not")
-        if result.key in self.games:
-            raise ValueError("its game is there twice")
-        self.games[result.key] = result
+
+def _checked_header(header: Any) -> dict[str, Any]:
+    """The first line of a results file; ValueError or TypeError when it is none."""
+    if not isinstance(header, dict) or header.get("ludoteca") != "contest":
+        raise ValueError("it is not the first line of a contest")
+    if header.get("format") != FORMAT:
+        raise ValueError(f"its format is {shown(header.get('format'))}, not {FORMAT}")
+    for word in (header["game"], *header["options"].values(), *header["bots"]):
+        _words(word)
+    return header
 
 
 def _words(given: Any) -> str:
@@ -151,7 +216,16 @@ def _keep_others_out(file: IO[str], path: Path) -> None:
 
 
 def _difference(there: Any, here: Mapping[str, Any]) -> str:
+    """In what two headers differ, but for the day on which the contest began; "" if they are the same."""
     if not isinstance(there, dict):
         return "its first line is not a header"
-    names = [name for name in here if there.get(name) != json.loads(json.dumps(here[name]))]
-    return "; ".join(f"its {name} is {there.get(name)}, not {here[name]}" for name in names) or "its header has more"
+    same = json.loads(json.dumps(here))
+    names = [name for name in here if name != BEGUN and there.get(name) != same[name]]
+    words = [f"its {name} is {there.get(name)}, not {here[name]}" for name in names]
+    if more := [name for name in there if name not in here]:
+        words.append(f"its header has {', '.join(more)}")
+    return "; ".join(words)
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

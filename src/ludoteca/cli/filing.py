@@ -1,4 +1,4 @@
-"""Verbs about files: replay a record, convert a state of the Prolog programs."""
+"""Verbs about files: replay records, convert match files and states of the Prolog programs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import typer
 from ludoteca.cli.words import (
     AsciiOnly,
     AsJson,
-    GameName,
     Settings,
     chosen_game,
+    complete_game,
     is_unicode,
     print_json,
     say,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ludoteca.play.records import Record
 
 InputFile = Annotated[Path, typer.Argument(metavar="FILE", help="A file, or - for standard input.")]
-OTHER_ENDING = {"resignation": "resigned", "time": "ran out of time"}
 
 
 def replay(
@@ -38,7 +37,7 @@ def replay(
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a record, every move of it, and go through the game.
+    """Check a record, every move of it, and go through the game; the file of a match has many.
 
     Example: ludoteca replay game.pgn --boards
     """
@@ -55,9 +54,7 @@ def replay(
                 print_record(record, has_boards=has_boards, ascii_only=letters)
     if as_json:
         print_json(answers)
-    if count == 0:
-        say("ludoteca: there is no record in this file")
-        raise typer.Exit(1)
+    must_be_some(count)
     say(f"{count} {'record' if count == 1 else 'records'}, every move legal")
 
 
@@ -71,11 +68,14 @@ def opened(file: Path) -> io.TextIOWrapper:
 
 
 def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
-    """The records of a file, one at a time; those in JSON, in an array or alone, all at once."""
+    """The records of a file, one at a time, be it of a match; those in JSON, in an array or alone, all at once."""
+    from ludoteca.arena.match_records import is_match_file, records_of
     from ludoteca.play.records import Limits, all_from_json, is_json, iterate_records
 
-    begin = cast(io.BufferedReader, text.buffer).peek(1)
-    if is_json(begin.decode("utf-8-sig", errors="replace")):
+    begin = cast(io.BufferedReader, text.buffer).peek(100).decode("utf-8-sig", errors="replace")
+    if is_match_file(begin):
+        yield from records_of(text)
+    elif is_json(begin):
         yield from all_from_json(text.read(Limits().characters + 1))
     else:
         yield from iterate_records(text)
@@ -93,6 +93,7 @@ def title(record: Record) -> str:
 
 def verdict(record: Record, last: Position) -> str:
     """How things stand after the last move, endings that the board does not show included."""
+    from ludoteca.play.sheet import LOSSES, How
     from ludoteca.terminal.sheet import standing
 
     if last.outcome is not None or record.result == "*":
@@ -100,8 +101,9 @@ def verdict(record: Record, last: Position) -> str:
     loser = {"1-0": 1, "0-1": 0}.get(record.result)
     if loser is None:
         return f"Draw: {record.termination or 'agreed'}"
-    how = OTHER_ENDING.get(record.termination, record.termination or "resigned")
-    return f"{last.players[1 - loser].name} wins: {last.players[loser].name} {how}"
+    how = LOSSES[How(record.termination)]
+    told = f" ({record.tags['Fault']})" if "Fault" in record.tags else ""
+    return f"{last.players[1 - loser].name} wins: {last.players[loser].name} {how}{told}"
 
 
 def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:
@@ -148,18 +150,62 @@ def step_through(record: Record, *, ascii_only: bool) -> None:
 
 
 def convert(
-    game: GameName,
-    file: InputFile = Path("-"),
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="The game of a Prolog state, or a file of records: text, JSON, or that of a match.",
+            autocompletion=complete_game,
+        ),
+    ],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[STATE]", help="A file with the state; standard input when left out.")
+    ] = None,
     mover: Annotated[str | None, typer.Option("--mover", help="Who is to move, where the state does not say.")] = None,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
-    """Turn a state of a Prolog program into position text.
+    """Turn a match file into records, records into JSON, or a state of a Prolog program into position text.
 
-    The state is a [[...]] matrix, as the programs these games were first written in have it.
+    A file of records, or - for standard input, is written as records in text, with --json as an array. A game's name
+    is followed by a state of the program it was first written in, a [[...]] matrix.
 
-    Example: echo "[[empty,red,...],...]" | ludoteca convert gekitai
+    Example: ludoteca convert match.jsonl > games.pgn
     """
+    from ludoteca.games import game_names
+
+    if file is None and what.strip().lower() not in game_names() and (what == "-" or Path(what).exists()):
+        if mover is not None or settings:
+            raise typer.BadParameter("records say these things themselves", param_hint="--mover, --set")
+        convert_records(Path(what), as_json=as_json)
+    else:
+        convert_state(what, file or Path("-"), mover, settings, as_json=as_json)
+
+
+def convert_records(file: Path, *, as_json: bool) -> None:
+    """Write the records of a file as text, one at a time, or as one JSON array."""
+    answers, count = [], 0
+    with opened(file) as text:
+        for count, record in enumerate(records_in(text), 1):
+            if as_json:
+                answers.append(record.to_json())
+            else:
+                typer.echo(("\n" if count > 1 else "") + record.to_text(), nl=False)
+    if as_json:
+        print_json(answers)
+    must_be_some(count)
+    say(f"{count} {'record' if count == 1 else 'records'}")
+
+
+def must_be_some(records: int) -> None:
+    """A file without a record is an answer of no."""
+    if records == 0:
+        say("ludoteca: there is no record in this file")
+        raise typer.Exit(1)
+
+
+def convert_state(game: str, file: Path, mover: str | None, settings: list[str] | None, *, as_json: bool) -> None:
+    """Write a state of a Prolog program as position text."""
     from ludoteca.play.seeds import convert as converted
 
     variant = chosen_game(game, settings)

@@ -232,6 +232,11 @@ class Match:
         _must_be_seat(seat)
         self._declare(Declaration(How.TIME, seat))
 
+    def forfeit(self, seat: int) -> None:
+        """A player's program broke down or answered no legal move, by the word of whoever watches over it."""
+        _must_be_seat(seat)
+        self._declare(Declaration(How.FORFEIT, seat))
+
     def claim_time(self) -> None:
         """End the match if the clock shows that a player has run out of time."""
         seat = self._fallen()

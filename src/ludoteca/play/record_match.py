@@ -48,6 +48,8 @@ def to_match(record: Record) -> Match:
             match.accept_draw(1)
         elif record.termination == How.TIME:
             match.flag(loser)
+        elif record.termination == How.FORFEIT:
+            match.forfeit(loser)
         else:
             match.resign(loser)
     return match

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
 HALVES = "½-½"  # read as a draw too
-TERMINATIONS = ("resignation", "time", "agreement")  # endings that the board does not show
+TERMINATIONS = ("resignation", "time", "agreement", "forfeit")  # endings that the board does not show
 KNOWN_TAGS = ("Game", "Position", "First", "Second", "Date", "Result", "Termination")
 OPTION_TAG = "option."  # in lower case: what the tags that set options of the game begin with
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")

@@ -60,6 +60,10 @@ class How(StrEnum):
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
     TIME = "time"
+    FORFEIT = "forfeit"  # a program broke down, or answered no legal move
+
+
+LOSSES = {How.RESIGNATION: "resigned", How.TIME: "ran out of time", How.FORFEIT: "forfeited the game"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Declaration:
     """An ending that the board does not show."""
 
     how: How
-    seat: int | None = None  # who resigned or ran out of time; nobody who agrees
+    seat: int | None = None  # who resigned, ran out of time or forfeited; nobody who agrees
 
     def __post_init__(self) -> None:
         if self.how is not How.AGREEMENT:
@@ -77,8 +81,7 @@ class Declaration:
         """The result, in the words of the game."""
         if self.seat is None:
             return Outcome(None, "agreed by both players")
-        what = "resigned" if self.how is How.RESIGNATION else "ran out of time"
-        return Outcome(1 - self.seat, f"{players[self.seat].name} {what}")
+        return Outcome(1 - self.seat, f"{players[self.seat].name} {LOSSES[self.how]}")
 
     def save(self) -> Saved:
         """As JSON has it."""
@@ -90,6 +93,6 @@ class Declaration:
         how = fields.text("how")
         if how == How.AGREEMENT:
             return Declaration(How.AGREEMENT)
-        if how not in (How.RESIGNATION, How.TIME):
-            raise fields.wrong("how", "resignation, agreement or time")
+        if how not in LOSSES:
+            raise fields.wrong("how", "resignation, agreement, time or forfeit")
         return Declaration(How(how), fields.whole("seat", 1))
