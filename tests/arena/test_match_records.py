@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 import ludoteca
 from ludoteca.arena import Contest, play_league, play_match
 from ludoteca.arena.match_records import END_OF_OPENING, is_match_file, records_of
+from ludoteca.arena.pairs import GameResult
 from ludoteca.arena.results import BadResults
 from ludoteca.play.records import RecordError, read_records, write_records
 
 GREENER = ludoteca.game("greener", size="3x3")
+PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +109,13 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(contest):
     assert len(list(records_of([header, opening, games[0], games[1][:40]]))) == 1  # the last line was cut off
 
 
+
+
+def test_the_file_of_the_page_is_one_and_its_table_names_every_field():
+    lines = re.search(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)[1].splitlines(keepends=True)
+    (record,) = records_of(lines)
+    assert record.final().outcome.reason == record.termination
+    section = PAGE.partition("## Match files")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", "".join(line for line in section.splitlines() if line.startswith("|"))))
+    assert {field.name for field in fields(GameResult)} <= named
+    assert set().union(*map(json.loads, lines)) - {"ludoteca", "format"} <= named | {"game"}

@@ -166,8 +166,8 @@ def test_a_lost_game_says_what_the_bot_did(match_file):
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["convert", "chess"], 2, "no game is called 'chess'"),
-        (["convert", "nowhere.jsonl"], 2, "no game is called 'nowhere.jsonl'"),
+        (["convert", "chess"], 2, "there is neither a file nor a game 'chess'; the games are: gekitai, "),
+        (["convert", "chess", "EMPTY"], 2, "no game is called 'chess'"),
         (["convert", "MATCH", "--mover", "red"], 2, "records say these things themselves"),
         (["convert", "EMPTY"], 1, "there is no record in this file"),
         (["replay", "DAMAGED"], 1, "line 2 is not JSON"),

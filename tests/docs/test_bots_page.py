@@ -24,22 +24,25 @@ def blocks(language: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory) -> dict[str, str]:
-    """The environment of a process in which the bot of the page is installed."""
+def installed(tmp_path_factory) -> tuple[dict[str, str], Path]:
+    """The environment of a process in which the bot of the page is installed, and the folder of its file."""
     source, target = tmp_path_factory.mktemp("centre"), tmp_path_factory.mktemp("site")
     (source / "centre.py").write_text(next(block for block in blocks("python") if "class Centre" in block))
     (source / "pyproject.toml").write_text(blocks("toml")[0])
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     subprocess.run([*command, "--no-build-isolation", "--target", str(target), str(source)], check=True)
-    return os.environ | {"PYTHONPATH": str(target)}
+    others = os.environ.get("PYTHONPATH")
+    path = f"{target}{os.pathsep}{others}" if others else str(target)
+    return os.environ | {"PYTHONPATH": path}, source
 
 
 @pytest.mark.parametrize("line", "".join(blocks("sh")).splitlines())
 def test_the_bot_of_the_page_plays(installed, line):
     command = [sys.executable, "-m", *line.split()]
-    done = subprocess.run(command, env=installed, capture_output=True, text=True, check=False)
+    env, folder = installed
+    done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "centre" in done.stdout and "crash" not in done.stderr
+    assert "centre" in done.stdout and "crash" not in done.stderr and "by a crash" not in done.stdout
 
 
 def test_the_page_names_every_bot_of_the_seed_programs():

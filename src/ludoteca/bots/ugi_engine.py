@@ -101,7 +101,7 @@ class UgiEngine:
         process.send(f"position fen {start}{moves}")
         self._await_ready(process)
         if limits.time_ms is not None:
-            process.send(f"go movetime {limits.time_ms}")
+            process.send(f"go movetime {max(1, round(limits.time_ms))}")
             patience = limits.time_ms / 1000 + self.grace_s
         else:
             process.send(f"go nodes {limits.nodes}" if limits.nodes is not None else f"go depth {limits.depth}")

@@ -174,7 +174,10 @@ def convert(
     """
     from ludoteca.games import game_names
 
-    if file is None and what.strip().lower() not in game_names() and (what == "-" or Path(what).exists()):
+    if file is None and what.strip().lower() not in game_names():
+        if what != "-" and not Path(what).exists():
+            games = ", ".join(game_names())
+            raise typer.BadParameter(f"there is neither a file nor a game {what!r}; the games are: {games}")
         if mover is not None or settings:
             raise typer.BadParameter("records say these things themselves", param_hint="--mover, --set")
         convert_records(Path(what), as_json=as_json)
