@@ -3,25 +3,30 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres scripts pictures play serve load test check bench warm clean
+.PHONY: help browser postgres scripts pictures play serve load test quick check bench warm clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-serve: $(READY)  ## play in a browser; prints the address
+serve: $(PLAYABLE)  ## play in a browser; prints the address
 	@$(BIN)/ludoteca serve
 
-play: $(READY)  ## play a game in this terminal
+play: $(PLAYABLE)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
 test: check browser postgres  ## check, then run all tests
 	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --ignore tests/web/browser
 	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile tests/web/browser
+
+quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
+	$(BIN)/ruff check
+	$(BIN)/python -m pytest -q -n $(PARALLEL) --dist loadfile -m "not slow and not postgres" --ignore tests/web/browser
 
 # The browser tests use the system's Chromium; without one they fail.
 browser:
@@ -57,21 +62,33 @@ bench: $(READY)  ## random games beside plain C, searches, environment steps a s
 	$(BIN)/ludoteca bench --search
 	$(BIN)/ludoteca bench --environments
 
-warm: $(READY)  ## compile all rules ahead of time
+warm: $(PLAYABLE)  ## compile all rules ahead of time
 	$(BIN)/ludoteca warm
 
 clean:  ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis .pytest_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# --- What is installed is installed here, and nowhere else.  Playing needs about a third of what the tests need; either
+# comes on top of what is there, in any order.
+
+define install
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$(1)]'
+endef
+
 # Debian's Python may come without ensurepip; pip from outside can then fill the environment.
-$(READY): pyproject.toml
+$(PLAYABLE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Ludoteca needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	@test -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || \
 		{ $(PYTHON) -m venv --clear --without-pip $(VENV) && \
 		  $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } || \
 		{ echo "Cannot make a virtual environment; on Debian: apt install python3-venv" >&2; exit 1; }
-	@echo "Setting up $(VENV) (once, a minute or so) ..." >&2
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "Setting up $(VENV) (once, half a minute or so) ..." >&2
+	$(call install,web)
+	@touch $@
+
+$(READY): $(PLAYABLE)
+	@echo "Adding to $(VENV) what the tests need (once, a minute or so) ..." >&2
+	$(call install,dev)
 	@touch $@

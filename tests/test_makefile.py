@@ -1,0 +1,86 @@
+"""The Makefile installs for playing what playing needs, and adds for the tests what they need."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def steps(target: str, venv: Path) -> str:
+    """What make would do."""
+    words = ["make", "--dry-run", "--no-print-directory", target, f"VENV={venv}"]
+    env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    return subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def extras(target: str, venv: Path) -> list[str]:
+    """The extras that it would install, in this order."""
+    return re.findall(r"install .*'\.\[(\w+)\]'", steps(target, venv))
+
+
+@pytest.mark.parametrize("target", ["play", "serve", "warm"])
+def test_playing_installs_what_playing_needs_and_only_once(tmp_path, target):
+    assert extras(target, tmp_path) == ["web"]
+    (tmp_path / ".playable").touch()
+    assert extras(target, tmp_path) == []
+
+
+@pytest.mark.parametrize("target", ["test", "quick", "check"])
+def test_testing_adds_the_rest_whatever_is_there(tmp_path, target):
+    assert extras(target, tmp_path) == ["web", "dev"]
+    (tmp_path / ".playable").touch()
+    assert extras(target, tmp_path) == ["dev"]
+    (tmp_path / ".ready").touch()
+    assert extras(target, tmp_path) == []
+    os.utime(tmp_path / ".playable", (0, 0))  # older than pyproject.toml, which has changed since
+    assert extras(target, tmp_path) == ["web", "dev"]
+
+
+def test_quick_needs_neither_a_browser_nor_postgresql(tmp_path):
+    done = steps("quick", tmp_path)
+    assert "not slow and not postgres" in done and "--ignore tests/web/browser" in done
+    assert "chromium" not in done and "initdb" not in done
+
+
+def modules_only_for_tests() -> list[str]:
+    """What can be imported once the tests' needs are installed, and not before."""
+
+    def names(requirements):
+        return {re.split(r"[\[<>=; ]", each)[0].lower().replace("_", "-") for each in requirements}
+
+    extra = PROJECT["optional-dependencies"]
+    dev = names(extra["dev"] + extra["postgres"]) - names(PROJECT["dependencies"] + extra["web"]) - {"ludoteca"}
+    there = packages_distributions()
+    return [name for name, owners in there.items() if names(owners) <= dev]
+
+
+PLAY = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in sys.argv[1].split(","):
+            raise ModuleNotFoundError(f"{name} is installed only for tests")
+
+sys.meta_path.insert(0, Missing())
+import ludoteca.cli.app, ludoteca.terminal.app, ludoteca.terminal.console, ludoteca.web.app, ludoteca.web.serve
+import ludoteca.terminal.screens.playing, ludoteca.protocols.ugi, ludoteca.arena, ludoteca.adapters.vector
+import ludoteca
+assert ludoteca.bot("greedy").choose(ludoteca.game("gekitai").start())
+"""
+
+
+def test_playing_needs_nothing_that_is_installed_only_for_tests():
+    missing = modules_only_for_tests()
+    assert {"pytest", "gymnasium", "httpx", "hypothesis", "psycopg"} <= set(missing)
+    subprocess.run([sys.executable, "-c", PLAY, ",".join(missing)], check=True)
