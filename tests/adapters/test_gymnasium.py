@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 import sys
 
 import gymnasium
@@ -89,6 +90,19 @@ class Last:
         return str(position.moves()[-1])
 
 
+class Chancy:
+    """A bot that plays by chance, made with a seed or told one."""
+
+    def __init__(self, seed=None):
+        self.chance = random.Random(seed)
+
+    def reseed(self, seed):
+        self.chance.seed(seed)
+
+    def choose(self, position):
+        return self.chance.choice(position.moves())
+
+
 @pytest.mark.parametrize("opponent", [Last, Last()], ids=["class", "object"])
 def test_a_bot_object_is_an_opponent_of_an_environment_made_by_name(opponent):
     env = gymnasium.make("ludoteca/Gekitai-v0", opponent=opponent, seat=0)
@@ -97,6 +111,21 @@ def test_a_bot_object_is_an_opponent_of_an_environment_made_by_name(opponent):
     assert str(env.unwrapped.position.previous.play("f6")) == str(env.unwrapped.position)
     bot = env.unwrapped._bot.inner
     assert bot.asked == 1 and (opponent is Last or bot is opponent)  # which may learn meanwhile: never a copy of it
+
+
+@pytest.mark.parametrize("opponent", ["random", "level1", "mcts:30", Chancy, Chancy()], ids=str)
+def test_a_reset_with_a_seed_repeats_whoever_the_opponent_is(opponent):
+    env = BotEnv("gekitai", opponent=opponent)
+
+    def played(seed) -> list[str]:
+        env.reset(seed=seed)
+        while env.position.ply < 8 and env.position.outcome is None:
+            env.step(int(np.flatnonzero(env.action_masks())[-1]))
+        return [str(position) for position in env.position.line()]
+
+    first = played(7)
+    assert played(8) != first
+    assert played(7) == first
 
 
 def test_the_masks_are_there_as_maskable_ppo_asks_for_them():

@@ -25,6 +25,7 @@ def test_our_own_server_passes_for_a_game_with_options():
         ("hang", "did not answer `bestmove`"),
         ("illegal", "go movetime 50 is answered"),
         ("mute", "without a move"),
+        ("illegal-and-says-so", "; it said: error "),
         ("nameless", "one line `id name NAME`"),
         ("confused", "query p1turn is answered 'false', but it is true"),
         ("other-game", "its option Game knows chess, not gekitai"),

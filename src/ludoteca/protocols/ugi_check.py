@@ -70,12 +70,14 @@ class Walk:
                 self._process.close()
 
     def _try(self, what: str, tried: Callable[[], object]) -> Step:
+        if self._process is not None:
+            self._process.forget_error()
         try:
             tried()
         except EngineFailed as error:
             return Step(what, str(error), is_fatal=True)
         except LudotecaError as error:
-            return Step(what, str(error))
+            return Step(what, str(error) if self._process is None else self._process.quoted(str(error)))
         return Step(what)
 
     @property
