@@ -160,6 +160,21 @@ def test_a_reset_with_a_seed_repeats_whoever_the_opponent_is(opponent):
     env.close()
 
 
+class Closes(Last):
+    closed = 0
+
+    def close(self):
+        type(self).closed += 1
+
+
+def test_what_an_environment_has_made_it_closes_and_what_it_was_given_it_leaves_alone():
+    for opponent, closed in ((Closes(), 0), (Closes, 2)):
+        env = VectorEnv(ludoteca.game("gekitai"), 1, seed=2, opponent=opponent)
+        env.reset(seed=3)
+        env.close()
+        assert Closes.closed == closed
+
+
 @pytest.mark.parametrize("opponent", [Last(), Last, Chancy()], ids=["object", "class", "chancy object"])
 def test_a_bot_object_is_an_opponent(opponent):
     env = VectorEnv(ludoteca.game("gekitai"), 4, seed=2, opponent=opponent)

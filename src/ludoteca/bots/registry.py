@@ -120,6 +120,13 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
     return factory(read, seed)
 
 
+def let_go(bot: Bot | None, given: BotLike | None) -> None:
+    """End what a bot has started, such as an engine, if it was made from a spec or a class; an object is its owner's."""
+    close = getattr(bot, "close", None)
+    if close is not None and (isinstance(given, str) or inspect.isclass(given)):
+        close()
+
+
 def check_plays(bot: BotLike, game_name: str) -> None:
     """Raise what would come up when this bot is asked to play this game: UnknownName, BadBotSpec or WrongGame.
 
