@@ -130,7 +130,9 @@ def test_no_engine_outlives_whoever_started_it_whichever_signal_ended_that(lifel
     path, pipe = lifeline
     engine = f"ugi:600s:{TOY} outlives {path}"
     words = ["-c", OWNER, engine] if what == "bot" else [*MATCH, engine, engine.replace("600s", "500s")]
+    ignored = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as nohup would have it, and what is ignored is inherited
     owner = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    signal.signal(signal.SIGHUP, ignored)
     try:
         pid = int(heard(pipe).split()[0])
         assert is_running(pid)

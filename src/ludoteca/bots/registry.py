@@ -121,7 +121,7 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
 
 
 def let_go(bot: Bot | None, given: BotLike | None) -> None:
-    """End what a bot has started, such as an engine, unless it was given as an object, which is for its owner to end."""
+    """End what a bot has started, such as an engine, unless it was given as an object: that is for its owner to do."""
     close = getattr(bot, "close", None)
     if close is not None and (isinstance(given, str) or inspect.isclass(given)):
         close()
