@@ -217,10 +217,31 @@ def test_a_wrong_spec_of_a_file_says_what_would_be_right(file, spec, says):
 
 
 @pytest.mark.parametrize("source", ["class Centre(:\n", "import no_such_module\n", "x = 1 / 0\n"])
-def test_a_file_that_cannot_be_loaded_is_an_error_with_a_name_and_checked_without_loading(file, source):
+def test_a_file_that_cannot_be_loaded_is_an_error_with_a_name(file, source):
     file.write_text(source)
     with pytest.raises(LudotecaError, match=r"cannot be loaded: (SyntaxError|ModuleNotFoundError|ZeroDivisionError): "):
         ludoteca.bot(f"py:{file}:Centre")
-    check_plays(f"py:{file}:Centre", "gekitai")
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("class Centre(:\n", "SyntaxError: invalid syntax"),
+        (SOURCE, ""),
+        (SOURCE.replace("Centre", "Center"), r"has no class Centre; it has: Center, Helper"),
+        ("import sys\nsys.exit('this was run')\nclass Centre:\n    pass\n", ""),
+        ("from helping import Centre\n", ""),
+        ("from helping import *\n", ""),
+        ("from helping import Center\n", "has no class Centre; it has: no class of bots"),
+        ("class Edge:\n    pass\n\nCentre = Edge\n", ""),
+    ],
+)
+def test_a_file_is_checked_before_a_match_and_not_run(file, source, says):
+    file.write_text(source)
+    if says:
+        with pytest.raises(BadBotSpec, match=says):
+            check_plays(f"py:{file}:Centre", "gekitai")
+    else:
+        check_plays(f"py:{file}:Centre", "gekitai")
     with pytest.raises(BadBotSpec, match="there is no file"):
         check_plays("py:/nowhere/bot.py:Centre", "gekitai")

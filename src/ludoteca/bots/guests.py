@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib.util
 import inspect
@@ -159,8 +160,34 @@ def guest_from_file(spec: Spec, seed: int | None) -> Guest:
     factory = getattr(module, name, None)
     if factory is None:
         classes = [word for word, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "choose")]
-        raise spec.wrong(f"{path.name} has no class {name}; it has: {', '.join(classes) or 'no class of bots'}")
+        raise _no_class(spec, path, name, classes)
     return Guest(made(factory, spec, seed), spec.text, spec.limits, str(path))
+
+
+def check_file(spec: Spec) -> None:
+    """Raise BadBotSpec if the file of a `py:` spec is not there, is not Python or has no such class.
+
+    It is read, but nothing in it is run; so a class that comes into being by more than a definition is let pass.
+    """
+    path, name = bot_file(spec)
+    try:
+        body = ast.parse(path.read_bytes(), path.name).body
+    except (OSError, SyntaxError, ValueError) as error:
+        raise spec.wrong(f"{type(error).__name__}: {error}") from error
+    classes = [step.name for step in body if isinstance(step, ast.ClassDef)]
+    if name not in classes and not any(_may_define(step, name) for step in body):
+        raise _no_class(spec, path, name, classes)
+
+
+def _may_define(step: ast.stmt, name: str) -> bool:
+    """Whether a statement of a file may give something this name."""
+    if isinstance(step, ast.ImportFrom):
+        return any((each.asname or each.name) in (name, "*") for each in step.names)
+    return not isinstance(step, ast.ClassDef | ast.FunctionDef | ast.Import | ast.Expr)
+
+
+def _no_class(spec: Spec, path: Path, name: str, classes: list[str]) -> BadBotSpec:
+    return spec.wrong(f"{path.name} has no class {name}; it has: {', '.join(classes) or 'no class of bots'}")
 
 
 def bot_file(spec: Spec) -> tuple[Path, str]:

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
-from ludoteca.bots.guests import Chooser, Guest, asking, bot_file, guest_from_file, made
+from ludoteca.bots.guests import Chooser, Guest, asking, check_file, guest_from_file, made
 from ludoteca.bots.sentences import SENTENCES
 from ludoteca.bots.specs import ENGINE, FILE, Bot, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
@@ -138,7 +138,7 @@ def check_plays(bot: BotLike, game_name: str) -> None:
         return
     read = read_spec(bot)
     if read.name == FILE:
-        bot_file(read)
+        check_file(read)
     elif read.name not in _guests():
         _own_bot(read, None)
         if read.name in KNOWN:
