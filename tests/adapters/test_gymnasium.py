@@ -149,10 +149,10 @@ def test_an_unknown_argument_is_a_type_error_as_torchrl_expects_it():
 @pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
 @pytest.mark.parametrize("opponent", ["random", "greedy", "level1", Last])
 def test_an_environment_that_was_pickled_or_copied_goes_on_as_it_would_have(opponent, copied):
-    env = gymnasium.make("ludoteca/Greener-v0", opponent=opponent, size="3x3", setup="alternate")
+    env = gymnasium.make("ludoteca/Gekitai-v0", opponent=opponent, double_win="mover")
     env.reset(seed=5)
     again = copied(env)
-    for _ in range(6):
+    for _ in range(9):
         action = int(np.flatnonzero(env.unwrapped.action_masks())[-1])
         (seen, *told), (seen_again, *told_again) = env.step(action), again.step(action)
         assert told == told_again

@@ -125,11 +125,19 @@ def test_a_state_that_cannot_be_read_is_a_wrong_argument():
     assert done.stderr.startswith("ludoteca: ")
 
 
-@pytest.fixture
-def match_file(tmp_path):
-    file = tmp_path / "match.jsonl"
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The file of a match."""
+    file = tmp_path_factory.mktemp("match") / "match.jsonl"
     words = ["match", "greener", "hard", "random", "--set", "size=3x3", "--pairs", "2", "--out", str(file)]
     assert call(*words).exit_code == 0
+    return file.read_text()
+
+
+@pytest.fixture
+def match_file(tmp_path, played):
+    file = tmp_path / "match.jsonl"
+    file.write_text(played)
     return file
 
 
