@@ -1,10 +1,13 @@
 """Tests run with bounds checking in compiled code; this must be set before anything is compiled.
 
 They also hear Ctrl-C, which a shell that starts them in the background has switched off, for them and what they start.
+Those of slow.txt, files or tests, are marked `slow`, and so are those with a web server; those that start a PostgreSQL
+are marked `postgres`. `make quick` leaves them out.
 """
 
 import os
 import signal
+from pathlib import Path
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
 
@@ -16,3 +19,16 @@ settings.register_profile(
 settings.load_profile("house")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+SERVERS = {"server", "new_server"}  # the fixtures that start one
+SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text().split())
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        function = item.nodeid.partition("[")[0].removeprefix("tests/")
+        if function in SLOW or function.partition("::")[0] in SLOW or SERVERS & set(item.fixturenames):
+            item.add_marker("slow")
+        given = getattr(item, "callspec", None)
+        if "cluster" in item.fixturenames or (given is not None and given.params.get("database") == "postgresql"):
+            item.add_marker("postgres")

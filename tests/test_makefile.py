@@ -52,6 +52,13 @@ def test_quick_needs_neither_a_browser_nor_postgresql(tmp_path):
     assert "chromium" not in done and "initdb" not in done
 
 
+def test_every_test_that_is_called_slow_exists():
+    for entry in (ROOT / "tests" / "slow.txt").read_text().split():
+        file, _, function = entry.partition("::")
+        text = (ROOT / "tests" / file).read_text()
+        assert not function or f"def {function}(" in text, entry
+
+
 def modules_only_for_tests() -> list[str]:
     """What can be imported once the tests' needs are installed, and not before."""
 

@@ -113,7 +113,11 @@ def test_a_bot_object_is_an_opponent_of_an_environment_made_by_name(opponent):
     assert bot.asked == 1 and (opponent is Last or bot is opponent)  # which may learn meanwhile: never a copy of it
 
 
-@pytest.mark.parametrize("opponent", ["random", "level1", "mcts:30", Chancy, Chancy()], ids=str)
+@pytest.mark.parametrize(
+    "opponent",
+    ["random", "level1", "mcts:30", Chancy, Chancy()],
+    ids=["random", "level", "search", "class", "object"],
+)
 def test_a_reset_with_a_seed_repeats_whoever_the_opponent_is(opponent):
     env = BotEnv("gekitai", opponent=opponent)
 

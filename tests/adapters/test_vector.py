@@ -137,15 +137,20 @@ class Chancy:
         return self.chance.choice(position.moves())
 
 
-SERVED = f"ugi:nodes=20:{sys.executable} -m ludoteca ugi --bot"
-OPPONENTS = ["random", "greedy", "level1", "mcts:30", "alphabeta:40", Last, Chancy, f"{SERVED} random"]
-OBJECTS = [Last, Chancy, lambda: ludoteca.bot("easy", seed=5), lambda: ludoteca.bot("mcts:30", seed=5)]
+OPPONENTS = {
+    **{spec: lambda spec=spec: spec for spec in ("random", "greedy", "level1", "mcts:30", "alphabeta:40")},
+    "engine": lambda: f"ugi:nodes=20:{sys.executable} -m ludoteca ugi --bot random",
+    "class": lambda: Chancy,
+    "object": Chancy,
+    "object without chance": Last,
+    "bot of ours": lambda: ludoteca.bot("easy", seed=5),
+    "search of ours": lambda: ludoteca.bot("mcts:30", seed=5),
+}
 
 
-@pytest.mark.parametrize("opponent", [*OPPONENTS, *OBJECTS], ids=str)
+@pytest.mark.parametrize("opponent", OPPONENTS)
 def test_a_reset_with_a_seed_repeats_whoever_the_opponent_is(opponent):
-    given = opponent() if opponent in OBJECTS[2:] else opponent
-    env = VectorEnv(ludoteca.game("gekitai"), 2, seed=3, opponent=given)
+    env = VectorEnv(ludoteca.game("gekitai"), 2, seed=3, opponent=OPPONENTS[opponent]())
 
     def played(seed) -> bytes:
         env.reset(seed=seed)
