@@ -2,7 +2,7 @@ from ludoteca.play.turns import plies_to_mark, turns
 
 
 def test_plies_of_one_player_in_a_row_are_one_turn():
-    assert turns([0, 1, 1, 0, 0, 1]) == [range(0, 1), range(1, 3), range(3, 5), range(5, 6)]
+    assert turns([0, 1, 1, 0, 0, 1]) == [range(1), range(1, 3), range(3, 5), range(5, 6)]
     assert turns([]) == []
 
 
