@@ -32,7 +32,7 @@ class Desk {
     this.gameId = data.game_id;
     this.outcome = view.outcome;
     this.tree = treeOf(data);
-    this.engine = new Engine();
+    this.engine = new Engine((state) => (byId("connection").hidden = state !== "lost"));
     this.isThinking = false;
     /** @type {(number | null)[]} */ this.chances = [];
     /** @type {Node[]} */ this.weighed = []; // the positions that the chances are of

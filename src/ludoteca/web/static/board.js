@@ -13,7 +13,7 @@ import { animateChange } from "./animation.js";
 import { setting } from "./settings.js";
 
 const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "fan"]; // from below
-const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
+/** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
   /**
@@ -148,11 +148,11 @@ export class Board {
     this.marks = marks;
     const view = /** @type {View} */ (this.view);
     const { cells } = view;
-    const { targets = new Map(), selected = [] } = marks;
+    const { targets = new Map(), selected = [], pending = [] } = marks;
     const isWary = !view.outcome && setting("threats") === "on";
     for (const [name, node] of this.settings.onpick ? this.cellNodes : []) {
       const kind = targets.get(name);
-      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells.has(name), decided: this.decidedCells.has(name), threatens: isWary && view.threats.some((figure) => figure.includes(name)) };
+      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells.has(name), decided: this.decidedCells.has(name), threatens: isWary && view.threats.some((figure) => figure.includes(name)), pending: pending.includes(name) };
       node.setAttribute("aria-label", cellInWords(name, cells[name], state));
       node.setAttribute("aria-selected", String(state.selected));
       node.setAttribute("class", ["cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "));

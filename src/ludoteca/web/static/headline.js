@@ -5,15 +5,16 @@ import { nameInWords, turnInWords } from "./words.js";
 
 /**
  * @param {any} state the snapshot as it stands
- * @param {{past: number | null, isMine: boolean, back: () => void}} seen `past`: the earlier ply looked at, if one is
+ * @param {{past: number | null, isMine: boolean, sending: string, back: () => void}} seen `past`: the earlier ply looked at, if one is; `sending`: what a move on its way is doing
  */
-export function showHeadline(state, { past, isMine, back }) {
+export function showHeadline(state, { past, isMine, sending, back }) {
   const { view, you, series, seats } = state;
   const holder = byId("turn");
   if (past !== null) holder.replaceChildren(`Move ${past} of ${state.moves_played.length}. `, el("button", { class: "quiet small", onclick: back }, "Back to the game"));
+  else if (sending) holder.textContent = sending;
   else if (state.state === "open") holder.textContent = "Waiting for your opponent.";
   else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.outcome.reason}.` : "");
-  holder.classList.toggle("yours", isMine);
+  holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => nameInWords(seat));
   document.title = `${isMine ? "● " : ""}${view.game.title} · ${names.join(" – ")}`;
   const heading = `${view.game.title}: ${names.join(" against ")}`;

@@ -5,7 +5,7 @@ import { svg } from "./dom.js";
 import { cellAt, centre, outline, step } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
-/** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[]}} Marks */
+/** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[], pending?: string[]}} Marks */
 /** @typedef {{from: string, to: string | null, width: number, rank: number}} Arrow */
 /** @typedef {Map<string, Cell>} Places */
 
@@ -36,7 +36,7 @@ export function drawLast(view, places) {
  * @param {Places} places
  * @param {Marks} marks
  */
-export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [] }) {
+export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [], pending = [] }) {
   const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
   const isEverywhere = !selected.length && targets.size >= empties && empties > 0 && ![...targets.keys()].some((name) => cells[name]?.pieces.length);
   return [...places.values()].flatMap((cell) => {
@@ -44,6 +44,7 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
     const kind = targets.get(cell.name);
     const drawn = [];
     if (selected.includes(cell.name)) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
+    if (pending.includes(cell.name)) drawn.push(svg("polygon", { class: "pending-mark", points: outline(board, cell, 4) }));
     if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
     if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
     if (kind === "target" && cells[cell.name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));
