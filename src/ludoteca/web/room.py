@@ -20,6 +20,7 @@ from ludoteca.web.boardtext import BoardText
 from ludoteca.web.botturns import BotTurns
 from ludoteca.web.flag import Flag, run_clock
 from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale
+from ludoteca.web.marking import movers_to
 from ludoteca.web.rows import Stored
 from ludoteca.web.standing import can, clock_view, seats_view, series_view, state_view
 from ludoteca.web.storage import StorageError, now_ms
@@ -84,12 +85,20 @@ class Room(Audience):
             "seq": self.seq,
             "game_id": self.id,
             **state_view(self),
-            "moves_played": [str(ply.move) for ply in self.match.plies],
-            "clocks_played": [ply.clock_ms for ply in self.match.plies],
+            **self.played_view(),
             "you": self.you(guest),
             "can": can(self, guest),
         }
         return f'{compact(head)[:-1]},"view":{self._board.whole(self.match)}}}'
+
+    def played_view(self) -> dict[str, list[Any]]:
+        """The moves so far, who made each, and what the clocks showed."""
+        match = self.match
+        return {
+            "moves_played": [str(ply.move) for ply in match.plies],
+            "movers_played": movers_to(match.position),
+            "clocks_played": [ply.clock_ms for ply in match.plies],
+        }
 
     def tail(self, guest: str) -> str:
         """What one listener is and can do, at the end of every message to all."""
@@ -238,8 +247,7 @@ class Room(Audience):
             "back",
             self._board.moving(self.match),
             ply=ply,
-            moves_played=[str(played.move) for played in self.match.plies],
-            clocks_played=[played.clock_ms for played in self.match.plies],
+            **self.played_view(),
             clock=clock_view(self),
             offers={"draw": None, "takeback": None},
         )

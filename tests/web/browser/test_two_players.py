@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsers import begin, play_to_the_end, wait_for_ply, wait_for_table
+from browsers import begin, play_to_the_end, sit_down, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 GAMES = {  # small enough to be quick, each to its end
@@ -13,18 +13,6 @@ GAMES = {  # small enough to be quick, each to its end
     "mapello": {},
     "glaisher": {},
 }
-
-
-def sit_down(visitors, game, **wanted):
-    """A game by link: one begins it and reads the link off the page, the other opens it."""
-    first, second = visitors.page(), visitors.page()
-    name = begin(first, game, opponent="friend", name="Ana", **wanted)
-    expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
-    second.goto(first.get_by_label("Link for your friend").input_value())
-    wait_for_table(second)
-    assert "seat=" not in second.url
-    expect(first.locator("#invitation")).to_be_hidden()
-    return first, second, name
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@
 import { svg } from "./dom.js";
 import { centre, frame, outline } from "./geometry.js";
 import { labels, withoutFrame, woodOf } from "./ground.js";
-import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats, lastCells } from "./marks.js";
+import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { cellInWords } from "./words.js";
 import { Gestures } from "./gestures.js";
@@ -49,7 +49,7 @@ export class Board {
     this.drawing += 1;
     this.layer("moving").replaceChildren();
     this.layer("ghosts").replaceChildren();
-    this.lastCells = new Set(lastCells(view));
+    this.lastCells = new Set(view.marked);
     this.decidedCells = new Set(view.decided.flat());
     this.drawPieces();
     this.layer("last").replaceChildren(...drawLast(view, this.places));

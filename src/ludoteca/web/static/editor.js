@@ -98,7 +98,7 @@ class Editor {
   draw() {
     const { notation, view } = this;
     /** @type {View} */
-    const shown = { ...view, cells: Object.fromEntries([...notation.tokens].map(([name, token]) => [name, notation.look(token)])), last: null, outcome: null, decided: [], threats: [], position: notation.text };
+    const shown = { ...view, cells: Object.fromEntries([...notation.tokens].map(([name, token]) => [name, notation.look(token)])), last: null, marked: [], outcome: null, decided: [], threats: [], position: notation.text };
     void this.board.show(shown);
     this.board.mark({ targets: new Map(notation.names.map((name) => [name, "edit"])) });
     this.drawPalette();

@@ -12,19 +12,12 @@ import { colourClass } from "./pieces.js";
 const RING = 45; // around a piece
 const THREAT = 44;
 
-/** The cells of the last move; of one that only names where it began, those it changed too. @param {View} view */
-export function lastCells({ last, board }) {
-  if (!last) return [];
-  const others = last.cells.length < 2 && board.shape === "hex" ? last.changed.map((change) => change.cell) : [];
-  return [...new Set([...last.cells, ...others])];
-}
-
 /**
  * @param {View} view
  * @param {Places} places
  */
 export function drawLast(view, places) {
-  return lastCells(view).flatMap((name) => {
+  return view.marked.flatMap((name) => {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
     return place ? [svg("polygon", { class: "last-mark", points: outline(view.board, place, 4) })] : [];
   });

@@ -94,6 +94,7 @@ class Table {
       if (message.ply !== this.count) return this.line.send({ type: "resync", seq: null });
       this.isThinking = false;
       this.state.moves_played.push(message.text);
+      this.state.movers_played.push(message.by);
       this.state.view = message.view;
       this.views.set(this.count, message.view);
       if (!message.view.outcome) this.state.state = "going";
@@ -105,6 +106,7 @@ class Table {
     },
     back: (message) => {
       this.state.moves_played = message.moves_played;
+      this.state.movers_played = message.movers_played;
       this.state.view = message.view;
       this.state.state = "going";
       this.views = new Map([...this.views].filter(([ply]) => ply < this.count));
@@ -226,7 +228,7 @@ class Table {
     void this.hand.show(this.shown, { animate, active: this.isMine && !this.pending.isOut, pending: this.past === null ? this.pending.move : null });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);
-    this.list.show(this.state.moves_played, this.past ?? this.count);
+    this.list.show(this.state, this.past ?? this.count);
     this.actions.show(this.state);
     this.drawHeadline();
     showOffers(byId("offers"), this.state, (type) => this.act({ type }));
