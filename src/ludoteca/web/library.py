@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.bots import bot_names, explain_bot
+from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game, Option
 from ludoteca.play.rulebook import rule_page
@@ -29,6 +29,7 @@ def option_view(option: Option) -> dict[str, Any]:
 def game_entry(name: str) -> dict[str, Any]:
     """One game."""
     game: Game = find_game(name)
+    groups = bot_groups(game.name)
     return {
         "name": game.name,
         "title": game.title,
@@ -37,7 +38,12 @@ def game_entry(name: str) -> dict[str, Any]:
         "accent": ACCENTS.get(game.name, OTHER_ACCENT),
         "players": [{"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players],
         "options": [option_view(option) for option in game.options],
-        "bots": [{"name": bot, "explain": explain_bot(bot)} for bot in bot_names(game.name)],
+        "bots": [
+            {"name": bot.spec, "label": bot.label, "explain": bot.explain, "group": group.title}
+            for group in groups
+            for bot in group.bots
+        ],
+        "bot_groups": [{"title": group.title, "note": group.note} for group in groups],
     }
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from typing import Any
 
+from ludoteca.bots.groups import bot_label
 from ludoteca.web.storage import now_ms
 
 MINUTE_MS = 60_000
@@ -16,8 +16,8 @@ Listing = dict[str, Any]
 
 
 def bot_words(name: str) -> str:
-    """A bot's name as people read it: "level3" is Level 3, "random" is Random."""
-    words = re.sub(r"^level(\d+)$", r"Level \1", name)
+    """A bot's name as people read it: "level3" is Level 3, "hard" is Original Hard."""
+    words = bot_label(name)
     return words[:1].upper() + words[1:]
 
 

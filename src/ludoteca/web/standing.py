@@ -60,7 +60,7 @@ def seats_view(room: Room) -> list[dict[str, Any]]:
     return [
         {
             "kind": seat.kind,
-            "name": seat.name,
+            "name": seat_name(seat),
             "bot": seat.bot,
             "free": seat.is_free,
             "present": seat.kind == "bot" or number in here,

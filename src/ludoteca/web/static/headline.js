@@ -1,7 +1,7 @@
 /** What the table says first: whose turn it is or how the game ended, how the series stands, and the page's title. */
 
 import { byId, el } from "./dom.js";
-import { nameInWords, turnInWords } from "./words.js";
+import { turnInWords } from "./words.js";
 
 /**
  * @param {any} state the snapshot as it stands
@@ -15,7 +15,7 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   else if (state.state === "open") holder.textContent = "Waiting for your opponent.";
   else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.outcome.reason}.` : "");
   holder.classList.toggle("yours", isMine && !sending);
-  const names = seats.map((/** @type {any} */ seat) => nameInWords(seat));
+  const names = seats.map((/** @type {any} */ seat) => seat.name);
   document.title = `${isMine ? "● " : ""}${view.game.title} · ${names.join(" – ")}`;
   const heading = `${view.game.title}: ${names.join(" against ")}`;
   if (byId("heading").textContent !== heading) byId("heading").textContent = heading;

@@ -34,15 +34,6 @@ export function cellInWords(name, look, state = {}) {
 }
 
 /**
- * Who sits at a seat: bots go by their names as lists have them.
- * @param {{kind: string, name: string}} seat
- */
-export function nameInWords({ kind, name }) {
-  const words = name.replace(/^level(\d+)$/, "Level $1");
-  return kind === "bot" ? words.charAt(0).toUpperCase() + words.slice(1) : words;
-}
-
-/**
  * Who won and why.
  * @param {Outcome} outcome
  * @param {Player[]} players
