@@ -44,3 +44,13 @@ export function describe(wanted) {
 export function describeLine(wanted) {
   return call("/lines", wanted);
 }
+
+/**
+ * The map to play on, from a board that it is drawn on; a refusal where the rules do not allow it.
+ * @param {string} game
+ * @param {string} board
+ * @returns {Promise<string>}
+ */
+export function checkMap(game, board) {
+  return call("/maps", { game, board }).then(({ map }) => map);
+}

@@ -18,7 +18,7 @@ const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targ
 export class Board {
   /**
    * @param {HTMLElement} holder
-   * @param {{labelled?: boolean, onpick?: (cell: string) => void, canlift?: (cell: string) => boolean, onescape?: () => void, onaim?: (cell: string | null) => void}} [settings]
+   * @param {{labelled?: boolean, framed?: boolean, onpick?: (cell: string) => void, canlift?: (cell: string) => boolean, onescape?: () => void, onaim?: (cell: string | null) => void}} [settings] `framed`: a frame is shown whatever stands in it
    */
   constructor(holder, settings = {}) {
     this.holder = holder;
@@ -77,7 +77,7 @@ export class Board {
    */
   build(view) {
     const { game } = view;
-    const board = withoutFrame(view);
+    const board = this.settings.framed ? view.board : withoutFrame(view);
     const { box } = frame(board, this.settings.labelled);
     this.places = new Map(board.cells.map((cell) => [cell.name, cell]));
     const grid = svg("g", { class: "cells" });
