@@ -182,18 +182,25 @@ class Room(Audience):
         match: Match,
         *,
         takeback: int | str | None = "keep",
+        asks: tuple[str, int] | None = None,
         first_new: int | None = None,
         cut: int | None = None,
         note: Callable[[Session], None] | None = None,
     ) -> None:
-        """Write how the game will stand; only then does it stand so."""
-        asks = self.stored.takeback if isinstance(takeback, str) else takeback
-        trial = replace(self.stored, match=match, takeback=asks)
+        """Write how the game will stand; only then does it stand so.  `asks` is an offer made: its kind and seat."""
+        asker = self.stored.takeback if isinstance(takeback, str) else takeback
+        plies = len(match.plies)
+        asked = {offer: min(ply, plies) for offer, ply in self.stored.asked.items()}
+        if asks is not None:
+            asked[asks] = plies
+        trial = replace(self.stored, match=match, takeback=asker, asked=asked)
 
         def work(session: Session) -> None:
             if cut is not None:
                 rows.delete_moves(session, self.id, cut)
             rows.update_game(session, trial, first_new)
+            if asks is not None:
+                rows.note_offer(session, self.id, *asks, plies)
             if note is not None:
                 note(session)
 

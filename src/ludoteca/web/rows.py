@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, delete, insert, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.play import Match
@@ -44,6 +44,7 @@ class Stored:
     seats: list[Seat]
     holders: set[tuple[int, str]] = field(default_factory=set)  # seat, guest
     takeback: int | None = None
+    asked: dict[tuple[str, int], int] = field(default_factory=dict)  # by kind and seat: the ply of the last offer
     series: str | None = None
     round: int = 1
     next: str | None = None
@@ -66,6 +67,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         seats=[Seat(seat.kind, seat.name, seat.bot, seat.generation) for seat in seats],
         holders={(holder.seat, holder.guest) for holder in holders},
         takeback=row.takeback,
+        asked=last_offers(session, game),
         series=row.series,
         round=row.round,
         next=row.next,
@@ -219,6 +221,15 @@ def take_seat(session: Session, game: str, number: int, seat: Seat, guest: str) 
 def note_offer(session: Session, game: str, kind: str, seat: int, ply: int) -> None:
     """An offer was made."""
     session.execute(insert(OfferRow).values(game=game, kind=kind, seat=seat, ply=ply, answer=None, made=now_ms()))
+
+
+def last_offers(session: Session, game: str) -> dict[tuple[str, int], int]:
+    """The ply at which each seat last made an offer of each kind."""
+    last = func.max(OfferRow.ply)
+    found = session.execute(
+        select(OfferRow.kind, OfferRow.seat, last).where(OfferRow.game == game).group_by(OfferRow.kind, OfferRow.seat)
+    )
+    return {(kind, seat): ply for kind, seat, ply in found}
 
 
 def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:

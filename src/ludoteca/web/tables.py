@@ -118,5 +118,5 @@ class OfferRow(Table):
     kind: Mapped[str] = mapped_column(String(10))  # "draw" or "takeback"
     seat: Mapped[int]
     ply: Mapped[int]
-    answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined"; None when nobody answered
+    answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined", "withdrawn"; None: unanswered
     made: Mapped[int] = mapped_column(Milliseconds)

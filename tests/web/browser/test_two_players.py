@@ -50,6 +50,35 @@ def test_a_draw_is_offered_and_declined_then_agreed(visitors):
     expect(second.locator("#turn")).to_contain_text("Draw")
 
 
+def test_an_offer_is_withdrawn_and_comes_back_when_the_other_has_moved(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.locator("[data-cell=c3]").click()
+    wait_for_ply(second, 1)
+    for offer, words in (("Offer draw", "Ana has withdrawn the draw offer."),
+                         ("Take back", "Ana has withdrawn the wish to take a move back.")):  # fmt: skip
+        first.get_by_role("button", name=offer).click()
+        expect(second.get_by_role("button", name="Accept")).to_be_visible()
+        first.locator("#offers").get_by_role("button", name="Withdraw").click()
+        expect(second.locator("#note")).to_have_text(words)
+        expect(second.get_by_role("button", name="Accept")).to_have_count(0)
+        expect(first.locator("#offers")).to_be_empty()
+        expect(first.get_by_role("button", name=offer)).to_have_count(0)
+    second.locator("[data-cell=f6]").click()
+    expect(first.get_by_role("button", name="Offer draw")).to_be_visible()
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    expect(second.locator("#note")).to_be_empty()
+
+
+def test_what_was_said_of_an_offer_does_not_stand_beside_the_next(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.get_by_role("button", name="Offer draw").click()
+    second.get_by_role("button", name="Decline").click()
+    expect(first.locator("#refusal")).to_have_text("The draw was declined.")
+    second.get_by_role("button", name="Offer draw").click()
+    expect(first.locator("#offers")).to_contain_text("offers a draw.")
+    expect(first.locator("#refusal")).to_be_empty()
+
+
 def test_resigning_asks_first(visitors):
     first, second, _ = sit_down(visitors, "gekitai")
     first.get_by_role("button", name="Resign").click()

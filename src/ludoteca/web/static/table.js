@@ -12,7 +12,7 @@ import { MoveList, listenForArrows } from "./movelist.js";
 import { outcomeInWords } from "./words.js";
 import { EARLIER, whyNoMove } from "./waiting.js";
 import { Actions } from "./actions.js";
-import { showInvitation, showOffers } from "./asking.js";
+import { answerInWords, showInvitation, showOffers } from "./asking.js";
 import { Sharing } from "./share.js";
 import { call } from "./api.js";
 import { knock } from "./sound.js";
@@ -128,7 +128,9 @@ class Table {
     },
     state: () => this.show(false),
     offer: (message) => {
-      if (message.answer === "declined" && message.by === this.state.you) this.refuse(message.kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.");
+      const words = answerInWords(message, this.state);
+      if (message.answer === "withdrawn") this.note(words);
+      else this.refuse(words); // and what was said of the offer before is over
       this.show(false);
     },
     presence: () => this.show(false),
