@@ -69,6 +69,12 @@ class Room(Audience):
         """Whether moves can be made."""
         return rows.state_of(self.stored) == "going"
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is here who plays; of two bots, whether anybody looks at them."""
+        is_bots = self.stored.kind == "bots"
+        return any(is_bots or self.seats_of(listener.guest) for listener in self.listeners)
+
     def seats_of(self, guest: str) -> frozenset[int]:
         """The seats that a guest holds."""
         return frozenset(seat for seat, holder in self.stored.holders if holder == guest)

@@ -50,6 +50,7 @@ class Stored:
     next: str | None = None
     control: str = "none"
     state: str = "going"
+    listed: bool = True  # among the games to watch
 
 
 def load_game_row(session: Session, game: str) -> Stored | None:
@@ -73,6 +74,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         next=row.next,
         control=row.control,
         state=row.state,
+        listed=row.listed,
     )
 
 
@@ -113,6 +115,7 @@ def add_game(session: Session, stored: Stored) -> None:
             control=stored.control,
             kind=stored.kind,
             owner=stored.owner,
+            listed=stored.listed,
             tags=saved["tags"],
             series=stored.series,
             round=stored.round,
