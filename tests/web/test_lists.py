@@ -5,6 +5,7 @@ import time
 
 from servers import two_players
 
+from ludoteca.play.sheet import date_text
 from ludoteca.web.listwords import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
 from ludoteca.web.newform import form_game
 from ludoteca.web.storage import now_ms
@@ -119,6 +120,46 @@ def test_the_form_asks_whether_others_may_watch(server):
         assert client.http.post("/new/gekitai", data=fields).status_code == 303
         assert form_game("gekitai", fields).listed is (True if is_listed else None)
     assert 'name="listed"' in client.http.get("/new/gekitai").text
+
+
+RECORD = '[Game "gekitai"]\n[First "Ann"]\n[Second "Bob"]\n{date}\n1. c3 d4 *\n'
+
+
+def test_an_unfinished_record_is_not_one_to_go_on_with(server):
+    client = server.client()
+    answer = client.http.post("/import", data={"record": RECORD.format(date="")})
+    assert answer.status_code == 303
+    listed = client.http.get("/mine").text
+    assert "To go on with" not in listed and "Records you opened" in listed
+    assert lines_of(listed) == ["Gekitai Ann – Bob 2 moves, not finished just now"]
+    assert "Go on playing" not in client.http.get("/").text
+    client.begin("gekitai", opponent="friend")
+    assert lines_of(client.http.get("/mine").text)[0].startswith("Gekitai Guest – Free seat waiting for an opponent")
+
+
+def test_the_record_of_a_game_says_when_it_was_played_and_one_that_came_keeps_its_date(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    days = {date_text(now_ms() - gone) for gone in (0, 60_000)}
+    text = client.http.get(f"/api/v1/games/{game}/record").text
+    assert any(f'[Date "{day}"]' in text for day in days)
+    assert client.http.get(f"/api/v1/games/{game}/record?format=json").json()["date"] in days
+    for given, kept in (('[Date "1999.12.31"]', "1999.12.31"), ("", None)):
+        opened = client.http.post("/import", data={"record": RECORD.format(date=given)}).headers["location"]
+        exported = client.http.get(f"/api/v1/games/{opened.split('/')[-1]}/record?format=json").json()
+        assert exported.get("date") == kept
+
+
+def test_a_watcher_of_an_open_game_is_not_told_of_an_opponent(server):
+    game = server.client().begin("gekitai", opponent="friend")["id"]
+    watcher = server.client()
+    with watcher.open(game) as socket:
+        socket.until("snapshot")
+        assert socket.move("c3")["reason"] == "You are watching this game."
+        for deed in ("resign", "offer_draw", "ask_takeback"):
+            socket.send(deed)
+            assert socket.until("refusal")["reason"] == "You are watching this game."
+    assert "Your friend" not in watcher.http.get(f"/game/{game}").text
 
 
 def test_an_open_game_is_withdrawn_by_who_began_it(server):

@@ -188,7 +188,7 @@ class House:
             return both, {(0, guest), (1, guest)}
         if new.opponent == "bots":
             return [bot_seat(spec, new.game) for spec in new.bots], set()
-        other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Your friend")
+        other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Free seat")
         return ([me, other] if mine == 0 else [other, me]), {(mine, guest)}
 
     async def keep(self, match: Match, guest: str) -> Stored:

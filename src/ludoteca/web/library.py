@@ -12,6 +12,9 @@ from ludoteca.play.rulebook import rule_page
 from ludoteca.web.view import ACCENTS, OTHER_ACCENT
 
 
+SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
+
+
 def option_view(option: Option) -> dict[str, Any]:
     """An option with its values; where `choices` is empty, any text that the game reads."""
     return {
@@ -57,4 +60,5 @@ def rules_html(name: str) -> str:
     """A game's rule page as HTML; raw HTML in it is shown, not obeyed."""
     from markdown_it import MarkdownIt
 
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))
+    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))
+    return page.replace("<table>", f"{SCROLLS}<table>").replace("</table>", "</table></div>")

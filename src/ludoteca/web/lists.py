@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, load_game
-from ludoteca.web.listwords import is_your_turn
+from ludoteca.web.listwords import is_unfinished, is_your_turn
 from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, HolderRow, SeatRow
 
@@ -30,7 +30,8 @@ def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
     wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
     if state:
         wanted = wanted.where(GameRow.state == state)
-    return wanted.order_by(GameRow.state == "over", GameRow.changed.desc()).limit(limit)
+    is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody goes on with a record
+    return wanted.order_by(is_done, GameRow.changed.desc()).limit(limit)
 
 
 def to_watch(state: str, limit: int) -> Select[GameRow]:
@@ -73,7 +74,7 @@ def list_games(
         for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest, HolderRow.game.in_(seats))):
             held[holder.game].append(holder.seat)
     listed = [listing(row, seats[row.id], held[row.id]) for row in found]
-    return sorted(listed, key=lambda item: (item["state"] == "over", not is_your_turn(item)))  # the rest stays as it is
+    return sorted(listed, key=lambda item: (not is_unfinished(item), not is_your_turn(item)))  # the rest stays as it is
 
 
 def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:

@@ -32,10 +32,17 @@ def is_your_turn(item: Listing) -> bool:
     return item["you"] in (0, 1) and item["mover"] == item["you"]
 
 
+def is_unfinished(item: Listing) -> bool:
+    """Whether a listed game is to be gone on with; a record is not, however it ends."""
+    return bool(item["state"] != "over" and item["kind"] != "record")
+
+
 def standing_words(item: Listing) -> str:
     """How a listed game stands."""
     if item["state"] == "over":
         return outcome_words(item)
+    if item["kind"] == "record":
+        return f"{item['plies']} move{'' if item['plies'] == 1 else 's'}, not finished"
     if item["state"] == "open":
         return "waiting for an opponent"
     move = f"move {item['plies'] + 1}" if item["plies"] else "not begun"

@@ -22,7 +22,7 @@ from ludoteca.play.sentences import sentence
 from ludoteca.web.apidocs import api_calls
 from ludoteca.web.library import game_entry, library, rules_html
 from ludoteca.web.listener import NO_SUCH_GAME
-from ludoteca.web.listwords import ago, is_your_turn, seat_name, standing_words
+from ludoteca.web.listwords import ago, is_unfinished, is_your_turn, seat_name, standing_words
 from ludoteca.web.marking import movers_to
 from ludoteca.web.newform import checked_form, form_game
 from ludoteca.web.room import Room
@@ -52,6 +52,7 @@ templates.env.filters["seat_name"] = seat_name
 templates.env.filters["standing_words"] = standing_words
 templates.env.filters["ago"] = ago
 templates.env.tests["your_turn"] = is_your_turn
+templates.env.tests["unfinished"] = is_unfinished
 templates.env.globals["version"] = __version__
 
 

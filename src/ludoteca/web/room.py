@@ -148,10 +148,13 @@ class Room(Audience):
                 return False
             if ply != len(played):
                 raise Stale("The game has gone on meanwhile.")
+            mine = self.seats_of(guest)
+            if self.match.outcome is None and not mine:
+                raise Refused("You are watching this game.")
             if rows.state_of(self.stored) == "open":
                 raise Refused("Your opponent has not come yet.")
-            if self.match.outcome is None and self.match.position.mover not in self.seats_of(guest):
-                raise Refused("It is not your turn." if self.seats_of(guest) else "You are watching this game.")
+            if self.match.outcome is None and self.match.position.mover not in mine:
+                raise Refused("It is not your turn.")
             await self.play_now(text)
         self.wake()
         return True

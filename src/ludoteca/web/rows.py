@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.play import Match
 from ludoteca.play.match_save import FORMAT as MATCH_FORMAT
+from ludoteca.play.sheet import date_text
 from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 
@@ -92,7 +93,7 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
             "options": row.options,
             "start": row.start,
             "players": [{"name": seat.name, "kind": seat.bot or "human"} for seat in seats],
-            "tags": row.tags,
+            "tags": tags_of(row),
             "plies": plies,
             "played": len(plies),
             "declared": row.declared,
@@ -100,6 +101,12 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
             "clock": row.clock,
         }
     )
+
+
+def tags_of(row: GameRow) -> dict[str, Any]:
+    """The tags of its record: a game that was played here has the day on which it was begun."""
+    played_on = {} if row.kind == "record" else {"Date": date_text(row.made)}
+    return {**played_on, **row.tags}
 
 
 def add_game(session: Session, stored: Stored) -> None:

@@ -93,6 +93,7 @@ def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
     watcher = visitors.page()
     watcher.goto(f"/game/{name}")
     wait_for_table(watcher)
+    assert watcher.locator(".seat").evaluate_all("(all) => all.map((one) => one.ariaLabel)") == ["Black", "Red"]
     first.locator("[data-cell=c3]").click()
     wait_for_ply(watcher, 1)
     watcher.locator("[data-cell=d4]").click()
@@ -100,6 +101,17 @@ def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
     wait_for_ply(watcher, 2)
     expect(watcher.locator("#moves")).to_contain_text("f6")
     expect(watcher.get_by_role("button", name="Resign")).to_have_count(0)
+
+
+def test_a_watcher_who_comes_first_is_told_of_a_second_player(visitors):
+    first, watcher = visitors.page(), visitors.page()
+    name = begin(first, "gekitai", opponent="friend", name="Ana")
+    watcher.goto(f"/game/{name}")
+    wait_for_table(watcher)
+    expect(watcher.locator("#turn")).to_have_text("Waiting for a second player.")
+    watcher.locator("[data-cell=c3]").click()
+    expect(watcher.locator("#note")).to_have_text("You are watching. Waiting for a second player.")
+    expect(watcher.locator("#seat-top")).to_contain_text("Free seat")
 
 
 def test_whoever_comes_by_a_link_is_asked_for_a_name_and_everybody_sees_it(visitors):

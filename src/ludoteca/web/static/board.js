@@ -18,7 +18,7 @@ const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targ
 export class Board {
   /**
    * @param {HTMLElement} holder
-   * @param {{labelled?: boolean, framed?: boolean, onpick?: (cell: string) => void, canlift?: (cell: string) => boolean, onescape?: () => void, onaim?: (cell: string | null) => void}} [settings] `framed`: a frame is shown whatever stands in it
+   * @param {{labelled?: boolean, framed?: boolean, steps?: boolean, onpick?: (cell: string) => void, canlift?: (cell: string) => boolean, onescape?: () => void, onaim?: (cell: string | null) => void}} [settings] `framed`: a frame is shown whatever stands in it; `steps`: after a click, left and right go through the game
    */
   constructor(holder, settings = {}) {
     this.holder = holder;

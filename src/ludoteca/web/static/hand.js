@@ -30,6 +30,7 @@ export class Hand {
       canlift: (cell) => this.canLift(cell),
       onescape: () => this.cancel(),
       onaim: (cell) => this.aim(cell),
+      steps: true,
     });
     this.isActive = false;
     this.picking = new Picking(null);

@@ -1,6 +1,7 @@
 /** What the table says first: whose turn it is or how the game ended, how the series stands, and the page's title. */
 
 import { byId, el } from "./dom.js";
+import { waitingInWords } from "./waiting.js";
 import { turnInWords } from "./words.js";
 
 /**
@@ -12,7 +13,8 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   const holder = byId("turn");
   if (past !== null) holder.replaceChildren(`Move ${past} of ${state.moves_played.length}. `, el("button", { class: "quiet small", onclick: back }, "Back to the game"));
   else if (sending) holder.textContent = sending;
-  else if (state.state === "open") holder.textContent = "Waiting for your opponent.";
+  else if (state.state === "open") holder.textContent = waitingInWords(you);
+  else if (state.kind === "record" && !view.outcome) holder.textContent = `The record ends here: ${turnInWords(view, null)}.`;
   else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.outcome.reason}.` : "");
   holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => seat.name);

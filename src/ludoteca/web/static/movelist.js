@@ -56,13 +56,13 @@ function keepInSight(list, item) {
 }
 
 /**
- * Arrow keys go through a game wherever nothing else wants them.
+ * Arrow keys go through a game wherever nothing else wants them; a board takes those it uses.
  * @param {(change: "first" | "previous" | "next" | "last") => void} go
  */
 export function listenForArrows(go) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (event.target instanceof Element && event.target.closest("input, select, textarea, [role=grid], dialog")) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
     const change = /** @type {const} */ ({ ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" })[event.key];
     if (!change) return;
     event.preventDefault();

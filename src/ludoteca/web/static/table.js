@@ -255,6 +255,7 @@ class Table {
       const number = /** @type {0 | 1} */ (side);
       const wins = series ? series.wins[series.seats[number]] + series.draws / 2 : null;
       /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], { you: you === number, alone: kind !== "friend", wins, thinking: this.isThinking && this.state.view.mover === number });
+      /** @type {SeatPanel} */ (panel).holder.setAttribute("aria-label", you === number ? "You" : you === 1 - number ? "Opponent" : this.shown.players[number].name);
     }
     this.bottom = bottom;
   }
