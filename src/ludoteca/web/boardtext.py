@@ -28,6 +28,9 @@ class BoardText:
         if self._position is not position or self._outcome != outcome:
             scene = self._scene if self._position is position and self._scene is not None else position.scene()
             before = self._scene if self._position is not None and self._position is position.previous else None
-            self._text = moving_text(position, outcome=outcome, scene=scene, before=before, marking=self._marking)
+            last = match.plies[-1].move if match.plies else None
+            self._text = moving_text(
+                position, move=last, outcome=outcome, scene=scene, before=before, marking=self._marking
+            )
             self._position, self._outcome, self._scene = position, outcome, scene
         return self._text

@@ -11,7 +11,6 @@ from ludoteca.kernel.declare import Game, Option
 from ludoteca.play.rulebook import rule_page
 from ludoteca.web.view import ACCENTS, OTHER_ACCENT
 
-
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
 
 

@@ -49,7 +49,7 @@ class Marking:
 
     def _cells(self, position: Position) -> Cells:
         known, cells = self._known.get(position.ply, (None, ()))
-        before, move = position.previous, position.last_move
-        if known is position or before is None or move is None:
+        if known is position:
             return cells
-        return cells_of(move, changed_between(before, position))
+        before, move = position.previous, position.last_move
+        return () if before is None or move is None else cells_of(move, changed_between(before, position))

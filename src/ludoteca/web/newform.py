@@ -29,6 +29,16 @@ USUAL_BOTS = {  # the first of these that plays the game
 }
 NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
 USUAL_WORDS = {"none": "No clock", "bot": "The computer", "1": "One game"}  # values that read badly in a sentence
+LABELS = {  # what the form calls its fields, but for the options of the game
+    "opponent": "Against whom?",
+    "bot": "Level",
+    "side": "You play",
+    "clock": "Clock",
+    "series": "Games",
+    "setups": "Setups in a series",
+    "position": "Position",
+    "rules": "Rules of this game",
+}
 RULES = "rules"  # where a reason stands that no single option is to blame for
 PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
@@ -40,6 +50,7 @@ class Form:
     values: dict[str, str]
     troubles: dict[str, str]  # by field, in sentences
     start: Position  # the one that is described, or the usual one where that cannot be
+    labels: dict[str, str]  # what each field is called
 
 
 def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
@@ -66,7 +77,7 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
             _try(troubles, field, partial(option.value, values[field]))
     start = _start(entry["name"], values, troubles)
     _in_words(entry["name"], troubles)
-    return Form(values, troubles, start)
+    return Form(values, troubles, start, _labels(entry["name"], start))
 
 
 def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
@@ -121,6 +132,13 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
     if position.outcome is not None:
         troubles["position"] = sentence(f"this position is already over: {position.outcome.reason}")
     return position
+
+
+def _labels(game: str, start: Position) -> dict[str, str]:
+    """What each field is called: bots and people of two seats by their sides."""
+    first, second = (player.name for player in start.players)
+    sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
+    return {**LABELS, **sides, **{f"set.{option.name}": option.title for option in find_game(game).options}}
 
 
 def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> None:

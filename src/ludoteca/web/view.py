@@ -113,9 +113,9 @@ def move_json(move: Move) -> orjson.Fragment:
 AS_DATA, AS_JSON = Parts(), Parts(look_json, move_json)
 
 
-def last_view(position: Position, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
+def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
     """The move that led here, and the cells it changed; `old` are the looks before it, if they are at hand."""
-    before, move = position.previous, position.last_move
+    before = position.previous
     if before is None or move is None:
         return None
     old = before.scene().cells if old is None else old
@@ -131,9 +131,8 @@ def last_view(position: Position, looks: Looks, old: Looks | None, parts: Parts)
     }
 
 
-def marked_view(position: Position, last: View | None, marking: Marking) -> list[str]:
+def marked_view(position: Position, move: Move | None, last: View | None, marking: Marking) -> list[str]:
     """The cells of the last turn; those of its last ply are known from its view."""
-    move = position.last_move
     if last is not None and move is not None:
         marking.note(position, cells_of(move, [change["cell"] for change in last["changed"]]))
     return marking.marked(position)
@@ -159,6 +158,7 @@ def compact(value: Any) -> str:
 def moving_view(
     position: Position,
     *,
+    move: Move | None = None,
     outcome: Outcome | None = None,
     scene: Scene | None = None,
     before: Scene | None = None,
@@ -168,7 +168,8 @@ def moving_view(
     """The part of a view that changes from move to move; what is at hand of it need not be made again."""
     scene = position.scene() if scene is None else scene
     ending = outcome or position.outcome
-    last = last_view(position, scene.cells, None if before is None else before.cells, parts)
+    move = position.last_move if move is None else move
+    last = last_view(position, move, scene.cells, None if before is None else before.cells, parts)
     legal = position.moves() if ending is None else []
     return {
         "cells": {name: parts.look(look) for name, look in scene.cells.items() if look.pieces or look.marks},
@@ -185,7 +186,7 @@ def moving_view(
         "decided": [list(figure) for figure in scene.decided],
         "threats": [list(figure) for figure in scene.threats],
         "last": last,
-        "marked": marked_view(position, last, marking or Marking()),
+        "marked": marked_view(position, move, last, marking or Marking()),
     }
 
 

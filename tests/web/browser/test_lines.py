@@ -164,6 +164,7 @@ def test_a_move_that_answers_a_position_taken_back_is_not_made_in_another(visito
     expect(page.locator("#moves")).to_contain_text("b6")
     expect(page.locator("body")).to_have_attribute("data-pending", "")
     expect(page.locator("#turn")).to_have_text("Red to move")
+    expect(page.locator("#note")).to_have_text("a1 was not played: the game has gone on meanwhile.")
     assert played(server, game) == ["c3", "b6"]
     cell(page, "a1").click()  # the board is not left inactive
     wait_for_ply(page, 3)

@@ -28,13 +28,13 @@ export function showOffers(holder, state, answer) {
   const other = 1 - you;
   const { name } = seats[other];
   const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) =>
-    holder.append(el("span", {}, words), el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"), el("button", { onclick: () => answer(no) }, "Decline"));
+    holder.append(el("div", { class: "row" }, el("span", {}, words), el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"), el("button", { onclick: () => answer(no) }, "Decline")));
   if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
   if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
   const wait = (/** @type {string} */ words, /** @type {string} */ withdraw) =>
-    holder.append(el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, "Withdraw"));
+    holder.append(el("div", { class: "row" }, el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, "Withdraw")));
   if (offers.draw === you) wait("You have offered a draw.", "withdraw_draw");
-  if (offers.takeback === you) wait("You have asked to take your move back.", "withdraw_takeback");
+  if (offers.takeback === you) wait("You ask to take your move back.", "withdraw_takeback");
 }
 
 /**

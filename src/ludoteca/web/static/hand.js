@@ -129,9 +129,11 @@ export class Hand {
   refresh() {
     const picking = this.isActive ? this.picking : new Picking(null);
     const isWaiting = !!this.waiting;
-    const pending = (this.pending?.picks ?? []).filter((pick) => pick.cell).map((pick) => pick.name);
+    const shadow = this.pending ? this.shadow(this.pending) : [];
+    const left = shadow.filter(({ look }) => !look.pieces.length).map(({ cell }) => cell); // drawn in dashes already
+    const pending = (this.pending?.picks ?? []).filter((pick) => pick.cell && !left.includes(pick.name)).map((pick) => pick.name);
     this.board.mark({ targets: isWaiting ? new Map() : picking.targets, selected: picking.picked, pending });
-    this.board.ghost(this.pending ? this.shadow(this.pending) : []);
+    this.board.ghost(shadow);
     this.drawWays(picking);
     this.offer(picking);
     if (this.waiting) void this.previews?.of(this.waiting.text).then((changes) => this.waiting && this.board.ghost(changes));

@@ -61,12 +61,15 @@ export class PendingMove {
   }
 
   /**
-   * End it if the game has left the position that it answers.
+   * End it if the game has left the position that it answers; its text if it was not played there.
    * @param {View} view the newest
    * @param {string[]} moves all that were played
    */
   settle(view, moves) {
-    if (this.isOut && (moves.length !== this.ply || view.position !== this.position || view.outcome)) this.end();
+    if (!this.isOut || (moves.length === this.ply && view.position === this.position && !view.outcome)) return "";
+    const { move, text, ply } = this;
+    this.end();
+    return move && moves[ply] !== text ? text : ""; // what was typed may be written in another way
   }
 
   /**

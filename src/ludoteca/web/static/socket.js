@@ -4,6 +4,7 @@ const LONGEST_WAIT_MS = 4000; // between two attempts to come back
 const CONNECT_MS = 6000; // an attempt that takes longer is given up
 const TICK_MS = 1000;
 const PING_TICKS = 2; // of silence, then the server is asked whether it is there
+const LONGEST_SILENCE_MS = 20_000; // a page that nobody sees has few ticks, and the server lets go of whoever is silent
 const LOST_TICKS = 3; // without an answer: the visitor is told
 const DEAD_TICKS = 6; // nothing comes any more, whatever the socket says: another one is tried
 const NO_SUCH_GAME = 4404;
@@ -23,6 +24,7 @@ export class Line {
     this.tries = 0;
     this.ticks = 0; // since something was heard, or since the server was asked
     this.isAsked = false;
+    this.asked = 0; // when it was, last
     /** @type {LineState} */ this.state = "lost";
     /** @type {WebSocket | null} */ this.socket = null;
     this.open();
@@ -72,7 +74,8 @@ export class Line {
   tick() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.ticks += 1;
-    if (!this.isAsked) return this.ticks >= PING_TICKS ? this.ask() : undefined;
+    const isDue = this.ticks >= PING_TICKS || performance.now() - this.asked > LONGEST_SILENCE_MS;
+    if (!this.isAsked) return isDue ? this.ask() : undefined;
     if (this.ticks === LOST_TICKS) this.become("lost");
     if (this.ticks >= DEAD_TICKS) this.lose();
   }
@@ -80,6 +83,7 @@ export class Line {
   /** Ask whether the server is there. */
   ask() {
     this.ticks = 0;
+    this.asked = performance.now();
     this.isAsked = true;
     this.send({ type: "ping" });
   }

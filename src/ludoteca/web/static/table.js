@@ -140,7 +140,7 @@ class Table {
     },
     hint: (message) => this.showHint(message),
     refusal: (message) => {
-      if (message.about === "move") this.pending.end();
+      if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
       if (message.code === "TooMuch") this.pending.sendLater();
       if (message.code !== "stale") this.refuse(message.reason);
       this.say(message.reason);
@@ -226,7 +226,8 @@ class Table {
   /** @param {boolean} animate */
   show(animate) {
     if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
-    this.pending.settle(this.state.view, this.state.moves_played);
+    const passed = this.pending.settle(this.state.view, this.state.moves_played);
+    if (passed) this.note(`${passed} was not played: the game has gone on meanwhile.`);
     void this.hand.show(this.shown, { animate, active: this.isMine && !this.pending.isOut, pending: this.past === null ? this.pending.move : null });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);

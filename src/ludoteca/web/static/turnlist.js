@@ -76,6 +76,6 @@ export function asidesOf({ plies }) {
  * @param {boolean} isSeen
  */
 export function turnOf({ side, plies }, view, isSeen) {
-  const who = side === null ? [] : [isSeen && swatch(view, side), el("span", { class: "unseen" }, `${view.players[side].name}: `)];
-  return el("div", { class: "one-turn", "data-side": side }, ...who, ...plies.map((ply) => ply.button));
+  const who = side === null ? {} : { role: "group", "aria-label": view.players[side].name, "data-side": side };
+  return el("div", { class: "one-turn", ...who }, side !== null && isSeen && swatch(view, side), ...plies.map((ply) => ply.button));
 }
