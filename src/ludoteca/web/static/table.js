@@ -31,6 +31,7 @@ class Table {
     this.isThinking = false;
     this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.wantsNext = false; // asked for the next game, rather than being told of it
+    this.passed = ""; // a move that the game has passed over, to be told until the next one is made
     this.isBack = false; // the line has just opened: what is heard first says how the game stands
     this.pending = new PendingMove((message) => this.line.send(message), () => this.drawHeadline());
     this.hand = new Hand({
@@ -174,6 +175,7 @@ class Table {
 
   /** @param {string} text */
   play(text) {
+    this.passed = "";
     this.refuse("");
     this.pending.begin(text, this.state.view, this.count);
     this.show(false);
@@ -226,8 +228,8 @@ class Table {
   /** @param {boolean} animate */
   show(animate) {
     if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
-    const passed = this.pending.settle(this.state.view, this.state.moves_played);
-    if (passed) this.note(`${passed} was not played: the game has gone on meanwhile.`);
+    this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
+    if (this.passed && !byId("refusal").textContent) byId("note").textContent = `${this.passed} was not played: the game has gone on meanwhile.`;
     void this.hand.show(this.shown, { animate, active: this.isMine && !this.pending.isOut, pending: this.past === null ? this.pending.move : null });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);
