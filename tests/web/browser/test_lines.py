@@ -4,9 +4,9 @@ import time
 from contextlib import contextmanager
 
 import pytest
+from bad_lines import DOWN, UP, Proxy
 from browsers import Visitors, begin, cell, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
-from proxies import DOWN, UP, Proxy
 from servers import played
 
 LOST = "Connection lost, reconnecting …"
