@@ -5,9 +5,9 @@ import { Tree, shortName } from "./tree.js";
 
 /**
  * The tree of a page. A game that was played has one of its own, and so has each start of a free analysis.
- * @param {{view: any, start: string, moves: string[], movers: (0 | 1)[], game_id: string | null}} data
+ * @param {{view: any, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null}} data without `movers`, who made each move is asked for later
  */
-export function treeOf({ view, start, moves, movers, game_id }) {
+export function treeOf({ view, start, moves, movers = [], game_id }) {
   const line = moves.map((move) => move.replaceAll("_", " "));
   if (game_id === null) {
     const tree = new Tree(`free:${view.game.name}:${shortName(JSON.stringify(view.options) + start)}`);
