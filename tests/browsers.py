@@ -76,6 +76,18 @@ def begin(page: Page, game: str, **wanted: Any) -> str:
     return str(begun["id"])
 
 
+def sit_down(visitors: Visitors, game: str, **wanted: Any) -> tuple[Page, Page, str]:
+    """A game by link: one begins it and reads the link off the page, the other opens it."""
+    first, second = visitors.page(), visitors.page()
+    name = begin(first, game, opponent="friend", name="Ana", **wanted)
+    expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
+    second.goto(first.get_by_label("Link for your friend").input_value())
+    wait_for_table(second)
+    assert "seat=" not in second.url
+    expect(first.locator("#invitation")).to_be_hidden()
+    return first, second, name
+
+
 def wait_for_table(page: Page) -> None:
     page.locator("body[data-line=open]").wait_for()
 

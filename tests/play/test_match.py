@@ -202,6 +202,17 @@ def test_a_declared_ending_drops_what_was_undone():
     assert match.undone == ()
 
 
+def test_an_offer_is_withdrawn_by_who_made_it():
+    match = Match(gekitai)
+    match.offer_draw(0)
+    with pytest.raises(MatchError, match="Black has offered no draw"):
+        match.withdraw_draw(1)
+    match.withdraw_draw(0)
+    assert match.draw_offer is None
+    with pytest.raises(MatchError, match="nobody has offered Black a draw"):
+        match.accept_draw(1)
+
+
 def test_a_draw_is_offered_and_accepted():
     match = played("c3")
     match.offer_draw(0)
@@ -249,6 +260,7 @@ def test_a_third_seat_was_refused_with_a_bare_error_or_taken_for_the_second(seat
         match.flag,
         match.accept_draw,
         match.decline_draw,
+        match.withdraw_draw,
         match.undo_to_decision_of,
     ):
         with pytest.raises(MatchError, match="a seat is 0 or 1"):

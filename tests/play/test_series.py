@@ -92,8 +92,19 @@ def test_level_on_games_the_points_decide():                                  # 
     second.play("f5")
     second.resign(1)
     assert series.wins == (1, 1)
-    assert series.point_difference == 13 - 3  # Bo has 4 discs to 1 when Ana resigns
-    assert series.outcome == Outcome(0, "level on games; Ana leads by 10 points")
+    assert series.point_difference == 13  # that Bo has 4 discs to 1 when Ana resigns counts for nothing
+    assert series.outcome == Outcome(0, "level on games; Ana leads by 13 points")
+
+
+@pytest.mark.parametrize("end", ["resign", "flag"])
+def test_points_after_one_ply_of_a_game_given_up_or_lost_on_time_are_not_counted(end):
+    series = Series(reversi, 3, players=PLAYERS)
+    match = series.next_match(Random(1))
+    match.play("f5")
+    assert match.position.score == (4, 1)
+    getattr(match, end)(1)
+    assert series.results() == [(0, 0)]
+    assert series.score_text() == "Ana 1 : 0 Bo, best of 3"
 
 
 def test_level_on_games_and_points_is_a_drawn_series():

@@ -52,8 +52,8 @@ def test_two_tabs_that_move_at_once_play_one_move(server):
         two.until("snapshot")
         one.send("move", ply=0, text="c3")
         two.send("move", ply=0, text="d4")
-        answers = [socket.until("refusal", "pong")["type"] for socket in (one, two) if not socket.send("ping")]
-        assert sorted(answers) == ["pong", "refusal"]
+        answers = [socket.until("refusal", "snapshot")["type"] for socket in (one, two) if not socket.send("resync")]
+        assert sorted(answers) == ["refusal", "snapshot"]
     assert len(played(server, game)) == 1
 
 

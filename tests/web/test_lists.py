@@ -1,10 +1,13 @@
 """Lists of games: whose turn it is, how they ended and when, as whoever looks is told; open games can be withdrawn."""
 
 import re
+import time
 
 from servers import two_players
 
+from ludoteca.play.sheet import date_text
 from ludoteca.web.listwords import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
+from ludoteca.web.newform import form_game
 from ludoteca.web.storage import now_ms
 
 
@@ -14,10 +17,10 @@ def lines_of(page):
     return [" ".join(re.sub(r"<[^>]+>", " ", words).split()) for words in found]
 
 
-def begun_by_two(server, *moves):
-    """A game of Gekitai between two with these moves: both clients, and its id."""
+def begun_by_two(server, *moves, **wanted):
+    """A game of Gekitai between two with these moves: both clients, their sockets, and its id."""
     first, second = server.client(), server.client()
-    begun = first.begin("gekitai", opponent="friend", name="Ann", side="first")
+    begun = first.begin("gekitai", opponent="friend", name="Ann", side="first", **wanted)
     assert second.http.post("/api/v1/me", json={"name": "Bob"}).status_code == 200
     second.http.get(f"/game/{begun['id']}", params={"seat": begun["tokens"][1]})
     sockets = first.open(begun["id"]), second.open(begun["id"])
@@ -53,6 +56,110 @@ def test_a_game_alone_in_which_nobody_has_moved_is_not_listed(server):
     assert lines_of(client.http.get("/mine").text) == []
     client.begin("gekitai", opponent="friend")
     assert len(lines_of(client.http.get("/mine").text)) == 1
+
+
+def to_watch(server, state="going"):
+    client = server.client()
+    told = [game["id"] for game in client.http.get("/api/v1/games", params={"state": state}).json()]
+    assert set(told) <= set(re.findall(r'href="/game/(\w+)"', client.http.get("/games").text))
+    return told
+
+
+def test_a_game_by_link_is_private_unless_it_says_otherwise(server):
+    first, _, sockets, private = begun_by_two(server, "c3")
+    *_, open_to_all = begun_by_two(server, "c3", listed=True)
+    assert open_to_all in to_watch(server)
+    assert private not in to_watch(server)
+    assert private not in server.client().http.get("/").text
+    assert private in first.http.get("/mine").text
+    sockets[0].send("resign")
+    sockets[1].until("end")
+    assert private not in to_watch(server, "over")
+    sockets[0].send("again")
+    following = sockets[1].until("next")["game_id"]
+    with first.open(following) as socket:
+        socket.until("snapshot")
+        socket.move("c3")
+        assert following not in to_watch(server)
+
+
+def test_a_game_that_everybody_has_left_is_not_one_to_watch(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="bot", bot="random", side="first")["id"]
+    with client.open(game) as table:
+        table.until("snapshot")
+        table.move("c3")
+        table.until("move", where=lambda message: message["by"] == 1)
+        assert game in to_watch(server)
+        with server.client().open(game) as watcher:  # who looks at it does not play it
+            watcher.until("snapshot")
+            table.close()
+            watcher.until("presence", where=lambda message: not message["seats"][0]["present"])
+            assert game not in to_watch(server)
+    with client.open(game) as table:
+        table.until("snapshot")
+        assert game in to_watch(server)
+
+
+def test_two_bots_are_to_be_watched_while_somebody_looks(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="bots", bots=["random", "random"])["id"]
+    with client.open(game) as table:
+        table.until("move")
+        assert game in to_watch(server)
+    for _ in range(100):  # until the server has heard of the socket's end
+        if game not in to_watch(server):
+            return
+        time.sleep(0.05)
+    raise AssertionError("nobody looks, and the bots are to be watched")
+
+
+def test_the_form_asks_whether_others_may_watch(server):
+    client = server.client()
+    for fields, is_listed in (({"opponent": "friend"}, False), ({"opponent": "friend", "listed": "yes"}, True)):
+        assert client.http.post("/new/gekitai", data=fields).status_code == 303
+        assert form_game("gekitai", fields).listed is (True if is_listed else None)
+    assert 'name="listed"' in client.http.get("/new/gekitai").text
+
+
+RECORD = '[Game "gekitai"]\n[First "Ann"]\n[Second "Bob"]\n{date}\n1. c3 d4 *\n'
+
+
+def test_an_unfinished_record_is_not_one_to_go_on_with(server):
+    client = server.client()
+    answer = client.http.post("/import", data={"record": RECORD.format(date="")})
+    assert answer.status_code == 303
+    listed = client.http.get("/mine").text
+    assert "To go on with" not in listed and "Records you opened" in listed
+    assert lines_of(listed) == ["Gekitai Ann – Bob 2 moves, not finished just now"]
+    assert "Go on playing" not in client.http.get("/").text
+    client.begin("gekitai", opponent="friend")
+    assert lines_of(client.http.get("/mine").text)[0].startswith("Gekitai Guest – Free seat waiting for an opponent")
+
+
+def test_the_record_of_a_game_says_when_it_was_played_and_one_that_came_keeps_its_date(server):
+    client = server.client()
+    game = client.begin("gekitai", opponent="device")["id"]
+    days = {date_text(now_ms() - gone) for gone in (0, 60_000)}
+    text = client.http.get(f"/api/v1/games/{game}/record").text
+    assert any(f'[Date "{day}"]' in text for day in days)
+    assert client.http.get(f"/api/v1/games/{game}/record?format=json").json()["date"] in days
+    for given, kept in (('[Date "1999.12.31"]', "1999.12.31"), ("", None)):
+        opened = client.http.post("/import", data={"record": RECORD.format(date=given)}).headers["location"]
+        exported = client.http.get(f"/api/v1/games/{opened.split('/')[-1]}/record?format=json").json()
+        assert exported.get("date") == kept
+
+
+def test_a_watcher_of_an_open_game_is_not_told_of_an_opponent(server):
+    game = server.client().begin("gekitai", opponent="friend")["id"]
+    watcher = server.client()
+    with watcher.open(game) as socket:
+        socket.until("snapshot")
+        assert socket.move("c3")["reason"] == "You are watching this game."
+        for deed in ("resign", "offer_draw", "ask_takeback"):
+            socket.send(deed)
+            assert socket.until("refusal")["reason"] == "You are watching this game."
+    assert "Your friend" not in watcher.http.get(f"/game/{game}").text
 
 
 def test_an_open_game_is_withdrawn_by_who_began_it(server):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ludoteca.web.library import game_entry
@@ -21,7 +23,6 @@ def test_an_empty_form_has_the_usual_values_and_no_trouble():
     ("field", "asked", "usual", "words"),
     [
         ("bot", "nobody", "level3", "No bot is called 'nobody'"),
-        ("bot2", "nobody", "level6", "Level 6 is chosen instead."),
         ("opponent", "ghost", "bot", "ghost"),
         ("side", "left", "first", "left"),
         ("clock", "soon", "none", "soon"),
@@ -35,6 +36,39 @@ def test_a_value_that_does_not_exist_gives_way_to_the_usual_one_with_its_reason(
     assert set(form.troubles) == {field}
     assert words in form.troubles[field]
     assert form.troubles[field].endswith("is chosen instead.")
+
+
+def test_of_bots_only_those_that_are_asked_for_are_checked():
+    asked = {"bot": "nobody", "bot2": "no one"}
+    assert set(checked_form(GEKITAI, {**asked, "opponent": "bots"}).troubles) == {"bot2"}
+    form = checked_form(GEKITAI, {**asked, "opponent": "friend"})
+    assert not form.troubles
+    assert (form.values["bot"], form.values["bot2"]) == ("level3", "level6")
+
+
+def test_options_that_do_not_fit_together_are_told_at_the_one_to_blame():
+    form = checked_form(GREENER, {"set.counts": "5,5,5", "set.first": "white"})
+    assert form.start.mover == 1  # what can be is kept
+    assert set(form.troubles) == {"set.counts"}
+    assert form.troubles["set.counts"].startswith("Counts cannot be 5,5,5: 6x6 takes 36 pyramids in all")
+    assert form.values["set.counts"] == "5,5,5"
+
+
+@pytest.mark.parametrize(
+    ("entry", "asked", "mover"),
+    [
+        (GREENER, {}, 0),
+        (GREENER, {"set.first": "white"}, 1),
+        (GEKITAI, {"position": "r...../....../....../....../....../...... b"}, 1),
+    ],
+)
+def test_who_begins_is_who_moves_first_in_the_start_that_is_asked_for(entry, asked, mover, server):
+    form = checked_form(entry, asked)
+    assert form.start.mover == mover
+    shown = server.client().http.get(f"/new/{entry['name']}", params=asked).text
+    names = [player["name"] for player in entry["players"]]
+    assert f"{names[mover]}, who begins</option>" in shown
+    assert f"{names[1 - mover]}</option>" in shown
 
 
 def test_a_bot_by_spec_and_a_clock_of_ones_own_are_kept():
@@ -82,7 +116,32 @@ def test_options_are_called_by_words_and_keep_their_names_for_links(server):
     assert ">Most turns</label>" in shown and 'name="set.max_turns"' in shown
     assert "Most turns cannot be &#39;many&#39;" in shown and "Max_turns" not in shown
     assert '<option value="skip" selected>nothing more is placed</option>' in shown
-    assert ">Alphabeta: Looks ahead as far as its time or its nodes allow.</option>" in shown
+
+
+def groups_on(page):
+    """The groups of the first list of bots, each with what it offers."""
+    field = re.search(r'<select id="field-bot".*?</select>', page, re.DOTALL)[0]
+    groups = re.findall(r'<optgroup label="([^"]*)">(.*?)</optgroup>', field, re.DOTALL)
+    return {title: re.findall(r">([^<]+)</option>", options) for title, options in groups}
+
+
+def test_bots_are_offered_in_groups_and_none_looks_like_a_level_that_it_is_not(server):
+    shown = server.client().http.get("/new/gekitai").text
+    assert groups_on(shown) == {
+        "Levels": [f"Level {number}" for number in range(1, 11)],
+        "From the original program": ["Original Easy", "Original Hard"],
+        "For experts": ["Random", "Greedy", "Alpha-beta search", "Monte Carlo search"],
+    }
+    assert 'data-explain="The best turn by a simple count, one turn ahead. The bots of the Prolog program' in shown
+
+
+def test_a_bot_is_called_the_same_at_the_table(server):
+    client = server.client()
+    begun = client.begin("gekitai", opponent="bot", bot="hard")
+    with client.open(begun["id"]) as table:
+        seats = table.until("snapshot")["seats"]
+    assert (seats[1]["name"], seats[1]["bot"]) == ("Original Hard", "hard")
+    assert "– Original Hard" in client.http.get(begun["url"]).text
 
 
 def test_a_record_that_cannot_be_read_stays_in_its_field_with_the_reason(server):

@@ -148,6 +148,8 @@ def test_a_move_is_taken_back_only_by_consent(server):
         assert two.until("offer")["offers"] == {"draw": None, "takeback": 0}
         two.send("refuse_takeback")
         assert one.until("offer", where=lambda message: message["answer"] == "declined")
+        two.move("f6")
+        one.until("move", where=lambda message: message["text"] == "f6")
         one.send("ask_takeback")
         two.until("offer", where=lambda message: message["answer"] is None)
         two.send("grant_takeback")
@@ -167,6 +169,67 @@ def test_a_draw_needs_both(server):
         one.until("offer", where=lambda message: message["answer"] is None and message["by"] == 1)
         one.send("accept_draw")
         assert two.until("end")["outcome"] == {"winner": None, "reason": "agreed by both players"}
+
+
+OFFERS = {"draw": ("offer_draw", "decline_draw", "withdraw_draw", "offer_draw"),
+          "takeback": ("ask_takeback", "refuse_takeback", "withdraw_takeback", "takeback")}  # fmt: skip
+
+
+@pytest.mark.parametrize("end", ["declined", "withdrawn"])
+@pytest.mark.parametrize("kind", OFFERS)
+def test_an_offer_is_not_made_again_before_the_other_has_moved(server, kind, end):
+    offer, decline, withdraw, can = OFFERS[kind]
+    one, two, _ = two_players(server)
+    one.move("c3")
+    assert one.can[can]
+    one.send(offer)
+    two.until("offer")
+    (two if end == "declined" else one).send(decline if end == "declined" else withdraw)
+    answer = one.until("offer", where=lambda message: message["answer"] is not None)
+    assert (answer["answer"], answer["offers"], answer["can"][can]) == (end, {"draw": None, "takeback": None}, False)
+    one.send(offer)
+    assert "You can again when your opponent has moved." in one.until("refusal")["reason"]
+    two.send("move", ply=1, text="f6")
+    assert one.until("move")["can"][can]
+    one.send(offer)
+    assert two.until("offer", where=lambda message: message["answer"] is None)["by"] == 0
+
+
+def test_a_server_that_was_restarted_remembers_who_has_asked(new_server):
+    server = new_server()
+    one, two, game = two_players(server)
+    one.send("offer_draw")
+    two.until("offer")
+    two.send("decline_draw")
+    one.until("offer", where=lambda message: message["answer"] == "declined")
+    server.kill()
+    server.start()
+    first, second = server.clients[:2]
+    with first.open(game) as one, second.open(game) as two:
+        assert not one.until("snapshot")["can"]["offer_draw"]
+        assert two.until("snapshot")["can"]["offer_draw"]
+
+
+def test_only_ones_own_offer_is_withdrawn(server):
+    one, two, _ = two_players(server)
+    with one, two:
+        one.move("c3")
+        for withdraw in ("withdraw_draw", "withdraw_takeback"):
+            two.send(withdraw)
+            assert two.until("refusal")["about"] == withdraw
+
+
+def test_two_offers_of_a_draw_are_an_agreement_whoever_asked_before(server):
+    one, two, _ = two_players(server)
+    with one, two:
+        one.send("offer_draw")
+        two.until("offer")
+        two.send("decline_draw")
+        one.until("offer", where=lambda message: message["answer"] == "declined")
+        two.send("offer_draw")
+        one.until("offer", where=lambda message: message["by"] == 1)
+        one.send("offer_draw")
+        assert two.until("end")["how"] == "agreement"
 
 
 def test_playing_on_declines_a_draw(server):

@@ -111,6 +111,47 @@ def test_a_message_that_makes_the_server_fail_is_answered_and_the_socket_goes_on
     assert tracebacks(server) == ["KeyError: 'mistake'"]
 
 
+SLOW = """
+import asyncio
+from ludoteca.web import deeds
+
+async def dawdle(room, listener, message):
+    await asyncio.sleep(message["seconds"])
+    room.tell(listener, "trouble", reason=message["reason"])
+
+deeds.DEEDS["dawdle"] = dawdle
+"""
+
+
+def test_a_ping_is_answered_while_something_takes_its_time_and_the_rest_waits_its_turn(new_server):
+    client = new_server(prelude=SLOW).client()
+    with client.open(client.begin(opponent="device")["id"]) as socket:
+        socket.until("snapshot")
+        for seconds, reason in ((0.5, "first"), (0.0, "second"), (0.0, "third")):
+            socket.send("dawdle", seconds=seconds, reason=reason)
+        socket.send("ping")
+        told = [socket.next() for _ in range(4)]
+    assert [message.get("reason", message["type"]) for message in told] == ["pong", "first", "second", "third"]
+
+
+def test_what_was_sent_before_a_socket_closed_is_carried_out(new_server):
+    server = new_server(prelude=SLOW)
+    client = server.client()
+    game = client.begin(opponent="device")["id"]
+    with server.client().open(game) as watcher:
+        with client.open(game) as socket:
+            socket.until("snapshot")
+            socket.send("dawdle", seconds=0.5, reason="")
+            socket.send("move", ply=0, text="c3")
+        assert watcher.until("move")["text"] == "c3"
+
+
+def test_a_ping_to_the_analysis_desk_is_no_question(server):
+    with server.client().analysis() as desk:
+        desk.send("ping")
+        assert desk.next() == {"type": "pong"}
+
+
 def test_a_socket_that_cannot_be_opened_says_so_and_closes(new_server):
     server = new_server(prelude=MISTAKES)
     with server.client().open("a" * 10) as socket:

@@ -1,6 +1,7 @@
 """Storage, the same in SQLite and PostgreSQL: migrations that make what the tables say, writes that are done or not."""
 
 import asyncio
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from sqlalchemy import inspect, select, text
 from ludoteca.play import Match, PlayerName, load_game
 from ludoteca.web import rows, tidying
 from ludoteca.web.databases import BadDatabase, open_engine, read_address
-from ludoteca.web.lists import LIVELY_MS, list_games, of_guest, to_watch
+from ludoteca.web.lists import LIVELY_MS, list_games, lively_games, of_guest, to_watch
 from ludoteca.web.migrations import migrate
 from ludoteca.web.rows import Seat, Stored
 from ludoteca.web.storage import Storage, StorageError, now_ms
@@ -177,7 +178,9 @@ def test_a_game_comes_back_from_its_rows_as_it_was(storage):
     game = stored_game("aaaaaaaaaa", "c3", "d4", takeback=1)
     asyncio.run(storage.write(lambda session: rows.add_game(session, game)))
     again = asyncio.run(storage.read(lambda session: rows.load_game_row(session, game.id)))
-    assert again.match.save() == game.match.save()
+    saved = again.match.save()
+    assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", saved["tags"].pop("Date"))  # when it was begun
+    assert saved == game.match.save()
     assert rows.are_alike(again, game)
     assert not rows.are_alike(again, stored_game("aaaaaaaaaa", "c3", takeback=1))
 
@@ -201,7 +204,8 @@ def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):
     asyncio.run(storage.write(fill))
 
     def listed(*wanted):
-        return [game["id"] for game in asyncio.run(storage.read(lambda session: list_games(session, *wanted)))]
+        found = asyncio.run(storage.read(lambda session: list_games(session, *wanted, lively_games(session))))
+        return [game["id"] for game in found]
 
     assert listed(None, "", 9) == ["aaaaaaaaae", "aaaaaaaaad", "aaaaaaaaac"]
     assert listed(None, "over", 9) == ["aaaaaaaaac"]
@@ -211,28 +215,53 @@ def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):
     assert listed("cid", "", 9) == []
 
 
-def test_games_to_watch_are_neither_left_alone_nor_played_on_one_device(storage):
+def test_games_to_watch_are_neither_left_alone_nor_private_nor_played_on_one_device(storage):
     def fill(session):
-        for name, kind, age_ms in (
-            ("aaaaaaaaaa", "friend", 0),
-            ("aaaaaaaaab", "bots", LIVELY_MS - 60_000),
-            ("aaaaaaaaac", "bot", LIVELY_MS + 60_000),
-            ("aaaaaaaaad", "device", 0),
+        for name, kind, age_ms, is_listed in (
+            ("aaaaaaaaaa", "friend", 0, True),
+            ("aaaaaaaaab", "bots", LIVELY_MS - 60_000, True),
+            ("aaaaaaaaac", "bot", LIVELY_MS + 60_000, True),
+            ("aaaaaaaaad", "device", 0, True),
+            ("aaaaaaaaae", "friend", 0, False),
         ):
-            rows.add_game(session, stored_game(name, "c3"))
+            rows.add_game(session, stored_game(name, "c3", listed=is_listed))
             row = session.get(GameRow, name)
             row.state, row.kind, row.changed = "going", kind, now_ms() - age_ms
 
+    def listed(state, attended=()):
+        found = asyncio.run(storage.read(lambda session: list_games(session, None, state, 9, attended)))
+        return [game["id"] for game in found]
+
     asyncio.run(storage.write(fill))
-    found = asyncio.run(storage.read(lambda session: list_games(session, None, "going", 9)))
-    assert [game["id"] for game in found] == ["aaaaaaaaaa", "aaaaaaaaab"]
+    assert asyncio.run(storage.read(lively_games)) == ["aaaaaaaaaa", "aaaaaaaaab"]
+    assert listed("going", ["aaaaaaaaaa", "aaaaaaaaab", "aaaaaaaaae"]) == ["aaaaaaaaaa", "aaaaaaaaab"]
+    assert listed("going") == []  # nobody sits there any more
 
     def end(session):
-        session.get(GameRow, "aaaaaaaaaa").state = session.get(GameRow, "aaaaaaaaad").state = "over"
+        for name in ("aaaaaaaaaa", "aaaaaaaaad", "aaaaaaaaae"):
+            session.get(GameRow, name).state = "over"
 
     asyncio.run(storage.write(end))
-    found = asyncio.run(storage.read(lambda session: list_games(session, None, "over", 9)))
-    assert [game["id"] for game in found] == ["aaaaaaaaaa"]
+    assert listed("over") == ["aaaaaaaaaa"]
+
+
+def test_games_by_link_of_an_older_version_stay_private(engine, database):
+    migrate(engine, "0002")
+    kinds = {"aaaaaaaaaa": "friend", "aaaaaaaaab": "bot"}
+    with engine.begin() as connection:
+        for name, kind in kinds.items():
+            connection.execute(
+                text(
+                    "INSERT INTO games"
+                    " (id, game, options, control, state, kind, plies, position, tags, round, made, changed)"
+                    " VALUES (:name, 'gekitai', '{}', 'none', 'going', :kind, 0, '', '{}', 1, 1, 1)"
+                ),
+                {"name": name, "kind": kind},
+            )
+    migrate(engine)
+    with engine.connect() as connection:
+        found = connection.execute(text("SELECT id, listed FROM games")).all()
+    assert {name: bool(is_listed) for name, is_listed in found} == {"aaaaaaaaaa": False, "aaaaaaaaab": True}
 
 
 @pytest.mark.parametrize("wanted", [of_guest("ann", "", 60), to_watch("going", 60)], ids=["mine", "games"])

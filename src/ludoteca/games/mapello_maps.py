@@ -12,6 +12,8 @@ INNER = tuple(cell for cell in range(100) if BOARD.spot[cell][0] % 9 and BOARD.s
 RING = tuple(cell for cell in range(100) if cell not in INNER)  # by bit, likewise
 BIT = {cell: place for cells in (INNER, RING) for place, cell in enumerate(cells)}
 
+RING_WORDS = "part of the ring, where only walls (#) and jokers (J) stand"
+INNER_WORDS = "inside the ring, where walls (#), bonuses (*) and discs (B, W) stand, or nothing (.)"
 MOST = 8  # of each kind of special piece [MA2]
 
 MAPS = {
@@ -110,6 +112,6 @@ def tokens_on(board: str) -> list[tuple[int, str]]:
     tokens = [(cell, token.upper()) for cell, token in tokens_of(board, BOARD)]
     for cell, token in tokens:
         if token not in ("#J" if cell in RING else ".#*BW"):
-            what = "part of the ring: # or J" if cell in RING else "one of . # * B W"
-            raise UnreadablePosition(f"{BOARD.name[cell]} is {what}; found {token!r}")
+            where = RING_WORDS if cell in RING else INNER_WORDS
+            raise UnreadablePosition(f"{BOARD.name[cell]} is {where}; found {token!r}")
     return tokens

@@ -222,6 +222,13 @@ class Match:
         self._must_have_offer_to(seat)
         self.draw_offer = None
 
+    def withdraw_draw(self, seat: int) -> None:
+        """A player takes an offer back that stands unanswered."""
+        _must_be_seat(seat)
+        if self.draw_offer != seat:
+            raise MatchError(f"{self.position.players[seat].name} has offered no draw")
+        self.draw_offer = None
+
     def _must_have_offer_to(self, seat: int) -> None:
         _must_be_seat(seat)
         if self.draw_offer != 1 - seat:

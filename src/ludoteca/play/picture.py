@@ -98,7 +98,7 @@ def seen(position: Position) -> View:
         "mover": position.mover,
         "outcome": None if outcome is None else {"reason": outcome.reason},
         "decided": scene.decided,
-        "last": None,
+        "marked": (),
     }
 
 
@@ -143,9 +143,8 @@ def polygon(x: float, y: float, points: tuple[tuple[float, float], ...], scale: 
 
 
 def last_mark(view: View, cell: dict[str, Any]) -> str:
-    """An outline in the game's accent around the cells of the last move."""
-    last = view["last"]
-    if last is None or cell["name"] not in last["cells"]:
+    """An outline in the game's accent around the cells of the last turn."""
+    if cell["name"] not in view["marked"]:
         return ""
     colour = ACCENT_FILLS.get(view["game"]["accent"], ACCENT_FILLS["moss"])
     style = f'fill="none" stroke="{colour}" stroke-width="0.07"'

@@ -42,12 +42,15 @@ class Move(NamedTuple):
 class Position:
     """A position of a game: who is to move, what can be played, whether it is over."""
 
-    def __init__(self, variant: Variant, state: records.State, previous: Position | None = None) -> None:
+    def __init__(
+        self, variant: Variant, state: records.State, previous: Position | None = None, code: int | None = None
+    ) -> None:
         if previous is None and state.dtype != variant.game.state:
             raise LudotecaError(f"this is not a state of {variant.title}")
         self.variant = variant
         self.state = state  # never changed after this
         self.previous = previous
+        self.code = code  # of the move that led here, if it is known
         self.ply: int = 0 if previous is None else previous.ply + 1
 
     @cached_property
@@ -140,7 +143,14 @@ class Position:
     def _after(self, code: int) -> Position:
         state = records.copied(self.state)
         verbs.play(state, code)
-        return Position(self.variant, state, self)
+        return Position(self.variant, state, self, code)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here; None at a start, and where only the positions are known."""
+        if self.previous is None or self.code is None:
+            return None
+        return next(self.previous._named((self.code,)))
 
     @cached_property
     def repetitions(self) -> int:

@@ -1,7 +1,7 @@
 """A series of games between the same two: best of N, sides changed after each game.
 
-Most games won decides, then the points [MA12].  A won game adds the winner's lead in points, if there is one, so that
-giving up while ahead on points never counts against the winner; a drawn game adds nothing.
+Most games won decides, then the points [MA12].  A game that was won on the board adds the winner's lead in points.  One
+that was given up or lost on time adds none, since it never came to where points are counted; nor does a draw.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ludoteca.play.match import NAMELESS, Match
 from ludoteca.play.match_save import load_players, load_start, load_variant
 from ludoteca.play.position import Outcome, Position
 from ludoteca.play.saving import DamagedSave, Fields, Saved, read_saved, write_saved
-from ludoteca.play.sheet import PlayerName
+from ludoteca.play.sheet import How, PlayerName
 from ludoteca.play.variant import Variant
 
 FORMAT = "ludoteca series 1"
@@ -108,7 +108,8 @@ class Series:
             if seat is None:
                 found.append((None, 0))
             else:
-                lead = 0 if points is None else max(0, points[seat] - points[1 - seat])
+                is_counted = match.how is How.RULES
+                lead = 0 if points is None or not is_counted else max(0, points[seat] - points[1 - seat])
                 found.append((self.player_at(seat, game), lead))
         return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from ludoteca.kernel.scene import Player
@@ -15,6 +16,11 @@ def must_be_seat(seat: int) -> None:
     """Seats are 0 and 1."""
     if seat not in (0, 1):
         raise ValueError(f"a seat is 0 or 1, not {seat}")
+
+
+def date_text(when_ms: int) -> str:
+    """The day of a moment, given in milliseconds since 1970, as records write it: 2024.05.01, by universal time."""
+    return f"{datetime.fromtimestamp(when_ms / 1000, UTC):%Y.%m.%d}"
 
 
 @dataclass(frozen=True, slots=True)

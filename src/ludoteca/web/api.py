@@ -17,6 +17,7 @@ from ludoteca.web import rows
 from ludoteca.web.analysis import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.library import game_entry, library
 from ludoteca.web.listener import NO_SUCH_GAME, Refused
+from ludoteca.web.maps import playable_map
 from ludoteca.web.newgame import Name, NewGame
 from ludoteca.web.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
 from ludoteca.web.picture import board_svg
@@ -48,6 +49,14 @@ class MoveRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
     ply: Annotated[int, Field(ge=0, le=100_000)]
     text: Annotated[str, StringConstraints(max_length=200)]
+
+
+class MapRequest(BaseModel):
+    """A board with a map on it, as position text has it."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Annotated[str, StringConstraints(max_length=60)]
+    board: Annotated[str, StringConstraints(max_length=400)]
 
 
 class NameRequest(BaseModel):
@@ -83,6 +92,13 @@ async def get_library_entry(request: Request, game: GameName) -> Answer:
     spend(request, "api")
     name = known_game(game)
     return {**game_entry(name), "rules": rule_page(name).text}
+
+
+@api.post("/maps", responses=REFUSALS)
+async def post_map(request: Request, wanted: MapRequest) -> Answer:
+    """Check a map of your own: the map to play on, or why the rules do not allow it."""
+    spend(request, "api")
+    return {"map": playable_map(known_game(wanted.game), wanted.board)}
 
 
 @api.post("/positions", responses=REFUSALS)

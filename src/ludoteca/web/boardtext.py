@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludoteca.play import Match, Outcome, Position
 from ludoteca.play.scene import Scene
+from ludoteca.web.marking import Marking
 from ludoteca.web.view import moving_text, whole_text
 
 
@@ -14,6 +15,7 @@ class BoardText:
         self._position: Position | None = None
         self._outcome: Outcome | None = None
         self._scene: Scene | None = None
+        self._marking = Marking()
         self._text = ""
 
     def whole(self, match: Match) -> str:
@@ -27,6 +29,8 @@ class BoardText:
             scene = self._scene if self._position is position and self._scene is not None else position.scene()
             before = self._scene if self._position is not None and self._position is position.previous else None
             last = match.plies[-1].move if match.plies else None
-            self._text = moving_text(position, move=last, outcome=outcome, scene=scene, before=before)
+            self._text = moving_text(
+                position, move=last, outcome=outcome, scene=scene, before=before, marking=self._marking
+            )
             self._position, self._outcome, self._scene = position, outcome, scene
         return self._text

@@ -17,11 +17,12 @@ from ludoteca.web.hints import hint_words
 from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale
 from ludoteca.web.room import Room
 from ludoteca.web.seating import take_name
-from ludoteca.web.standing import can, clock_view, state_view
+from ludoteca.web.standing import can, clock_view, may_ask, state_view
 from ludoteca.web.storage import StorageError
 
 HINT_MS = 700
 NO_MOVE = "That makes no move. What can be chosen is marked."
+ASKED = "You have already {}. You can again when your opponent has moved."
 MOST_STEPS = 20  # asked for while a bot still thinks
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
 
@@ -84,13 +85,14 @@ async def offer_draw(room: Room, listener: Listener, _: Message) -> None:
         if room.stored.kind == "device":
             match.accept_draw(1 - seat)
         agreed = match.outcome is not None
+        if not agreed and not may_ask(room, "draw", seat):
+            raise Refused(ASKED.format("offered a draw"))
 
         def note(session: Session) -> None:
-            rows.note_offer(session, room.id, "draw", seat, len(match.plies))
             if agreed:
                 rows.answer_offers(session, room.id, "draw", "accepted")
 
-        await room.store(match, note=note)
+        await room.store(match, asks=("draw", seat), note=note)
         room.tell_offer("draw", seat, "accepted" if agreed else None)
         room.tell_end()
     room.wake()
@@ -117,6 +119,16 @@ async def decline_draw(room: Room, listener: Listener, _: Message) -> None:
         room.tell_offer("draw", 1 - seat, "declined")
 
 
+async def withdraw_draw(room: Room, listener: Listener, _: Message) -> None:
+    """Take one's own offer back."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        match = room.match.fork()
+        match.withdraw_draw(seat)
+        await room.store(match, note=lambda session: rows.answer_offers(session, room.id, "draw", "withdrawn"))
+        room.tell_offer("draw", seat, "withdrawn")
+
+
 async def ask_takeback(room: Room, listener: Listener, _: Message) -> None:
     """Ask to have the last decision back."""
     async with room.lock:
@@ -125,12 +137,25 @@ async def ask_takeback(room: Room, listener: Listener, _: Message) -> None:
             raise Refused("There is nobody to ask: you can undo.")
         if room.stored.takeback == 1 - seat:
             raise Refused("Your opponent asks the same; answer first.")
+        if not may_ask(room, "takeback", seat):
+            raise Refused(ASKED.format("asked for your move back"))
         room.match.fork().undo_to_decision_of(seat)  # or the reason why not
-        ply = len(room.match.plies)
-        await room.store(
-            room.match, takeback=seat, note=lambda session: rows.note_offer(session, room.id, "takeback", seat, ply)
-        )
+        await room.store(room.match, takeback=seat, asks=("takeback", seat))
         room.tell_offer("takeback", seat, None)
+
+
+async def withdraw_takeback(room: Room, listener: Listener, _: Message) -> None:
+    """Let one's own move stand after all."""
+    async with room.lock:
+        seat = my_seat(room, listener.guest)
+        if room.stored.takeback != seat:
+            raise Refused("You have not asked for your move back.")
+        await room.store(
+            room.match,
+            takeback=None,
+            note=lambda session: rows.answer_offers(session, room.id, "takeback", "withdrawn"),
+        )
+        room.tell_offer("takeback", seat, "withdrawn")
 
 
 async def grant_takeback(room: Room, listener: Listener, _: Message) -> None:
@@ -262,7 +287,9 @@ DEEDS: dict[str, Deed] = {
         offer_draw,
         accept_draw,
         decline_draw,
+        withdraw_draw,
         ask_takeback,
+        withdraw_takeback,
         grant_takeback,
         refuse_takeback,
         undo,

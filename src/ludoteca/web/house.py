@@ -21,7 +21,7 @@ from ludoteca.web import rows
 from ludoteca.web.engine import Engine
 from ludoteca.web.garbage import Garbage
 from ludoteca.web.listener import Refused
-from ludoteca.web.lists import list_games
+from ludoteca.web.lists import list_games, lively_games
 from ludoteca.web.newgame import NewGame
 from ludoteca.web.room import Room
 from ludoteca.web.rows import Seat, Stored
@@ -164,6 +164,7 @@ class House:
             holders=holders,
             series=new_id() if new.series > 1 else None,
             control=str(control),
+            listed=new.opponent != "friend" if new.listed is None else new.listed,
         )
 
         def work(session: Session) -> None:
@@ -188,7 +189,7 @@ class House:
             return both, {(0, guest), (1, guest)}
         if new.opponent == "bots":
             return [bot_seat(spec, new.game) for spec in new.bots], set()
-        other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Your friend")
+        other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Free seat")
         return ([me, other] if mine == 0 else [other, me]), {(mine, guest)}
 
     async def keep(self, match: Match, guest: str) -> Stored:
@@ -218,6 +219,7 @@ class House:
             series=series,
             round=old.round + 1 if goes_on else 1,
             control=old.control,
+            listed=old.listed,
         )
         if old.kind == "device" and series is None:  # at one table the names stay where they are
             stored.seats.reverse()
@@ -248,7 +250,11 @@ class House:
 
     async def listed(self, guest: str | None = None, state: str = "", limit: int = MOST_LISTED) -> list[dict[str, Any]]:
         """Games, unfinished first and newest first: all that can be watched, or those of a guest."""
-        return await self.storage.read(lambda session: list_games(session, guest, state, limit))
+        attended: list[str] = []
+        if guest is None and state != "over":
+            lively = await self.storage.read(lively_games)
+            attended = [game for game in lively if game in self.rooms and self.rooms[game].is_attended][:limit]
+        return await self.storage.read(lambda session: list_games(session, guest, state, limit, attended))
 
 
 def bot_seat(spec: str, game: str) -> Seat:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.bots import bot_names, explain_bot
+from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game, Option
 from ludoteca.play.rulebook import rule_page
 from ludoteca.web.view import ACCENTS, OTHER_ACCENT
+
+SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
 
 
 def option_view(option: Option) -> dict[str, Any]:
@@ -29,6 +31,7 @@ def option_view(option: Option) -> dict[str, Any]:
 def game_entry(name: str) -> dict[str, Any]:
     """One game."""
     game: Game = find_game(name)
+    groups = bot_groups(game.name)
     return {
         "name": game.name,
         "title": game.title,
@@ -37,7 +40,12 @@ def game_entry(name: str) -> dict[str, Any]:
         "accent": ACCENTS.get(game.name, OTHER_ACCENT),
         "players": [{"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players],
         "options": [option_view(option) for option in game.options],
-        "bots": [{"name": bot, "explain": explain_bot(bot)} for bot in bot_names(game.name)],
+        "bots": [
+            {"name": bot.spec, "label": bot.label, "explain": bot.explain, "group": group.title}
+            for group in groups
+            for bot in group.bots
+        ],
+        "bot_groups": [{"title": group.title, "note": group.note} for group in groups],
     }
 
 
@@ -51,4 +59,5 @@ def rules_html(name: str) -> str:
     """A game's rule page as HTML; raw HTML in it is shown, not obeyed."""
     from markdown_it import MarkdownIt
 
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))
+    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))
+    return page.replace("<table>", f"{SCROLLS}<table>").replace("</table>", "</table></div>")

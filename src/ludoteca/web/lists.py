@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Select, or_, select, union
@@ -9,10 +10,11 @@ from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, load_game
-from ludoteca.web.listwords import is_your_turn
+from ludoteca.web.listwords import is_unfinished, is_your_turn
 from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, HolderRow, SeatRow
 
+MOST_LIVELY = 1000
 LIVELY_MS = 15 * 60_000  # a game without a move for longer is not one to watch
 
 
@@ -28,29 +30,42 @@ def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
     wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
     if state:
         wanted = wanted.where(GameRow.state == state)
-    return wanted.order_by(GameRow.state == "over", GameRow.changed.desc()).limit(limit)
+    is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody goes on with a record
+    return wanted.order_by(is_done, GameRow.changed.desc()).limit(limit)
 
 
 def to_watch(state: str, limit: int) -> Select[GameRow]:
     """The games of a state in which something has happened, newest first.
 
-    Of those that go on, only the ones in which it happened lately: nobody comes back to most others.  Two at one device
-    play for themselves.
+    Of those that go on, only the ones in which it happened lately.  Two at one device play for themselves, and so do
+    two with a link unless they said otherwise.
     """
     wanted = select(GameRow).where(GameRow.state == state, GameRow.kind.not_in(("record", "device")), GameRow.plies > 0)
     if state == "going":
         wanted = wanted.where(GameRow.changed > now_ms() - LIVELY_MS)
-    return wanted.order_by(GameRow.changed.desc()).limit(limit)
+    return wanted.where(GameRow.listed).order_by(GameRow.changed.desc()).limit(limit)
 
 
-def list_games(session: Session, guest: str | None, state: str, limit: int) -> list[dict[str, Any]]:
-    """Games, unfinished first and newest first: all that can be watched, or those of a guest."""
+def lively_games(session: Session) -> list[str]:
+    """The names of games that go on; at most of them nobody sits any more, which the rooms know."""
+    return list(session.scalars(to_watch("going", MOST_LIVELY).with_only_columns(GameRow.id)))
+
+
+def list_games(
+    session: Session, guest: str | None, state: str, limit: int, attended: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Games, unfinished first and newest first: all that can be watched, or those of a guest.
+
+    To watch, of those that go on, are only the ones in `attended`: somebody sits at them.
+    """
     found: list[GameRow] = []
     if guest is not None:
         found += session.scalars(of_guest(guest, state, limit))
     else:
-        for wanted in (state,) if state else ("going", "over"):
-            found += session.scalars(to_watch(wanted, limit - len(found)))
+        if state != "over":
+            found += session.scalars(to_watch("going", limit).where(GameRow.id.in_(attended)))
+        if state != "going":
+            found += session.scalars(to_watch("over", limit - len(found)))
     seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row in found}
     for seat in session.scalars(select(SeatRow).where(SeatRow.game.in_(seats)).order_by(SeatRow.seat)):
         seats[seat.game].append({"kind": seat.kind, "name": seat.name})
@@ -59,7 +74,7 @@ def list_games(session: Session, guest: str | None, state: str, limit: int) -> l
         for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest, HolderRow.game.in_(seats))):
             held[holder.game].append(holder.seat)
     listed = [listing(row, seats[row.id], held[row.id]) for row in found]
-    return sorted(listed, key=lambda item: (item["state"] == "over", not is_your_turn(item)))  # the rest stays as it is
+    return sorted(listed, key=lambda item: (not is_unfinished(item), not is_your_turn(item)))  # the rest stays as it is
 
 
 def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from typing import Any
 
+from ludoteca.bots.groups import bot_label
 from ludoteca.web.storage import now_ms
 
 MINUTE_MS = 60_000
@@ -16,8 +16,8 @@ Listing = dict[str, Any]
 
 
 def bot_words(name: str) -> str:
-    """A bot's name as people read it: "level3" is Level 3, "random" is Random."""
-    words = re.sub(r"^level(\d+)$", r"Level \1", name)
+    """A bot's name as people read it: "level3" is Level 3, "hard" is Original Hard."""
+    words = bot_label(name)
     return words[:1].upper() + words[1:]
 
 
@@ -32,10 +32,17 @@ def is_your_turn(item: Listing) -> bool:
     return item["you"] in (0, 1) and item["mover"] == item["you"]
 
 
+def is_unfinished(item: Listing) -> bool:
+    """Whether a listed game is to be gone on with; a record is not, however it ends."""
+    return bool(item["state"] != "over" and item["kind"] != "record")
+
+
 def standing_words(item: Listing) -> str:
     """How a listed game stands."""
     if item["state"] == "over":
         return outcome_words(item)
+    if item["kind"] == "record":
+        return f"{item['plies']} move{'' if item['plies'] == 1 else 's'}, not finished"
     if item["state"] == "open":
         return "waiting for an opponent"
     move = f"move {item['plies'] + 1}" if item["plies"] else "not begun"

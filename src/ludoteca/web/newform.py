@@ -9,10 +9,11 @@ from typing import Any
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, shown
-from ludoteca.play import load_game
+from ludoteca.play import Position, load_game
 from ludoteca.play.clock import TimeControl
 from ludoteca.play.sentences import sentence
 from ludoteca.web.house import bot_seat
+from ludoteca.web.listwords import bot_words
 from ludoteca.web.newgame import NewGame
 
 CHOICES = {  # the values of each field that only knows a few, the usual one first
@@ -26,6 +27,19 @@ USUAL_BOTS = {  # the first of these that plays the game
     "bot1": ("level3", "easy", "greedy"),
     "bot2": ("level6", "hard", "alphabeta", "greedy"),
 }
+NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
+USUAL_WORDS = {"none": "No clock", "bot": "The computer", "1": "One game"}  # values that read badly in a sentence
+LABELS = {  # what the form calls its fields, but for the options of the game
+    "opponent": "Against whom?",
+    "bot": "Level",
+    "side": "You play",
+    "clock": "Clock",
+    "series": "Games",
+    "setups": "Setups in a series",
+    "position": "Position",
+    "rules": "Rules of this game",
+}
+RULES = "rules"  # where a reason stands that no single option is to blame for
 PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
 
@@ -35,6 +49,8 @@ class Form:
 
     values: dict[str, str]
     troubles: dict[str, str]  # by field, in sentences
+    start: Position  # the one that is described, or the usual one where that cannot be
+    labels: dict[str, str]  # what each field is called
 
 
 def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
@@ -48,7 +64,9 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
     for field, choices in CHOICES.items():
         _keep(values, troubles, field, choices[0], partial(_one_of, choices))
     for field, usual in USUAL_BOTS.items():
-        _keep(values, troubles, field, usual_bot(entry, usual), lambda spec: bot_seat(spec, entry["name"]))
+        unseen: dict[str, str] = {}  # nobody need be told of a bot that is not asked for
+        said = troubles if values["opponent"] == NEEDED_FOR[field] else unseen
+        _keep(values, said, field, usual_bot(entry, usual), lambda spec: bot_seat(spec, entry["name"]))
     _keep(values, troubles, "clock", "none", TimeControl.parse)
     for option in find_game(entry["name"]).options:
         field, default = f"set.{option.name}", option.text(option.default)
@@ -57,11 +75,9 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
         else:
             values[field] = values.get(field) or default
             _try(troubles, field, partial(option.value, values[field]))
-    written = {f"set.{option.name}" for option in find_game(entry["name"]).options if not option.choices}
-    readable = {field: value for field, value in values.items() if field not in written & set(troubles)}
-    _try(troubles, "position", partial(_start, entry["name"], readable))
+    start = _start(entry["name"], values, troubles)
     _in_words(entry["name"], troubles)
-    return Form(values, troubles)
+    return Form(values, troubles, start, _labels(entry["name"], start))
 
 
 def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
@@ -76,6 +92,8 @@ def form_game(game: str, fields: dict[str, str]) -> NewGame:
     asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
     if "bot1" in given and "bot2" in given:
         asked["bots"] = (given["bot1"], given["bot2"])
+    if "listed" in given:
+        asked["listed"] = True
     if "name1" in given or "name2" in given:
         asked["names"] = (given.get("name1", ""), given.get("name2", ""))
     return NewGame(game=game, options=chosen_options(given), **asked)
@@ -91,11 +109,36 @@ def _one_of(known: tuple[str, ...], value: str) -> None:
         raise LudotecaError(f"there is no {shown(value)} here")
 
 
-def _start(game: str, values: dict[str, str]) -> None:
-    variant = load_game(game, **{name: value for name, value in chosen_options(values).items() if value})
-    text = values.get("position", "")
-    if text and (outcome := variant.position(text).outcome) is not None:
-        raise LudotecaError(f"this position is already over: {outcome.reason}")
+def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Position:
+    """The start that the fields describe; what is wrong with it is noted at the field that is to blame."""
+    options = {name: value for name, value in chosen_options(values).items() if value and f"set.{name}" not in troubles}
+    try:
+        variant = load_game(game, **options)
+    except LudotecaError as error:  # each is possible, but not together with the others
+        name = str(error).split(" ", 1)[0]
+        if name not in options:
+            troubles[RULES] = sentence(str(error))
+            return load_game(game).start(0)
+        troubles[f"set.{name}"] = sentence(str(error))
+        return _start(game, values, troubles)
+    start, text = variant.start(0), values.get("position", "")
+    if not text:
+        return start
+    try:
+        position = variant.position(text)
+    except LudotecaError as error:
+        troubles["position"] = sentence(str(error))
+        return start
+    if position.outcome is not None:
+        troubles["position"] = sentence(f"this position is already over: {position.outcome.reason}")
+    return position
+
+
+def _labels(game: str, start: Position) -> dict[str, str]:
+    """What each field is called: bots and people of two seats by their sides."""
+    first, second = (player.name for player in start.players)
+    sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
+    return {**LABELS, **sides, **{f"set.{option.name}": option.title for option in find_game(game).options}}
 
 
 def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> None:
@@ -123,4 +166,5 @@ def _keep(
     if not asked or field in troubles:
         values[field] = usual
     if field in troubles:
-        troubles[field] += f" {usual.replace('level', 'Level ').capitalize()} is chosen instead."
+        words = USUAL_WORDS.get(usual) or bot_words(usual)
+        troubles[field] += f" {words} is chosen instead."

@@ -39,5 +39,6 @@ class NewGame(BaseModel):
     clock: Annotated[str, StringConstraints(max_length=40)] = "none"
     series: Annotated[int, Field(ge=1, le=21)] = 1
     setups: Literal["new", "paired", "same"] = "new"
+    listed: bool | None = None  # among the games to watch; None: unless it is by link
     name: Name = ""
     names: tuple[Name, Name] | None = None  # of two on one device

@@ -22,7 +22,8 @@ from ludoteca.play.sentences import sentence
 from ludoteca.web.apidocs import api_calls
 from ludoteca.web.library import game_entry, library, rules_html
 from ludoteca.web.listener import NO_SUCH_GAME
-from ludoteca.web.listwords import ago, bot_words, is_your_turn, seat_name, standing_words
+from ludoteca.web.listwords import ago, is_unfinished, is_your_turn, seat_name, standing_words
+from ludoteca.web.marking import movers_to
 from ludoteca.web.newform import checked_form, form_game
 from ludoteca.web.room import Room
 from ludoteca.web.view import View, view_of
@@ -48,10 +49,10 @@ def script_json(value: Any) -> Markup:
 
 templates.env.filters["script_json"] = script_json
 templates.env.filters["seat_name"] = seat_name
-templates.env.filters["bot_words"] = bot_words
 templates.env.filters["standing_words"] = standing_words
 templates.env.filters["ago"] = ago
 templates.env.tests["your_turn"] = is_your_turn
+templates.env.tests["unfinished"] = is_unfinished
 templates.env.globals["version"] = __version__
 
 
@@ -209,12 +210,7 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
 def room_view(room: Room, ply: int) -> View:
     """The view of a ply; the newest shows how the game ended."""
     match = room.match
-    plies = match.plies
-    return view_of(
-        match.positions[ply],
-        move=plies[ply - 1].move if ply else None,
-        outcome=match.outcome if ply == len(plies) else None,
-    )
+    return view_of(match.positions[ply], outcome=match.outcome if ply == len(match.plies) else None)
 
 
 @pages.get("/analysis/game/{game}")
@@ -231,6 +227,7 @@ async def analysis_of_game(request: Request, game: str) -> Response:
         "game_id": room.id,
         "start": str(match.start),
         "moves": [str(ply.move) for ply in match.plies],
+        "movers": movers_to(match.position),
     }
     return page(request, "analysis.html", game=game_entry(match.variant.name), data=data)
 
@@ -244,7 +241,8 @@ async def analysis(request: Request, game: str) -> Response:
     start = str(position)
     for move in moves:
         position = position.play(move.replace("_", " "))
-    data = {"view": view_of(position), "game_id": None, "start": start, "moves": moves}
+    movers = movers_to(position)
+    data = {"view": view_of(position), "game_id": None, "start": start, "moves": moves, "movers": movers}
     return page(request, "analysis.html", game=game_entry(position.variant.name), data=data)
 
 

@@ -20,6 +20,7 @@ from ludoteca.web.boardtext import BoardText
 from ludoteca.web.botturns import BotTurns
 from ludoteca.web.flag import Flag, run_clock
 from ludoteca.web.listener import MISTAKE, Listener, Refused, Stale
+from ludoteca.web.marking import movers_to
 from ludoteca.web.rows import Stored
 from ludoteca.web.standing import can, clock_view, seats_view, series_view, state_view
 from ludoteca.web.storage import StorageError, now_ms
@@ -68,6 +69,12 @@ class Room(Audience):
         """Whether moves can be made."""
         return rows.state_of(self.stored) == "going"
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is here who plays; of two bots, whether anybody looks at them."""
+        is_bots = self.stored.kind == "bots"
+        return any(is_bots or self.seats_of(listener.guest) for listener in self.listeners)
+
     def seats_of(self, guest: str) -> frozenset[int]:
         """The seats that a guest holds."""
         return frozenset(seat for seat, holder in self.stored.holders if holder == guest)
@@ -84,12 +91,20 @@ class Room(Audience):
             "seq": self.seq,
             "game_id": self.id,
             **state_view(self),
-            "moves_played": [str(ply.move) for ply in self.match.plies],
-            "clocks_played": [ply.clock_ms for ply in self.match.plies],
+            **self.played_view(),
             "you": self.you(guest),
             "can": can(self, guest),
         }
         return f'{compact(head)[:-1]},"view":{self._board.whole(self.match)}}}'
+
+    def played_view(self) -> dict[str, list[Any]]:
+        """The moves so far, who made each, and what the clocks showed."""
+        match = self.match
+        return {
+            "moves_played": [str(ply.move) for ply in match.plies],
+            "movers_played": movers_to(match.position),
+            "clocks_played": [ply.clock_ms for ply in match.plies],
+        }
 
     def tail(self, guest: str) -> str:
         """What one listener is and can do, at the end of every message to all."""
@@ -133,10 +148,13 @@ class Room(Audience):
                 return False
             if ply != len(played):
                 raise Stale("The game has gone on meanwhile.")
+            mine = self.seats_of(guest)
+            if self.match.outcome is None and not mine:
+                raise Refused("You are watching this game.")
             if rows.state_of(self.stored) == "open":
                 raise Refused("Your opponent has not come yet.")
-            if self.match.outcome is None and self.match.position.mover not in self.seats_of(guest):
-                raise Refused("It is not your turn." if self.seats_of(guest) else "You are watching this game.")
+            if self.match.outcome is None and self.match.position.mover not in mine:
+                raise Refused("It is not your turn.")
             await self.play_now(text)
         self.wake()
         return True
@@ -173,18 +191,25 @@ class Room(Audience):
         match: Match,
         *,
         takeback: int | str | None = "keep",
+        asks: tuple[str, int] | None = None,
         first_new: int | None = None,
         cut: int | None = None,
         note: Callable[[Session], None] | None = None,
     ) -> None:
-        """Write how the game will stand; only then does it stand so."""
-        asks = self.stored.takeback if isinstance(takeback, str) else takeback
-        trial = replace(self.stored, match=match, takeback=asks)
+        """Write how the game will stand; only then does it stand so.  `asks` is an offer made: its kind and seat."""
+        asker = self.stored.takeback if isinstance(takeback, str) else takeback
+        plies = len(match.plies)
+        asked = {offer: min(ply, plies) for offer, ply in self.stored.asked.items()}
+        if asks is not None:
+            asked[asks] = plies
+        trial = replace(self.stored, match=match, takeback=asker, asked=asked)
 
         def work(session: Session) -> None:
             if cut is not None:
                 rows.delete_moves(session, self.id, cut)
             rows.update_game(session, trial, first_new)
+            if asks is not None:
+                rows.note_offer(session, self.id, *asks, plies)
             if note is not None:
                 note(session)
 
@@ -238,8 +263,7 @@ class Room(Audience):
             "back",
             self._board.moving(self.match),
             ply=ply,
-            moves_played=[str(played.move) for played in self.match.plies],
-            clocks_played=[played.clock_ms for played in self.match.plies],
+            **self.played_view(),
             clock=clock_view(self),
             offers={"draw": None, "takeback": None},
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, delete, insert, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.play import Match
 from ludoteca.play.match_save import FORMAT as MATCH_FORMAT
+from ludoteca.play.sheet import date_text
 from ludoteca.web.storage import now_ms
 from ludoteca.web.tables import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 
@@ -44,11 +45,13 @@ class Stored:
     seats: list[Seat]
     holders: set[tuple[int, str]] = field(default_factory=set)  # seat, guest
     takeback: int | None = None
+    asked: dict[tuple[str, int], int] = field(default_factory=dict)  # by kind and seat: the ply of the last offer
     series: str | None = None
     round: int = 1
     next: str | None = None
     control: str = "none"
     state: str = "going"
+    listed: bool = True  # among the games to watch
 
 
 def load_game_row(session: Session, game: str) -> Stored | None:
@@ -66,11 +69,13 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         seats=[Seat(seat.kind, seat.name, seat.bot, seat.generation) for seat in seats],
         holders={(holder.seat, holder.guest) for holder in holders},
         takeback=row.takeback,
+        asked=last_offers(session, game),
         series=row.series,
         round=row.round,
         next=row.next,
         control=row.control,
         state=row.state,
+        listed=row.listed,
     )
 
 
@@ -88,7 +93,7 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
             "options": row.options,
             "start": row.start,
             "players": [{"name": seat.name, "kind": seat.bot or "human"} for seat in seats],
-            "tags": row.tags,
+            "tags": tags_of(row),
             "plies": plies,
             "played": len(plies),
             "declared": row.declared,
@@ -96,6 +101,12 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
             "clock": row.clock,
         }
     )
+
+
+def tags_of(row: GameRow) -> dict[str, Any]:
+    """The tags of its record: a game that was played here has the day on which it was begun."""
+    played_on = {} if row.kind == "record" else {"Date": date_text(row.made)}
+    return {**played_on, **row.tags}
 
 
 def add_game(session: Session, stored: Stored) -> None:
@@ -111,6 +122,7 @@ def add_game(session: Session, stored: Stored) -> None:
             control=stored.control,
             kind=stored.kind,
             owner=stored.owner,
+            listed=stored.listed,
             tags=saved["tags"],
             series=stored.series,
             round=stored.round,
@@ -219,6 +231,15 @@ def take_seat(session: Session, game: str, number: int, seat: Seat, guest: str) 
 def note_offer(session: Session, game: str, kind: str, seat: int, ply: int) -> None:
     """An offer was made."""
     session.execute(insert(OfferRow).values(game=game, kind=kind, seat=seat, ply=ply, answer=None, made=now_ms()))
+
+
+def last_offers(session: Session, game: str) -> dict[tuple[str, int], int]:
+    """The ply at which each seat last made an offer of each kind."""
+    last = func.max(OfferRow.ply)
+    found = session.execute(
+        select(OfferRow.kind, OfferRow.seat, last).where(OfferRow.game == game).group_by(OfferRow.kind, OfferRow.seat)
+    )
+    return {(kind, seat): ply for kind, seat, ply in found}
 
 
 def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:

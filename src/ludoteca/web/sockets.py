@@ -29,6 +29,7 @@ from ludoteca.web.visitors import Visitor, house_of, limits_of, seat_token_of, s
 
 GONE, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for those who send too much
+MOST_WAITING = 20  # messages of one socket that are still to be carried out
 SEAT_IS_TAKEN = "Someone already sits there; you are watching."
 
 log = logging.getLogger("ludoteca.web")
@@ -110,8 +111,17 @@ async def guest_name(house: House, guest: str) -> str:
 
 
 async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
-    """Carry out what comes, one thing after the other."""
+    """Carry out what comes, one thing after the other; a ping is answered meanwhile, so that nobody thinks us gone."""
     limits, address = limits_of(socket), visitor_of(socket).address
+    places, turn = asyncio.Semaphore(MOST_WAITING), asyncio.Lock()  # a lock lets them through in the order they came
+
+    async def carry_out(message: dict[str, Any]) -> None:
+        try:
+            async with turn:
+                await handle(room, listener, message)
+        finally:
+            places.release()
+
     while True:
         try:
             message = await next_message(socket)
@@ -121,10 +131,13 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             if isinstance(error, TooMuch):
                 await asyncio.sleep(WAIT_S)
             continue
-        if message.get("type") == "hint":  # thinking must not hold up what comes after it
+        if message.get("type") == "ping":
+            await handle(room, listener, message)
+        elif message.get("type") == "hint":  # thinking must not hold up what comes after it
             room.begin(handle(room, listener, message))
         else:
-            await handle(room, listener, message)
+            await places.acquire()  # or nothing more is read
+            room.begin(carry_out(message))
 
 
 @sockets.websocket("/ws/analysis")
@@ -143,10 +156,14 @@ async def answer_requests(socket: WebSocket, listener: Listener) -> None:
         while True:
             try:
                 message = await next_message(socket)
-                spend(socket, "analysis")
+                is_ping = message.get("type") == "ping"
+                spend(socket, "message" if is_ping else "analysis")
             except (NotAMessage, TooMuch) as error:
                 listener.send(compact({"id": None, "error": sentence(str(error))}))
                 await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
+                continue
+            if is_ping:
+                listener.send(compact({"type": "pong"}))
                 continue
             if running is not None:
                 running.cancel()

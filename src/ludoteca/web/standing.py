@@ -26,18 +26,28 @@ def can(room: Room, guest: str) -> dict[str, bool]:
     alone, between_people = stored.kind in ("bot", "device"), stored.kind == "friend"
     over = match.outcome is not None
     has_moved = played and (len(mine) == 2 or any(before.mover in mine for before in match.positions[:-1]))
+
+    def may_offer(kind: str) -> bool:
+        return bool(mine) and going and may_ask(room, kind, min(mine))
+
     may_undo = alone and mine and (has_moved or over) and stored.next is None and stored.series is None
     return {
         "move": going and match.position.mover in mine,
         "undo": bool(may_undo) and match.how is not How.TIME,
-        "takeback": bool(between_people and mine and going and has_moved and stored.takeback is None),
+        "takeback": between_people and has_moved and stored.takeback is None and may_offer("takeback"),
         "resign": bool(mine) and going,
-        "offer_draw": bool(mine) and going and stored.kind != "bot" and match.draw_offer is None,
+        "offer_draw": stored.kind != "bot" and match.draw_offer is None and may_offer("draw"),
         "hint": bool(alone and going and match.position.mover in mine),
         "pace": stored.kind == "bots" and guest == stored.owner and not over,
         "withdraw": rows.state_of(stored) == "open" and guest == stored.owner,
         "again": over and stored.kind != "record" and (bool(mine) or guest == stored.owner),
     }
+
+
+def may_ask(room: Room, kind: str, seat: int) -> bool:
+    """Whether a seat may make an offer of this kind: not again before the other has moved."""
+    asked = room.stored.asked.get((kind, seat))
+    return asked is None or any(before.mover != seat for before in room.match.positions[asked:-1])
 
 
 def clock_view(room: Room) -> dict[str, Any] | None:
@@ -60,7 +70,7 @@ def seats_view(room: Room) -> list[dict[str, Any]]:
     return [
         {
             "kind": seat.kind,
-            "name": seat.name,
+            "name": seat_name(seat),
             "bot": seat.bot,
             "free": seat.is_free,
             "present": seat.kind == "bot" or number in here,

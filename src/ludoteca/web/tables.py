@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text, text
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text, text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
@@ -50,6 +50,7 @@ class GameRow(Table):
     state: Mapped[str] = mapped_column(String(8))  # "open" (a seat is free), "going", "over"
     kind: Mapped[str] = mapped_column(String(8))  # "bot", "friend", "device", "bots", "record"
     owner: Mapped[str | None] = mapped_column(String(40))  # the guest who began it
+    listed: Mapped[bool] = mapped_column(server_default=true())  # among the games to watch
     plies: Mapped[int] = mapped_column(default=0)
     position: Mapped[str] = mapped_column(Text)  # as it stands, for pictures in lists
     clock: Mapped[dict[str, Any] | None]
@@ -118,5 +119,5 @@ class OfferRow(Table):
     kind: Mapped[str] = mapped_column(String(10))  # "draw" or "takeback"
     seat: Mapped[int]
     ply: Mapped[int]
-    answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined"; None when nobody answered
+    answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined", "withdrawn"; None: unanswered
     made: Mapped[int] = mapped_column(Milliseconds)

@@ -11,6 +11,7 @@ import orjson
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.scene import Scene
+from ludoteca.web.marking import Marking, cells_of
 
 View = dict[str, Any]
 Looks = dict[str, Look]
@@ -90,11 +91,6 @@ def outcome_view(outcome: Outcome | None) -> View | None:
     return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
 
 
-def move_between(before: Position, after: Position) -> Move | None:
-    """The move that leads from one position to the next, if it is one of those that can be played."""
-    return next((move for move in before.moves() if before.play(move) == after), None)
-
-
 class Parts(NamedTuple):
     """How the many small parts of a view are given: as they are, or as JSON that was written before."""
 
@@ -120,15 +116,12 @@ AS_DATA, AS_JSON = Parts(), Parts(look_json, move_json)
 def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
     """The move that led here, and the cells it changed; `old` are the looks before it, if they are at hand."""
     before = position.previous
-    if before is None:
-        return None
-    if move is None:
-        move = move_between(before, position)
-    if move is None:
+    if before is None or move is None:
         return None
     old = before.scene().cells if old is None else old
     return {
         "text": move.text,
+        "by": before.mover,
         "cells": [pick.name for pick in move.picks if pick.is_cell],
         "changed": [
             {"cell": name, "before": parts.look(old[name]), "after": parts.look(look)}
@@ -136,6 +129,13 @@ def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | 
             if look is not old[name] and look != old[name]
         ],
     }
+
+
+def marked_view(position: Position, move: Move | None, last: View | None, marking: Marking) -> list[str]:
+    """The cells of the last turn; those of its last ply are known from its view."""
+    if last is not None and move is not None:
+        marking.note(position, cells_of(move, [change["cell"] for change in last["changed"]]))
+    return marking.marked(position)
 
 
 @lru_cache(maxsize=128)
@@ -162,11 +162,14 @@ def moving_view(
     outcome: Outcome | None = None,
     scene: Scene | None = None,
     before: Scene | None = None,
+    marking: Marking | None = None,
     parts: Parts = AS_DATA,
 ) -> View:
-    """The part of a view that changes from move to move; scenes that are at hand need not be made again."""
+    """The part of a view that changes from move to move; what is at hand of it need not be made again."""
     scene = position.scene() if scene is None else scene
     ending = outcome or position.outcome
+    move = position.last_move if move is None else move
+    last = last_view(position, move, scene.cells, None if before is None else before.cells, parts)
     legal = position.moves() if ending is None else []
     return {
         "cells": {name: parts.look(look) for name, look in scene.cells.items() if look.pieces or look.marks},
@@ -182,17 +185,17 @@ def moving_view(
         "ply": position.ply,
         "decided": [list(figure) for figure in scene.decided],
         "threats": [list(figure) for figure in scene.threats],
-        "last": last_view(position, move, scene.cells, None if before is None else before.cells, parts),
+        "last": last,
+        "marked": marked_view(position, move, last, marking or Marking()),
     }
 
 
-def view_of(position: Position, *, move: Move | None = None, outcome: Outcome | None = None) -> View:
+def view_of(position: Position, *, outcome: Outcome | None = None) -> View:
     """All that can be seen of a position.
 
-    `move` is the one that led here (found out otherwise), `outcome` an ending that the board does not show, such as a
-    resignation; then nothing can be played any more.
+    `outcome` is an ending that the board does not show, such as a resignation; then nothing can be played any more.
     """
-    return {**still_view(position.variant), **moving_view(position, move=move, outcome=outcome)}
+    return {**still_view(position.variant), **moving_view(position, outcome=outcome)}
 
 
 def moving_text(position: Position, **known: Any) -> str:

@@ -105,7 +105,7 @@ def played_game(page, moves, **wanted):
 
 
 def line_of(page):
-    return page.locator("#moves .main-line > .ply .text").all_inner_texts()
+    return page.locator("#moves .turns > li > .one-turn .text").all_inner_texts()
 
 
 def test_each_game_has_a_tree_of_its_own(visitors):

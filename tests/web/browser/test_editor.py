@@ -149,3 +149,65 @@ def test_what_glaisher_has_to_do_is_chosen(visitors):
     page.get_by_label("To do").select_option("place a piece")
     assert position_of(page).split(" ")[2] == "place"
     expect(page.locator("#refusal")).to_have_class("hint")
+
+
+def draw(page, piece, *names):
+    page.get_by_role("button", name=piece).click()
+    for name in names:
+        page.locator(f"#board [data-cell={name}]").click()
+
+
+def offered(page):
+    return [name for name in ("Play from here", "Play on this map") if page.get_by_text(name).get_attribute("href")]
+
+
+def test_a_ninth_wall_is_refused_where_it_is_drawn(visitors):
+    page = visitors.page()
+    page.goto("/editor/mapello?set.map=none")
+    draw(page, "wall", "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1")
+    expect(page.locator("#refusal")).to_have_class("hint")
+    assert offered(page) == ["Play from here", "Play on this map"]
+    draw(page, "wall", "a2")
+    expect(page.locator("#refusal")).to_have_text("A map has at most 8 walls; this has 9.")
+    expect(page.locator("#refusal")).to_have_class("refusal")
+    assert offered(page) == []
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#refusal")).to_have_class("hint")
+    page.get_by_text("Play on this map").click()
+    page.get_by_text("Both here").click()
+    page.get_by_role("button", name="Begin").click()
+    wait_for_table(page)
+    expect(page.locator("#board [aria-label$='1: wall']")).to_have_count(8)
+
+
+def test_clearing_leaves_the_frame_where_jokers_can_stand(visitors):
+    page = visitors.page()
+    page.goto("/editor/mapello")
+    page.get_by_role("button", name="Clear").click()
+    board = position_of(page).split(" ")[0].split("/")
+    assert board == ["#" * 10, *["#........#"] * 8, "#" * 10]
+    expect(page.locator("#refusal")).to_contain_text("The map can be played on.")
+    draw(page, "joker", "c0")
+    draw(page, "Empty", "c0")
+    assert position_of(page).startswith("#" * 10)
+    draw(page, "black disc", "c0")
+    expect(page.locator("#refusal")).to_contain_text("where only walls (#) and jokers (J) stand")
+    assert offered(page) == []
+
+
+def test_reversi_is_cleared_to_a_board_that_can_be_read(visitors):
+    page = visitors.page()
+    page.goto("/editor/reversi")
+    page.get_by_role("button", name="Clear").click()
+    draw(page, "black disc", "d4", "d5")
+    draw(page, "white disc", "e4")
+    expect(page.locator("#refusal")).to_have_text("Black can play 2 moves here.")
+
+
+def test_discs_that_stand_on_a_map_are_left_out_of_it(visitors):
+    page = visitors.page()
+    page.goto("/editor/mapello")
+    draw(page, "white disc", "a8")
+    expect(page.locator("#refusal")).to_have_class("hint")
+    link = page.get_by_text("Play on this map").get_attribute("href")
+    assert "W" not in parse_qs(urlsplit(link).query)["set.map"][0]

@@ -124,13 +124,34 @@ def test_escape_puts_a_stack_down_again(visitors):
     expect(page.locator(".ring-mark")).to_have_count(0)
 
 
-def test_arrow_keys_go_through_the_moves_of_a_game(visitors):
+def test_arrow_keys_go_through_the_moves_of_a_game_also_after_a_click_on_the_board(visitors):
     page = visitors.page()
     begin(page, "gekitai", opponent="device")
     page.locator("[data-cell=a1]").click()
     wait_for_ply(page, 1)
-    page.locator("#moves").focus()
+    for focus in (lambda: None, page.locator("#moves").focus):
+        focus()
+        press(page, "ArrowLeft")
+        expect(page.locator("#turn")).to_contain_text("Move 0 of 1")
+        press(page, "ArrowRight")
+        expect(page.locator("#turn")).to_have_text("Black to move")
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 2)
+    press(page, "ArrowDown", "ArrowRight")  # the keyboard goes on from the cell that was clicked, and is seen to
+    assert focused(page) == "d4"
+    expect(page.locator(".layer.focus.shown")).to_have_count(1)
+    expect(page.locator("#turn")).to_have_text("Red to move")
+
+
+def test_on_the_analysis_board_too_and_in_the_editor_they_go_from_cell_to_cell(visitors):
+    page = visitors.page()
+    page.goto("/analysis/gekitai")
+    wait_for_ply(page, 0)
+    page.locator("[data-cell=a1]").click()
+    wait_for_ply(page, 1)
     press(page, "ArrowLeft")
-    expect(page.locator("#turn")).to_contain_text("Move 0 of 1")
+    wait_for_ply(page, 0)
+    page.goto("/editor/gekitai")
+    page.locator("[data-cell=c3]").click()
     press(page, "ArrowRight")
-    expect(page.locator("#turn")).to_have_text("Black to move")
+    assert focused(page) == "d3"

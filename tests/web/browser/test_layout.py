@@ -149,3 +149,46 @@ def test_the_board_covers_nothing_when_a_players_panel_has_more_rows(visitors, w
     page.locator("body[data-ply]").wait_for()
     board, typed = page.locator("#board svg").bounding_box(), page.locator("#typed").bounding_box()
     assert board["y"] + board["height"] <= typed["y"]
+
+
+BROKEN_WORDS = r"""() => {
+  const broken = [];
+  for (const cell of document.querySelectorAll("td, th")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const found of texts.currentNode.data.matchAll(/[\p{L}\d_=]+/gu)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, found.index);
+        range.setEnd(texts.currentNode, found.index + found[0].length);
+        if (range.getClientRects().length > 1) broken.push(found[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1400])
+def test_names_of_any_length_keep_to_the_screen(visitors, width):
+    page, other = visitors.page(**screen(width, 844)), visitors.page()
+    begin(page, "gekitai", opponent="friend", name="W" * 40, series=3, clock="10+5")
+    other.goto("/")
+    assert other.request.post("/api/v1/me", data={"name": "Konstantinopolitanischer-Dudelsackpfeif"}).ok
+    other.goto(page.get_by_label("Link for your friend").input_value())
+    wait_for_table(other)
+    other.get_by_role("button", name="Offer draw").click()
+    page.get_by_role("button", name="Accept").wait_for()
+    addresses = (None, "/mine", "/")
+    for address in addresses:
+        if address:
+            page.goto(address)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, address
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+@pytest.mark.parametrize("address", ["/rules/mapello", "/rules/greener", "/docs"])
+def test_no_table_breaks_a_word_or_the_page(visitors, width, address):
+    page = visitors.page(**screen(width, 844))
+    page.goto(address)
+    assert page.evaluate(BROKEN_WORDS) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width

@@ -75,8 +75,13 @@ def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):
     wait_for_ply(page, 1)
     page.goto("/mine")
     expect(page.locator(".game-list a")).to_have_count(1)
-    page.goto("/games")
-    expect(page.locator(".game-list a").first).to_be_visible()
+    game = begin(page, "gekitai", opponent="bot", bot="random", side="first")
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 2)
+    watcher = visitors.page()
+    watcher.goto("/games")
+    watcher.locator(f".game-list a[href$='{game}']").click()
+    wait_for_ply(watcher, 2)
 
 
 def test_hostile_names_are_shown_as_they_are(visitors):
@@ -86,10 +91,11 @@ def test_hostile_names_are_shown_as_they_are(visitors):
     expect(page.locator("#seat-bottom .seat-name")).to_have_text(HOSTILE[:39])
     page.locator("[data-cell=c3]").click()
     wait_for_ply(page, 2)
+    other = page.context.new_page()  # the first stays, so that the game is one to watch
     for address in ("/mine", "/games", "/"):
-        page.goto(address)
-        expect(page.locator(".game-list", has_text=HOSTILE[:39]).first).to_be_visible()
-        assert page.locator("img[src=x]").count() == 0
+        other.goto(address)
+        expect(other.locator(".game-list", has_text=HOSTILE[:39]).first).to_be_visible()
+        assert other.locator("img[src=x]").count() == 0
 
 
 def test_a_record_is_opened_and_a_broken_one_refused(visitors):

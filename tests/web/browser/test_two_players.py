@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsers import begin, play_to_the_end, wait_for_ply, wait_for_table
+from browsers import begin, play_to_the_end, sit_down, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 GAMES = {  # small enough to be quick, each to its end
@@ -13,18 +13,6 @@ GAMES = {  # small enough to be quick, each to its end
     "mapello": {},
     "glaisher": {},
 }
-
-
-def sit_down(visitors, game, **wanted):
-    """A game by link: one begins it and reads the link off the page, the other opens it."""
-    first, second = visitors.page(), visitors.page()
-    name = begin(first, game, opponent="friend", name="Ana", **wanted)
-    expect(first.locator("#turn")).to_have_text("Waiting for your opponent.")
-    second.goto(first.get_by_label("Link for your friend").input_value())
-    wait_for_table(second)
-    assert "seat=" not in second.url
-    expect(first.locator("#invitation")).to_be_hidden()
-    return first, second, name
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,6 +50,35 @@ def test_a_draw_is_offered_and_declined_then_agreed(visitors):
     expect(second.locator("#turn")).to_contain_text("Draw")
 
 
+def test_an_offer_is_withdrawn_and_comes_back_when_the_other_has_moved(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.locator("[data-cell=c3]").click()
+    wait_for_ply(second, 1)
+    for offer, words in (("Offer draw", "Ana has withdrawn the draw offer."),
+                         ("Take back", "Ana has withdrawn the wish to take a move back.")):  # fmt: skip
+        first.get_by_role("button", name=offer).click()
+        expect(second.get_by_role("button", name="Accept")).to_be_visible()
+        first.locator("#offers").get_by_role("button", name="Withdraw").click()
+        expect(second.locator("#note")).to_have_text(words)
+        expect(second.get_by_role("button", name="Accept")).to_have_count(0)
+        expect(first.locator("#offers")).to_be_empty()
+        expect(first.get_by_role("button", name=offer)).to_have_count(0)
+    second.locator("[data-cell=f6]").click()
+    expect(first.get_by_role("button", name="Offer draw")).to_be_visible()
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    expect(second.locator("#note")).to_be_empty()
+
+
+def test_what_was_said_of_an_offer_does_not_stand_beside_the_next(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    first.get_by_role("button", name="Offer draw").click()
+    second.get_by_role("button", name="Decline").click()
+    expect(first.locator("#refusal")).to_have_text("The draw was declined.")
+    second.get_by_role("button", name="Offer draw").click()
+    expect(first.locator("#offers")).to_contain_text("offers a draw.")
+    expect(first.locator("#refusal")).to_be_empty()
+
+
 def test_resigning_asks_first(visitors):
     first, second, _ = sit_down(visitors, "gekitai")
     first.get_by_role("button", name="Resign").click()
@@ -76,6 +93,7 @@ def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
     watcher = visitors.page()
     watcher.goto(f"/game/{name}")
     wait_for_table(watcher)
+    assert watcher.locator(".seat").evaluate_all("(all) => all.map((one) => one.ariaLabel)") == ["Black", "Red"]
     first.locator("[data-cell=c3]").click()
     wait_for_ply(watcher, 1)
     watcher.locator("[data-cell=d4]").click()
@@ -83,6 +101,17 @@ def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
     wait_for_ply(watcher, 2)
     expect(watcher.locator("#moves")).to_contain_text("f6")
     expect(watcher.get_by_role("button", name="Resign")).to_have_count(0)
+
+
+def test_a_watcher_who_comes_first_is_told_of_a_second_player(visitors):
+    first, watcher = visitors.page(), visitors.page()
+    name = begin(first, "gekitai", opponent="friend", name="Ana")
+    watcher.goto(f"/game/{name}")
+    wait_for_table(watcher)
+    expect(watcher.locator("#turn")).to_have_text("Waiting for a second player.")
+    watcher.locator("[data-cell=c3]").click()
+    expect(watcher.locator("#note")).to_have_text("You are watching. Waiting for a second player.")
+    expect(watcher.locator("#seat-top")).to_contain_text("Free seat")
 
 
 def test_whoever_comes_by_a_link_is_asked_for_a_name_and_everybody_sees_it(visitors):

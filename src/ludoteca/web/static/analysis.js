@@ -4,7 +4,7 @@
 /** @import {View, Move} from "./types.js" */
 /** @import {EngineLine} from "./engine.js" */
 import { byId, el, pageData } from "./dom.js";
-import { describe } from "./api.js";
+import { describe, describeLine } from "./api.js";
 import { Engine, firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./hand.js";
 import { arrowOf } from "./marks.js";
@@ -32,7 +32,7 @@ class Desk {
     this.gameId = data.game_id;
     this.outcome = view.outcome;
     this.tree = treeOf(data);
-    this.engine = new Engine();
+    this.engine = new Engine((state) => (byId("connection").hidden = state !== "lost"));
     this.isThinking = false;
     /** @type {(number | null)[]} */ this.chances = [];
     /** @type {Node[]} */ this.weighed = []; // the positions that the chances are of
@@ -83,6 +83,7 @@ class Desk {
       const view = await describe({ ...this.about, moves: [...this.tree.path(from), text] });
       const node = this.tree.add(view.last?.text ?? text, from);
       node.view = view;
+      node.by = view.last?.by;
       this.tree.save();
       await this.go(node, true);
     } catch (error) {
@@ -105,9 +106,11 @@ class Desk {
    */
   async go(node, animate) {
     this.tree.current = node;
-    if (!node.view) {
+    if (!node.view || !this.tree.isKnown(node)) {
+      const wanted = { ...this.about, moves: this.tree.path(node) };
       try {
-        node.view = await describe({ ...this.about, moves: this.tree.path(node) });
+        if (this.tree.isKnown(node)) node.view = await describe(wanted);
+        else this.tree.learn(node, await describeLine(wanted));
       } catch (error) {
         this.tree.remove(node); // kept by another version of the rules
         this.refuse(/** @type {Error} */ (error).message);
@@ -136,7 +139,7 @@ class Desk {
     this.seats[0].show(this.view, 1, null, { you: false });
     this.seats[1].show(this.view, 0, null, { you: false });
     for (const panel of this.seats) panel.tick(null, 0, 0);
-    showTree(byId("moves"), this.tree, (node) => this.go(node, false), this.notes);
+    showTree(byId("moves"), this.tree, this.view, (node) => this.go(node, false), this.notes);
     this.drawReport(this.tree.current.report);
     this.drawGraph();
     const isFixed = !this.tree.current.parent || !!this.tree.current.isPlayed;

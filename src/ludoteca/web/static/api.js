@@ -4,6 +4,8 @@
 
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[], seed?: number}} PositionRequest */
 
+const LONGEST_WAIT_MS = 10_000; // a line that is dead never answers
+
 /** An answer that says why not, in a sentence fit to show. */
 export class Refusal extends Error {}
 
@@ -16,7 +18,7 @@ export async function call(path, body) {
   const request = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let response;
   try {
-    response = await fetch(`/api/v1${path}`, request);
+    response = await fetch(`/api/v1${path}`, { ...request, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
   } catch {
     throw new Refusal("The server cannot be reached.");
   }
@@ -41,4 +43,14 @@ export function describe(wanted) {
  */
 export function describeLine(wanted) {
   return call("/lines", wanted);
+}
+
+/**
+ * The map to play on, from a board that it is drawn on; a refusal where the rules do not allow it.
+ * @param {string} game
+ * @param {string} board
+ * @returns {Promise<string>}
+ */
+export function checkMap(game, board) {
+  return call("/maps", { game, board }).then(({ map }) => map);
 }

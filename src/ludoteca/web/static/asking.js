@@ -28,11 +28,24 @@ export function showOffers(holder, state, answer) {
   const other = 1 - you;
   const { name } = seats[other];
   const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) =>
-    holder.append(el("span", {}, words), el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"), el("button", { onclick: () => answer(no) }, "Decline"));
+    holder.append(el("div", { class: "row" }, el("span", {}, words), el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"), el("button", { onclick: () => answer(no) }, "Decline")));
   if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
   if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
-  if (offers.draw === you) holder.append(el("span", { class: "muted" }, "You have offered a draw."));
-  if (offers.takeback === you) holder.append(el("span", { class: "muted" }, "You have asked to take your move back."));
+  const wait = (/** @type {string} */ words, /** @type {string} */ withdraw) =>
+    holder.append(el("div", { class: "row" }, el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, "Withdraw")));
+  if (offers.draw === you) wait("You have offered a draw.", "withdraw_draw");
+  if (offers.takeback === you) wait("You ask to take your move back.", "withdraw_takeback");
+}
+
+/**
+ * What became of an offer, for one who has to do with it; empty for others, and where the board says it.
+ * @param {{kind: "draw" | "takeback", by: 0 | 1, answer: string | null}} offer
+ * @param {any} state the snapshot as it stands
+ */
+export function answerInWords({ kind, by, answer }, { you, seats }) {
+  if (answer === "declined" && by === you) return kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.";
+  if (answer !== "withdrawn" || (you !== 0 && you !== 1) || by === you) return "";
+  return `${seats[by].name} has withdrawn the ${kind === "draw" ? "draw offer" : "wish to take a move back"}.`;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { svg } from "./dom.js";
 import { centre, frame, outline } from "./geometry.js";
 import { labels, withoutFrame, woodOf } from "./ground.js";
-import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats, lastCells } from "./marks.js";
+import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { cellInWords } from "./words.js";
 import { Gestures } from "./gestures.js";
@@ -13,12 +13,12 @@ import { animateChange } from "./animation.js";
 import { setting } from "./settings.js";
 
 const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "fan"]; // from below
-const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
+/** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
   /**
    * @param {HTMLElement} holder
-   * @param {{labelled?: boolean, onpick?: (cell: string) => void, canlift?: (cell: string) => boolean, onescape?: () => void, onaim?: (cell: string | null) => void}} [settings]
+   * @param {{labelled?: boolean, framed?: boolean, steps?: boolean, onpick?: (cell: string) => void, canlift?: (cell: string) => boolean, onescape?: () => void, onaim?: (cell: string | null) => void}} [settings] `framed`: a frame is shown whatever stands in it; `steps`: after a click, left and right go through the game
    */
   constructor(holder, settings = {}) {
     this.holder = holder;
@@ -49,7 +49,7 @@ export class Board {
     this.drawing += 1;
     this.layer("moving").replaceChildren();
     this.layer("ghosts").replaceChildren();
-    this.lastCells = new Set(lastCells(view));
+    this.lastCells = new Set(view.marked);
     this.decidedCells = new Set(view.decided.flat());
     this.drawPieces();
     this.layer("last").replaceChildren(...drawLast(view, this.places));
@@ -77,7 +77,7 @@ export class Board {
    */
   build(view) {
     const { game } = view;
-    const board = withoutFrame(view);
+    const board = this.settings.framed ? view.board : withoutFrame(view);
     const { box } = frame(board, this.settings.labelled);
     this.places = new Map(board.cells.map((cell) => [cell.name, cell]));
     const grid = svg("g", { class: "cells" });
@@ -148,11 +148,11 @@ export class Board {
     this.marks = marks;
     const view = /** @type {View} */ (this.view);
     const { cells } = view;
-    const { targets = new Map(), selected = [] } = marks;
+    const { targets = new Map(), selected = [], pending = [] } = marks;
     const isWary = !view.outcome && setting("threats") === "on";
     for (const [name, node] of this.settings.onpick ? this.cellNodes : []) {
       const kind = targets.get(name);
-      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells.has(name), decided: this.decidedCells.has(name), threatens: isWary && view.threats.some((figure) => figure.includes(name)) };
+      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells.has(name), decided: this.decidedCells.has(name), threatens: isWary && view.threats.some((figure) => figure.includes(name)), pending: pending.includes(name) };
       node.setAttribute("aria-label", cellInWords(name, cells[name], state));
       node.setAttribute("aria-selected", String(state.selected));
       node.setAttribute("class", ["cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "));

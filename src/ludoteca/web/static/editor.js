@@ -2,7 +2,7 @@
 
 /** @import {View} from "./types.js" */
 import { Board } from "./board.js";
-import { describe } from "./api.js";
+import { checkMap, describe } from "./api.js";
 import { byId, el, pageData, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
 import { Notation } from "./notation.js";
@@ -12,12 +12,13 @@ class Editor {
   constructor() {
     /** @type {View} */ this.view = pageData().view;
     this.notation = new Notation(this.view);
-    this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell) });
+    this.hasMap = "map" in this.view.options;
+    this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: this.hasMap });
     this.letter = this.view.players[0].letter;
     /** @type {string[]} */ this.history = [];
     byId("heights").hidden = !this.notation.hasHeights;
     byId("greens-field").hidden = !this.notation.hasGreens;
-    byId("clear").addEventListener("click", () => this.change(() => this.notation.tokens.clear()));
+    byId("clear").addEventListener("click", () => this.change(() => this.notation.clear()));
     byId("undo").addEventListener("click", () => this.undo());
     byId("start").addEventListener("click", () => this.load({ position: "" }));
     byId("mover").addEventListener("change", () => this.change(() => (this.notation.fields[0] = /** @type {HTMLSelectElement} */ (byId("mover")).value)));
@@ -90,7 +91,7 @@ class Editor {
     const token = { letter: this.letter, height, inside };
     this.change(() => {
       const there = this.notation.tokens.get(cell);
-      if (!this.letter || (there && this.notation.write(there) === this.notation.write(token))) this.notation.tokens.delete(cell);
+      if (!this.letter || (there && this.notation.write(there) === this.notation.write(token))) this.notation.remove(cell);
       else this.notation.tokens.set(cell, token);
     });
   }
@@ -98,7 +99,7 @@ class Editor {
   draw() {
     const { notation, view } = this;
     /** @type {View} */
-    const shown = { ...view, cells: Object.fromEntries([...notation.tokens].map(([name, token]) => [name, notation.look(token)])), last: null, outcome: null, decided: [], threats: [], position: notation.text };
+    const shown = { ...view, cells: Object.fromEntries([...notation.tokens].map(([name, token]) => [name, notation.look(token)])), last: null, marked: [], outcome: null, decided: [], threats: [], position: notation.text };
     void this.board.show(shown);
     this.board.mark({ targets: new Map(notation.names.map((name) => [name, "edit"])) });
     this.drawPalette();
@@ -145,24 +146,20 @@ class Editor {
   /** Ask the server whether this can be played. @param {View} shown */
   async check(shown) {
     const text = this.notation.text;
-    byId("play-map").hidden = !("map" in shown.options);
-    byId("play-map").setAttribute("href", `/new/${shown.game.name}?${new URLSearchParams({ "set.map": this.notation.board })}`);
     history.replaceState(null, "", positionLink(shown).replace("/analysis/", "/editor/"));
-    /** @type {View | null} */ let view = null;
-    let words = "";
-    try {
-      view = await describe({ game: shown.game.name, options: shown.options, position: text });
-    } catch (error) {
-      words = /** @type {Error} */ (error).message;
-    }
+    const [position, map] = await Promise.all([
+      answerOf(describe({ game: shown.game.name, options: shown.options, position: text })),
+      this.hasMap ? answerOf(checkMap(shown.game.name, this.notation.board)) : null,
+    ]);
     if (text !== this.notation.text) return;
-    const canPlay = !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
-    if (view) words = inWords(view, canPlay);
-    this.say(words, canPlay);
-    for (const [id, address, isOffered] of /** @type {[string, string, boolean][]} */ ([["analyse", positionLink(shown), !!view], ["play", positionLink(shown).replace("/analysis/", "/new/"), canPlay]])) {
-      if (isOffered) byId(id).setAttribute("href", address);
-      else byId(id).removeAttribute("href");
-    }
+    const view = position.answer;
+    const canPlay = !map?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
+    const words = position.reason || map?.reason || (view ? inWords(view, canPlay) : "");
+    this.say(!canPlay && map?.answer ? `${words} The map can be played on.` : words, canPlay);
+    offer("analyse", view && positionLink(shown));
+    offer("play", canPlay && positionLink(shown).replace("/analysis/", "/new/"));
+    byId("play-map").hidden = !this.hasMap;
+    offer("play-map", map?.answer && `/new/${shown.game.name}?${new URLSearchParams({ "set.map": map.answer })}`);
   }
 
   /**
@@ -174,6 +171,26 @@ class Editor {
     holder.textContent = words;
     holder.className = isFine ? "hint" : "refusal";
   }
+}
+
+/**
+ * What a request was answered, or why not.
+ * @template T
+ * @param {Promise<T>} request
+ * @returns {Promise<{answer: T | null, reason: string}>}
+ */
+function answerOf(request) {
+  return request.then((answer) => ({ answer, reason: "" }), (/** @type {Error} */ error) => ({ answer: null, reason: error.message }));
+}
+
+/**
+ * A link, as long as it leads somewhere.
+ * @param {string} id
+ * @param {string | null | undefined | false} address
+ */
+function offer(id, address) {
+  if (address) byId(id).setAttribute("href", address);
+  else byId(id).removeAttribute("href");
 }
 
 /**

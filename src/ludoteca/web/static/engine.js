@@ -11,7 +11,9 @@ const AGAIN_MS = 600;
  */
 
 export class Engine {
-  constructor() {
+  /** @param {(state: import("./socket.js").LineState) => void} onstate how the line to it is */
+  constructor(onstate) {
+    this.onstate = onstate;
     this.count = 0;
     /** @type {Line | null} */ this.opened = null;
     /** @type {Map<string, {told: (report: Report) => void, settle: (report: Report) => void, fail: (error: Error) => void, request: any}>} */
@@ -21,7 +23,10 @@ export class Engine {
   get line() {
     this.opened ??= new Line("/ws/analysis", {
       onmessage: (message) => this.hear(message),
-      onstate: (isOpen) => isOpen && this.repeat(),
+      onstate: (state) => {
+        this.onstate(state);
+        if (state === "open") this.repeat();
+      },
     });
     return this.opened;
   }
@@ -66,13 +71,13 @@ export class Engine {
     const id = `q${++this.count}`;
     return new Promise((settle, fail) => {
       this.waiting.set(id, { told, settle, fail, request });
-      if (this.line.isOpen) this.line.send({ id, ...request });
+      this.line.send({ id, ...request }); // or as soon as the line is open
     });
   }
 
   stop() {
     this.waiting.clear();
-    if (this.opened?.isOpen) this.opened.send({ stop: true });
+    this.opened?.send({ stop: true });
   }
 }
 

@@ -7,7 +7,8 @@ import { beside, outline } from "./geometry.js";
 import { showFan } from "./fan.js";
 
 const DRAG_FROM = 7; // pixels; less is a click
-const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
+const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // they go through the game, too
+const ARROWS = new Set(["ArrowUp", "ArrowDown", ...STEPS]);
 
 export class Gestures {
   /** @param {Board} board */
@@ -15,6 +16,7 @@ export class Gestures {
     this.board = board;
     /** @type {{cell: string, x: number, y: number, dragged: SVGElement | null} | null} */
     this.press = null;
+    this.isPointed = false; // whether the cell in focus was clicked, not reached by keys: nobody sees that it has the focus
     const root = /** @type {SVGElement} */ (board.svg);
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
@@ -43,6 +45,7 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   down(event) {
+    this.isPointed = true;
     const cell = this.cellOf(event);
     if (cell === null || event.button > 0) return;
     this.press = { cell, x: event.clientX, y: event.clientY, dragged: null };
@@ -117,13 +120,16 @@ export class Gestures {
     this.board.layer("focus").replaceChildren(...rings);
     const isKeyboard = event?.target instanceof Element && event.target.matches(":focus-visible");
     this.board.layer("focus").classList.toggle("shown", !!isKeyboard);
-    if (isKeyboard) showFan(this.board, cell);
+    if (!isKeyboard) return;
+    this.isPointed = false;
+    showFan(this.board, cell);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const cell = this.cellOf(event);
     if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.isPointed && this.board.settings.steps && STEPS.includes(event.key)) return;
     if (ARROWS.has(event.key)) this.board.setFocus(beside(/** @type {View} */ (this.board.view).board, cell, event.key), true);
     else if (event.key === "Enter" || event.key === " ") this.board.settings.onpick?.(cell);
     else if (event.key === "Escape") this.board.settings.onescape?.();

@@ -4,6 +4,15 @@
 import { svg } from "./dom.js";
 import { centre, frame, hull, UNIT } from "./geometry.js";
 
+/** The cells around the others. @param {BoardShape} board */
+export function frameCells(board) {
+  const rows = board.cells.map((cell) => cell.row);
+  const columns = board.cells.map((cell) => cell.column);
+  const [top, bottom, left, right] = [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
+  const isFrame = (/** @type {Cell} */ cell) => cell.row === top || cell.row === bottom || cell.column === left || cell.column === right;
+  return board.shape === "square" ? board.cells.filter(isFrame) : [];
+}
+
 /**
  * The board without a ring of walls around it that plays no part: Reversi is Mapello without its frame.
  * @param {View} view
@@ -11,15 +20,11 @@ import { centre, frame, hull, UNIT } from "./geometry.js";
  */
 export function withoutFrame(view) {
   const { board, cells, moves, facts } = view;
-  const rows = board.cells.map((cell) => cell.row);
-  const columns = board.cells.map((cell) => cell.column);
-  const [top, bottom, left, right] = [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
-  const isFrame = (/** @type {Cell} */ cell) => cell.row === top || cell.row === bottom || cell.column === left || cell.column === right;
-  const ring = board.shape === "square" ? board.cells.filter(isFrame) : [];
+  const ring = frameCells(board);
   const isIdle = ring.length > 0 && ring.every((cell) => cells[cell.name]?.pieces[0]?.kind === "wall");
   const isPicked = moves.some((move) => move.picks.some((pick) => ring.some((cell) => cell.name === pick.name)));
   if (!isIdle || isPicked || facts.some((fact) => fact.name === "Phase")) return board;
-  return { ...board, cells: board.cells.filter((cell) => !isFrame(cell)), rows: board.rows - 2, columns: board.columns - 2 };
+  return { ...board, cells: board.cells.filter((cell) => !ring.includes(cell)), rows: board.rows - 2, columns: board.columns - 2 };
 }
 
 /** The wooden board. @param {BoardShape} board */

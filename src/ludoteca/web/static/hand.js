@@ -1,7 +1,8 @@
 /** Playing on a board: picks by mouse, touch, keyboard or in writing, until a move is complete. */
 
 /** @import {Move, View, Pick} from "./types.js" */
-import { Board } from "./board.js";
+/** @import {Effect} from "./previews.js" */
+import { Board, NOTHING } from "./board.js";
 import { Picking } from "./picking.js";
 import { el, svg } from "./dom.js";
 import { cellAt, centre, step } from "./geometry.js";
@@ -29,11 +30,13 @@ export class Hand {
       canlift: (cell) => this.canLift(cell),
       onescape: () => this.cancel(),
       onaim: (cell) => this.aim(cell),
+      steps: true,
     });
     this.isActive = false;
     this.picking = new Picking(null);
     /** @type {Previews | null} */ this.previews = null;
     /** @type {Move | null} */ this.waiting = null; // complete, to be confirmed
+    /** @type {Move | null} */ this.pending = null; // made, but not yet answered
     this.hasMissed = false; // whether the last pick fitted no move
     this.tool = ""; // the choice by name that the last move began with: it stays in the hand
     settings.typed?.addEventListener("submit", (event) => this.submitTyped(event));
@@ -47,10 +50,11 @@ export class Hand {
 
   /**
    * @param {View} view
-   * @param {{animate?: boolean, active: boolean}} how `active`: whether moves can be made
+   * @param {{animate?: boolean, active: boolean, pending?: Move | null}} how `active`: whether moves can be made; `pending`: one that is on its way
    */
   show(view, how) {
     this.isActive = how.active && !view.outcome;
+    this.pending = how.pending ?? null;
     this.picking = new Picking(view);
     this.previews = new Previews(view);
     this.waiting = null;
@@ -109,6 +113,7 @@ export class Hand {
     this.waiting = null;
     this.tool = move.picks[0].cell ? "" : move.picks[0].name;
     this.isActive = false; // until the server has answered
+    this.pending = move;
     this.picking.clear();
     this.refresh();
     this.settings.onmove(move.text);
@@ -124,8 +129,11 @@ export class Hand {
   refresh() {
     const picking = this.isActive ? this.picking : new Picking(null);
     const isWaiting = !!this.waiting;
-    this.board.mark({ targets: isWaiting ? new Map() : picking.targets, selected: picking.picked });
-    this.board.ghost([]);
+    const shadow = this.pending ? this.shadow(this.pending) : [];
+    const left = shadow.filter(({ look }) => !look.pieces.length).map(({ cell }) => cell); // drawn in dashes already
+    const pending = (this.pending?.picks ?? []).filter((pick) => pick.cell && !left.includes(pick.name)).map((pick) => pick.name);
+    this.board.mark({ targets: isWaiting ? new Map() : picking.targets, selected: picking.picked, pending });
+    this.board.ghost(shadow);
     this.drawWays(picking);
     this.offer(picking);
     if (this.waiting) void this.previews?.of(this.waiting.text).then((changes) => this.waiting && this.board.ghost(changes));
@@ -202,8 +210,7 @@ export class Hand {
       const show = () => this.previews?.of(move.text).then((changes) => button.isConnected && this.board.ghost(changes), () => undefined);
       button.addEventListener("pointerenter", show);
       button.addEventListener("focus", show);
-      button.addEventListener("pointerleave", () => this.board.ghost([]));
-      button.addEventListener("blur", () => this.board.ghost([]));
+      for (const leaving of ["pointerleave", "blur"]) button.addEventListener(leaving, () => this.pending || this.board.ghost([]));
       void this.previews?.words(move.text).then((words) => detail.replaceChildren(words ? ` ${words}` : ""), () => undefined);
     }
     return button;
@@ -223,12 +230,28 @@ export class Hand {
   /** A shadow of what would be put down. @param {string | null} cell */
   aim(cell) {
     if (!this.isActive || this.waiting || this.picking.picked.length) return;
+    const isOpen = cell !== null && this.picking.targets.get(cell) === "target" && !this.view.cells[cell];
+    this.board.ghost(isOpen && matchMedia("(hover: hover)").matches ? this.placed(cell) : []);
+  }
+
+  /** The mover's piece on a cell. @param {string} cell @returns {Effect[]} */
+  placed(cell) {
     const { cells, mover, players } = this.view;
-    const isOpen = cell !== null && this.picking.targets.get(cell) === "target" && !cells[cell];
-    if (!isOpen || mover === null || !matchMedia("(hover: hover)").matches) return this.board.ghost([]);
+    if (mover === null) return [];
     const own = Object.values(cells).find((look) => look.pieces[0]?.owner === mover)?.pieces[0];
     const piece = own ?? { kind: "disc", colour: players[mover].colour, owner: mover, glyph: "", letter: players[mover].letter };
-    this.board.ghost([{ cell, look: { pieces: [piece], height: 1, inside: [], marks: [] }, takes: false }]);
+    return [{ cell, look: { pieces: [piece], height: 1, inside: [], marks: [] }, takes: false }];
+  }
+
+  /** What a move on its way does, as far as its picks tell it: the rest is for the server to say. @param {Move} move @returns {Effect[]} */
+  shadow(move) {
+    const known = this.previews?.known.get(move.text);
+    if (known || move.picks.some((pick) => !pick.cell)) return known ?? [];
+    const { cells } = this.view;
+    const [from, to] = move.picks.map((pick) => pick.name);
+    const isTaken = !!cells[from]?.pieces.some((piece) => piece.kind !== "bonus");
+    if (!to) return isTaken ? [] : this.placed(from);
+    return isTaken ? [{ cell: from, look: NOTHING, takes: false }, { cell: to, look: cells[from], takes: false }] : [];
   }
 
   /** @param {SubmitEvent} event */

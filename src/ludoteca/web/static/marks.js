@@ -5,26 +5,19 @@ import { svg } from "./dom.js";
 import { cellAt, centre, outline, step } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
-/** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[]}} Marks */
+/** @typedef {{targets?: Map<string, string>, selected?: string[], hints?: string[], pending?: string[]}} Marks */
 /** @typedef {{from: string, to: string | null, width: number, rank: number}} Arrow */
 /** @typedef {Map<string, Cell>} Places */
 
 const RING = 45; // around a piece
 const THREAT = 44;
 
-/** The cells of the last move; of one that only names where it began, those it changed too. @param {View} view */
-export function lastCells({ last, board }) {
-  if (!last) return [];
-  const others = last.cells.length < 2 && board.shape === "hex" ? last.changed.map((change) => change.cell) : [];
-  return [...new Set([...last.cells, ...others])];
-}
-
 /**
  * @param {View} view
  * @param {Places} places
  */
 export function drawLast(view, places) {
-  return lastCells(view).flatMap((name) => {
+  return view.marked.flatMap((name) => {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
     return place ? [svg("polygon", { class: "last-mark", points: outline(view.board, place, 4) })] : [];
   });
@@ -36,7 +29,7 @@ export function drawLast(view, places) {
  * @param {Places} places
  * @param {Marks} marks
  */
-export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [] }) {
+export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [], pending = [] }) {
   const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
   const isEverywhere = !selected.length && targets.size >= empties && empties > 0 && ![...targets.keys()].some((name) => cells[name]?.pieces.length);
   return [...places.values()].flatMap((cell) => {
@@ -44,6 +37,7 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
     const kind = targets.get(cell.name);
     const drawn = [];
     if (selected.includes(cell.name)) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
+    if (pending.includes(cell.name)) drawn.push(svg("polygon", { class: "pending-mark", points: outline(board, cell, 4) }));
     if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
     if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
     if (kind === "target" && cells[cell.name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));

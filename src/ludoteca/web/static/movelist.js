@@ -1,6 +1,8 @@
 /** The moves of a game, to click through. */
 
+/** @import {View} from "./types.js" */
 import { el } from "./dom.js";
+import { turnList } from "./turnlist.js";
 
 export class MoveList {
   /**
@@ -14,20 +16,15 @@ export class MoveList {
   }
 
   /**
-   * @param {string[]} moves
+   * @param {{moves_played: string[], movers_played: (0 | 1)[], view: View}} game
    * @param {number} ply the one shown; 0 is the start
-   * @param {Map<number, {sign: string, words: string}>} [notes] by ply
    */
-  show(moves, ply, notes = new Map()) {
-    const key = JSON.stringify([moves, [...notes]]);
+  show({ moves_played, movers_played, view }, ply) {
+    const key = JSON.stringify([moves_played, movers_played, view.players]);
     if (key !== this.drawn) {
       this.drawn = key;
-      const items = moves.map((text, index) => {
-        const note = notes.get(index + 1);
-        return el("li", {}, el("button", { class: `ply ${note ? "noted" : ""}`, "data-ply": index + 1, title: note?.words, onclick: () => this.onply(index + 1) },
-          el("span", { class: "number" }, String(index + 1)), el("span", { class: "text" }, text, note ? el("b", { class: "sign" }, ` ${note.sign}`) : "")));
-      });
-      this.holder.replaceChildren(items.length ? el("ol", { class: "plies", "aria-label": "Moves" }, ...items) : el("p", { class: "muted small empty" }, "No move yet."));
+      const plies = moves_played.map((text, index) => ({ side: movers_played[index], button: this.button(text, index + 1) }));
+      this.holder.replaceChildren(plies.length ? turnList(plies, view) : el("p", { class: "muted small empty" }, "No move yet."));
     }
     for (const button of this.holder.querySelectorAll("[data-ply]")) {
       const isShown = Number(/** @type {HTMLElement} */ (button).dataset.ply) === ply;
@@ -36,6 +33,14 @@ export class MoveList {
       if (isShown) keepInSight(this.holder, /** @type {HTMLElement} */ (button));
     }
     if (!ply) this.holder.scrollTop = 0;
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} ply
+   */
+  button(text, ply) {
+    return el("button", { class: "ply", "data-ply": ply, onclick: () => this.onply(ply) }, el("span", { class: "number" }, String(ply)), el("span", { class: "text" }, text));
   }
 }
 
@@ -51,13 +56,13 @@ function keepInSight(list, item) {
 }
 
 /**
- * Arrow keys go through a game wherever nothing else wants them.
+ * Arrow keys go through a game wherever nothing else wants them; a board takes those it uses.
  * @param {(change: "first" | "previous" | "next" | "last") => void} go
  */
 export function listenForArrows(go) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (event.target instanceof Element && event.target.closest("input, select, textarea, [role=grid], dialog")) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
     const change = /** @type {const} */ ({ ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" })[event.key];
     if (!change) return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 /** The new-game form: a picture of the start as chosen, and what each level does. Without this the form works too. */
 
+/** @import {View} from "./types.js" */
 import { describe } from "./api.js";
 import { byId } from "./dom.js";
 import { drawSmall } from "./thumbnail.js";
@@ -19,10 +20,29 @@ async function preview() {
     const view = await describe({ game, options, position: String(fields.get("position") ?? "").trim() });
     if (number !== asked) return;
     drawSmall(byId("preview"), view);
+    nameSides(view);
     byId("preview-words").textContent = "";
   } catch (error) {
     if (number === asked) byId("preview-words").textContent = newWords(/** @type {Error} */ (error).message);
   }
+}
+
+/** The sides by their names, and who begins. @param {View} view */
+function nameSides({ players, mover }) {
+  const field = /** @type {HTMLSelectElement} */ (byId("field-side"));
+  for (const [side, value] of ["first", "second"].entries()) {
+    const option = field.querySelector(`[value=${value}]`);
+    if (option) option.textContent = players[side].name + (mover === side ? ", who begins" : "");
+  }
+}
+
+/** What was said of a field is no longer true once it is changed. @param {Event} event */
+function forgive({ target }) {
+  const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
+  document.getElementById(`trouble-${name}`)?.remove();
+  form.querySelector(`[name="${name}"]`)?.removeAttribute("aria-invalid");
+  document.querySelector(`[data-trouble="${name}"]`)?.parentElement?.remove();
+  if (!document.querySelector("[data-trouble]")) document.getElementById("troubles")?.remove();
 }
 
 /**
@@ -57,7 +77,8 @@ function isChosen(field) {
   return new URLSearchParams(location.search).has(field.getAttribute("name") ?? "");
 }
 
-form.addEventListener("change", () => {
+form.addEventListener("change", (event) => {
+  forgive(event);
   explain();
   void preview();
 });

@@ -1,6 +1,7 @@
 /** How boards are written in position text: rows joined by "/", cells by "," or by nothing; then the mover and further fields. */
 
 /** @import {View, Look, Piece} from "./types.js" */
+import { frameCells } from "./ground.js";
 
 /** What the fields after the mover mean. @type {Record<string, string[]>} */
 const FIELD_WORDS = {
@@ -15,6 +16,9 @@ const FIELD_WORDS = {
 const FIELD_CHOICES = {
   glaisher: { 0: [["start", "put a stack of 6"], ["split", "split a stack"], ["place", "place a piece"]] },
 };
+
+/** What stands in the frame of a board where nothing else does: it is never empty. @type {Record<string, string>} */
+const FRAME_LETTER = { mapello: "#", reversi: "#" };
 
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 
@@ -34,7 +38,21 @@ export class Notation {
     for (const [owner, player] of view.players.entries()) {
       if (!this.pieces.has(player.letter)) this.pieces.set(player.letter, { kind, colour: player.colour, owner: /** @type {0 | 1} */ (owner), glyph: "", letter: player.letter });
     }
+    const frame = FRAME_LETTER[view.game.name];
+    /** @type {Map<string, Token>} */ this.bare = new Map(frame ? frameCells(view.board).map((cell) => [cell.name, { letter: frame, height: 1, inside: 0 }]) : []);
     this.tokens = this.read(board);
+  }
+
+  /** Take everything off the board; a frame stays. */
+  clear() {
+    this.tokens = new Map(this.bare);
+  }
+
+  /** Take away what stands on a cell. @param {string} name */
+  remove(name) {
+    const bare = this.bare.get(name);
+    if (bare) this.tokens.set(name, bare);
+    else this.tokens.delete(name);
   }
 
   /**

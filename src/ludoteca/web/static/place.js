@@ -5,19 +5,19 @@ import { Tree, shortName } from "./tree.js";
 
 /**
  * The tree of a page. A game that was played has one of its own, and so has each start of a free analysis.
- * @param {{view: any, start: string, moves: string[], game_id: string | null}} data
+ * @param {{view: any, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null}} data without `movers`, who made each move is asked for later
  */
-export function treeOf({ view, start, moves, game_id }) {
+export function treeOf({ view, start, moves, movers = [], game_id }) {
   const line = moves.map((move) => move.replaceAll("_", " "));
   if (game_id === null) {
     const tree = new Tree(`free:${view.game.name}:${shortName(JSON.stringify(view.options) + start)}`);
     tree.load(); // first, so that a variation in the address stays one
-    tree.current = tree.addLine(line);
+    tree.current = tree.addLine(line, movers);
     tree.current.view = view;
     return tree;
   }
   const tree = new Tree(`game:${game_id}`);
-  const end = tree.addPlayed(line);
+  const end = tree.addPlayed(line, movers);
   end.view = view;
   tree.load();
   tree.current = addressed(tree, end);

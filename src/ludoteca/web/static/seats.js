@@ -3,7 +3,7 @@
 /** @import {View, Fact} from "./types.js" */
 import { el, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
-import { clockInWords, halvesInWords, nameInWords } from "./words.js";
+import { clockInWords, halvesInWords } from "./words.js";
 
 /** @typedef {{kind: string, name: string, bot: string | null, free: boolean, present: boolean}} Seat */
 /** @typedef {{left_ms: [number, number], running: 0 | 1 | null, at: number, control: string}} Clock */
@@ -42,7 +42,7 @@ export class SeatPanel {
     const player = view.players[side];
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
-    const name = seat?.name ? nameInWords(seat) : player.name;
+    const name = seat?.name || player.name;
     const presence = !seat || seat.kind === "bot" ? (state.thinking ? "thinking …" : "") : state.alone ? "" : seat.free ? "not here yet" : seat.present ? "here" : "away";
     const side_words = [player.name, state.you ? "you" : presence].filter((word) => word && word !== name).join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;

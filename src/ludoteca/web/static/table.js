@@ -5,16 +5,19 @@ import { byId, pageData } from "./dom.js";
 import { Hand } from "./hand.js";
 import { showHeadline } from "./headline.js";
 import { Line } from "./socket.js";
+import { PendingMove } from "./pending.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
 import { MoveList, listenForArrows } from "./movelist.js";
 import { outcomeInWords } from "./words.js";
 import { EARLIER, whyNoMove } from "./waiting.js";
 import { Actions } from "./actions.js";
-import { showInvitation, showOffers } from "./asking.js";
+import { answerInWords, showInvitation, showOffers } from "./asking.js";
 import { Sharing } from "./share.js";
 import { call } from "./api.js";
 import { knock } from "./sound.js";
+
+const NO_LINE = "There is no connection. Try again when it is back.";
 
 class Table {
   constructor() {
@@ -28,10 +31,13 @@ class Table {
     this.isThinking = false;
     this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.wantsNext = false; // asked for the next game, rather than being told of it
+    this.passed = ""; // a move that the game has passed over, to be told until the next one is made
+    this.isBack = false; // the line has just opened: what is heard first says how the game stands
+    this.pending = new PendingMove((message) => this.line.send(message), () => this.drawHeadline());
     this.hand = new Hand({
       board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
       onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text), onidle: () => this.explain(),
-      onmiss: (text) => this.line.send({ type: "why", ply: this.count, text }), say: (words) => this.refuse(words),
+      onmiss: (text) => this.act({ type: "why", ply: this.count, text }), say: (words) => this.refuse(words),
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
@@ -40,7 +46,7 @@ class Table {
     for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.go(change));
     this.show(false);
-    this.line = new Line(`/ws/game/${this.id}`, { onmessage: (message) => this.hear(message), onstate: (isOpen) => this.connected(isOpen), seq: () => this.state.seq });
+    this.line = new Line(`/ws/game/${this.id}`, { onmessage: (message) => this.hear(message), onstate: (state) => this.connected(state), seq: () => this.state.seq });
     setInterval(() => this.tick(), 100);
   }
 
@@ -70,6 +76,10 @@ class Table {
     if (message.clock) this.ahead = message.clock.at - Date.now();
     const heard = this.hears[message.type];
     if (heard) heard(message);
+    if (this.isBack && message.type !== "refusal") {
+      this.isBack = false;
+      this.pending.sendAgain();
+    }
   }
 
   /** @type {Record<string, (message: any) => void>} */
@@ -85,6 +95,7 @@ class Table {
       if (message.ply !== this.count) return this.line.send({ type: "resync", seq: null });
       this.isThinking = false;
       this.state.moves_played.push(message.text);
+      this.state.movers_played.push(message.by);
       this.state.view = message.view;
       this.views.set(this.count, message.view);
       if (!message.view.outcome) this.state.state = "going";
@@ -96,6 +107,7 @@ class Table {
     },
     back: (message) => {
       this.state.moves_played = message.moves_played;
+      this.state.movers_played = message.movers_played;
       this.state.view = message.view;
       this.state.state = "going";
       this.views = new Map([...this.views].filter(([ply]) => ply < this.count));
@@ -117,7 +129,9 @@ class Table {
     },
     state: () => this.show(false),
     offer: (message) => {
-      if (message.answer === "declined" && message.by === this.state.you) this.refuse(message.kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.");
+      const words = answerInWords(message, this.state);
+      if (message.answer === "withdrawn") this.note(words);
+      else this.refuse(words); // and what was said of the offer before is over
       this.show(false);
     },
     presence: () => this.show(false),
@@ -127,6 +141,8 @@ class Table {
     },
     hint: (message) => this.showHint(message),
     refusal: (message) => {
+      if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
+      if (message.code === "TooMuch") this.pending.sendLater();
       if (message.code !== "stale") this.refuse(message.reason);
       this.say(message.reason);
       this.show(false);
@@ -144,38 +160,45 @@ class Table {
     restart: () => this.refuse("The server is starting anew. Your game is kept; one moment."),
   };
 
-  /** @param {boolean} isOpen */
-  connected(isOpen) {
-    byId("connection").hidden = isOpen;
-    document.body.dataset.line = isOpen ? "open" : "closed";
-    if (isOpen) this.refuse("");
+  /** @param {import("./socket.js").LineState} state */
+  connected(state) {
+    byId("connection").hidden = state !== "lost";
+    document.body.dataset.line = state === "open" ? "open" : "closed";
+    if (state === "open") {
+      this.isBack = true;
+      this.refuse("");
+    }
+    this.drawHeadline();
   }
 
   // --- what is done
 
   /** @param {string} text */
   play(text) {
-    this.line.send({ type: "move", ply: this.count, text });
-    if (!this.line.isOpen) this.refuse("The move will be sent when the connection is back.");
+    this.passed = "";
+    this.refuse("");
+    this.pending.begin(text, this.state.view, this.count);
+    this.show(false);
   }
 
   /** @param {string} text */
   attempt(text) {
     if (this.past !== null) this.refuse(EARLIER);
-    else this.line.send({ type: "move", ply: this.count, text });
+    else if (this.isMine && !this.pending.isOut) this.play(text);
+    else this.act({ type: "move", ply: this.count, text }); // it is refused, with the reason
   }
 
   /** The board was touched by someone who cannot move now. */
   explain() {
-    const reason = whyNoMove(this.state, this.past);
+    const reason = this.pending.words(this.line.isOpen) || whyNoMove(this.state, this.past);
     if (reason) this.note(reason);
   }
 
   /** @param {Record<string, unknown>} message */
   act(message) {
+    if (!this.line.send(message)) return this.refuse(NO_LINE);
     if (message.type === "again") this.wantsNext = true;
     if (message.type === "hint") this.refuse("Looking for a good move …", "hint");
-    this.line.send(message);
   }
 
   /** @param {string} change */
@@ -205,19 +228,27 @@ class Table {
   /** @param {boolean} animate */
   show(animate) {
     if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
-    void this.hand.show(this.shown, { animate, active: this.isMine });
+    this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
+    if (this.passed && !byId("refusal").textContent) byId("note").textContent = `${this.passed} was not played: the game has gone on meanwhile.`;
+    void this.hand.show(this.shown, { animate, active: this.isMine && !this.pending.isOut, pending: this.past === null ? this.pending.move : null });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);
-    this.list.show(this.state.moves_played, this.past ?? this.count);
+    this.list.show(this.state, this.past ?? this.count);
     this.actions.show(this.state);
-    showHeadline(this.state, { past: this.past, isMine: this.isMine, back: () => this.look(this.count) });
-    showOffers(byId("offers"), this.state, (type) => this.line.send({ type }));
-    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.line.send({ type: "withdraw" }));
+    this.drawHeadline();
+    showOffers(byId("offers"), this.state, (type) => this.act({ type }));
+    showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
     byId("analyse").hidden = this.state.kind === "friend" && this.state.state !== "over"; // nobody asks the engine meanwhile
     this.tick();
     byId("typed").hidden = this.state.you === null || !!this.state.view.outcome;
     document.body.dataset.ply = String(this.count);
     document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
+    document.body.dataset.pending = this.pending.text;
+  }
+
+  drawHeadline() {
+    const sending = this.pending.words(!!this.line?.isOpen);
+    showHeadline(this.state, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
   }
 
   drawSeats() {
@@ -227,6 +258,7 @@ class Table {
       const number = /** @type {0 | 1} */ (side);
       const wins = series ? series.wins[series.seats[number]] + series.draws / 2 : null;
       /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], { you: you === number, alone: kind !== "friend", wins, thinking: this.isThinking && this.state.view.mover === number });
+      /** @type {SeatPanel} */ (panel).holder.setAttribute("aria-label", you === number ? "You" : you === 1 - number ? "Opponent" : this.shown.players[number].name);
     }
     this.bottom = bottom;
   }

@@ -8,6 +8,7 @@ import { keepText, kept } from "./keeping.js";
  * @property {string} move the one that leads here; empty at the root
  * @property {Node | null} parent
  * @property {Node[]} children the first is the main line
+ * @property {0 | 1 | null} [by] who made the move; null or missing where it is not known yet
  * @property {View} [view]
  * @property {any} [report] the engine's last word
  * @property {boolean} [isPlayed] a move of the game itself: it stays, and stays the main line
@@ -40,6 +41,24 @@ export class Tree {
     return moves;
   }
 
+  /** Whether it is known who made each move that leads to a node. @param {Node} node */
+  isKnown(node) {
+    for (let at = /** @type {Node | null} */ (node); at?.parent; at = at.parent) if (at.by !== 0 && at.by !== 1) return false;
+    return true;
+  }
+
+  /**
+   * Learn the positions on the way to a node.
+   * @param {Node} node
+   * @param {View[]} views the start, and the position after each move
+   */
+  learn(node, views) {
+    for (let at = /** @type {Node | null} */ (node), ply = views.length - 1; at; at = at.parent, ply -= 1) {
+      at.view = views[ply];
+      at.by = views[ply].last?.by;
+    }
+  }
+
   /** The main line, from the root on. */
   mainLine() {
     const line = [];
@@ -60,16 +79,26 @@ export class Tree {
     return node;
   }
 
-  /** @param {string[]} moves */
-  addLine(moves) {
+  /**
+   * @param {string[]} moves
+   * @param {(0 | 1)[]} movers who made each
+   */
+  addLine(moves, movers) {
     let node = this.root;
-    for (const move of moves) node = this.add(move, node);
+    for (const [index, move] of moves.entries()) {
+      node = this.add(move, node);
+      node.by = movers[index];
+    }
     return node;
   }
 
-  /** The game that was played: its moves come before all that was tried. @param {string[]} moves */
-  addPlayed(moves) {
-    const end = this.addLine(moves);
+  /**
+   * The game that was played: its moves come before all that was tried.
+   * @param {string[]} moves
+   * @param {(0 | 1)[]} movers
+   */
+  addPlayed(moves, movers) {
+    const end = this.addLine(moves, movers);
     for (let at = end; at.parent; at = at.parent) at.isPlayed = true;
     return end;
   }
@@ -93,7 +122,7 @@ export class Tree {
 
   save() {
     /** @type {(node: Node) => unknown[]} */
-    const pack = (node) => node.children.map((child) => [child.move, pack(child)]);
+    const pack = (node) => node.children.map((child) => [child.move, pack(child), child.by ?? null]);
     keepText(this.key, JSON.stringify(pack(this.root)));
   }
 
@@ -102,7 +131,10 @@ export class Tree {
     const unpack = (/** @type {unknown} */ packed, /** @type {Node} */ parent) => {
       if (!Array.isArray(packed)) return;
       for (const entry of packed) {
-        if (Array.isArray(entry) && typeof entry[0] === "string") unpack(entry[1], this.add(entry[0], parent));
+        if (!Array.isArray(entry) || typeof entry[0] !== "string") continue;
+        const node = this.add(entry[0], parent);
+        node.by ??= [0, 1].includes(entry[2]) ? entry[2] : null;
+        unpack(entry[1], node);
       }
     };
     try {

@@ -1,28 +1,30 @@
-/** The tree of variations as text: the main line, and the others in brackets of their own. */
+/** The tree of variations as text: the main line turn by turn, and the others under the move they replace. */
 
 /** @import {Node, Tree} from "./tree.js" */
+/** @import {View} from "./types.js" */
 import { el } from "./dom.js";
+import { asidesOf, turnList, turnOf, turnsOf } from "./turnlist.js";
 
 /**
  * @param {HTMLElement} holder
  * @param {Tree} tree
+ * @param {View} view for the players' names and pieces
  * @param {(node: Node) => void} onnode
  * @param {Map<Node, {sign: string, words: string}>} notes
  */
-export function showTree(holder, tree, onnode, notes) {
-  const line = (/** @type {Node} */ from, /** @type {number} */ depth) => {
-    const flow = el("div", { class: depth ? "variation" : "main-line" });
-    /** @type {Node | undefined} */
-    let node = from;
-    let ply = tree.path(from).length;
-    while (node) {
-      flow.append(moveButton(node, ply));
-      const siblings = /** @type {Node[]} */ (node === from && depth ? [] : (node.parent?.children.slice(1) ?? []).filter((other) => other !== node));
-      for (const other of siblings) flow.append(line(other, depth + 1));
-      node = node.children[0];
-      ply += 1;
+export function showTree(holder, tree, view, onnode, notes) {
+  /** @returns {import("./turnlist.js").ListedPly[]} */
+  const line = (/** @type {Node} */ from) => {
+    const plies = [];
+    for (let node = /** @type {Node | undefined} */ (from), ply = tree.path(from).length; node; node = node.children[0], ply += 1) {
+      const others = node === from && node !== tree.root.children[0] ? [] : (node.parent?.children.slice(1) ?? []); // a variation's own are told above it
+      plies.push({ side: node.by ?? null, button: moveButton(node, ply), asides: others.map(variation) });
     }
-    return flow;
+    return plies;
+  };
+  const variation = (/** @type {Node} */ from) => {
+    const turns = turnsOf(line(from));
+    return el("div", { class: "variation" }, ...turns.flatMap((turn) => [turnOf(turn, view, true), ...asidesOf(turn)]));
   };
   const moveButton = (/** @type {Node} */ node, /** @type {number} */ ply) => {
     const note = notes.get(node);
@@ -31,7 +33,7 @@ export function showTree(holder, tree, onnode, notes) {
   };
   const focused = holder.contains(document.activeElement);
   const first = tree.root.children[0];
-  holder.replaceChildren(first ? line(first, 0) : el("p", { class: "muted small empty" }, "Play moves on the board for either side. What you try is kept here."));
+  holder.replaceChildren(first ? turnList(line(first), view) : el("p", { class: "muted small empty" }, "Play moves on the board for either side. What you try is kept here."));
   if (focused) /** @type {HTMLElement | null} */ (holder.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   keepCurrentInSight(holder);
 }

@@ -8,7 +8,7 @@
  * @typedef {{name: string, cell: boolean, label: string}} Pick
  * @typedef {{text: string, picks: Pick[]}} Move
  * @typedef {{cell: string, before: Look, after: Look}} Change
- * @typedef {{text: string, cells: string[], changed: Change[]}} Last
+ * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[]}} Last
  * @typedef {{name: string, value: string, player: 0 | 1 | null}} Fact
  * @typedef {{name: string, letter: string, colour: string}} Player
  * @typedef {{winner: 0 | 1 | null, reason: string}} Outcome
@@ -30,6 +30,7 @@
  * @property {string} position
  * @property {number} ply
  * @property {Last | null} last
+ * @property {string[]} marked the cells of the last turn
  */
 
 export {};

@@ -5,13 +5,22 @@ import { turnInWords } from "./words.js";
 export const EARLIER = "This is an earlier position. Go to the last move to play on.";
 
 /**
+ * That somebody is still to come.
+ * @param {0 | 1 | "both" | null} you
+ */
+export function waitingInWords(you) {
+  return you === null ? "Waiting for a second player." : "Waiting for your opponent.";
+}
+
+/**
  * Empty where there is nothing to say: the move was made and is on its way.
  * @param {any} state the snapshot as it stands
  * @param {number | null} past the earlier ply looked at, if one is
  */
-export function whyNoMove({ view, you, state }, past) {
+export function whyNoMove({ view, you, state, kind }, past) {
   if (past !== null) return EARLIER;
-  const waiting = view.outcome ? "The game is over." : state === "open" ? "Waiting for your opponent." : `${turnInWords(view, null)}.`;
+  if (kind === "record") return "This is a record. The analysis board goes on from any of its moves.";
+  const waiting = view.outcome ? "The game is over." : state === "open" ? waitingInWords(you) : `${turnInWords(view, null)}.`;
   if (you === null) return `You are watching. ${waiting}`;
   if (view.outcome || state !== "going") return waiting;
   return you === "both" || you === view.mover ? "" : `It is not your turn: ${waiting}`;

@@ -19,26 +19,18 @@ export function lookInWords(look) {
  * A cell with what can be done there.
  * @param {string} name
  * @param {Look | undefined} look
- * @param {{selected?: boolean, target?: boolean, capture?: boolean, last?: boolean, decided?: boolean, threatens?: boolean}} [state]
+ * @param {{selected?: boolean, target?: boolean, capture?: boolean, last?: boolean, decided?: boolean, threatens?: boolean, pending?: boolean}} [state]
  */
 export function cellInWords(name, look, state = {}) {
   const words = [`${name}: ${lookInWords(look)}`];
   if (state.selected) words.push("chosen");
   else if (state.capture) words.push("can be taken");
   else if (state.target) words.push("can be chosen");
+  if (state.pending) words.push("your move is on its way");
   if (state.last) words.push("last move");
   if (state.threatens) words.push("threatens to win");
   if (state.decided) words.push("decided the game");
   return words.join(", ");
-}
-
-/**
- * Who sits at a seat: bots go by their names as lists have them.
- * @param {{kind: string, name: string}} seat
- */
-export function nameInWords({ kind, name }) {
-  const words = name.replace(/^level(\d+)$/, "Level $1");
-  return kind === "bot" ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }
 
 /**

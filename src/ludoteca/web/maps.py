@@ -1,0 +1,26 @@
+"""Maps of one's own, as the editor draws them: whether the rules allow one to be played on."""
+
+from __future__ import annotations
+
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError
+
+
+class NoMap(LudotecaError):
+    """The rules allow no such map, or the game has none."""
+
+
+def playable_map(game_name: str, board: str) -> str:
+    """The map to play on, from the board field of a position; discs that stand where none begin are left out."""
+    game = find_game(game_name)
+    option = next((option for option in game.options if option.name == "map" and option.parse is not None), None)
+    if option is None or option.parse is None:
+        raise NoMap(f"{game.title} is not played on maps")
+    letters = {ord(letter): "." for player in game.players for letter in (player.letter.upper(), player.letter.lower())}
+    try:
+        return str(option.parse(board))
+    except ValueError:
+        try:
+            return str(option.parse(board.translate(letters)))
+        except ValueError as error:
+            raise NoMap(str(error)) from error

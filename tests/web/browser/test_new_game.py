@@ -1,0 +1,50 @@
+"""The new-game form: what cannot be is told where it is seen, and words follow what is chosen."""
+
+import pytest
+from browsers import PHONE, WIDE
+from playwright.sync_api import expect
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_counts_that_fit_no_board_are_told_at_their_field_and_pointed_to_above_the_form(visitors, size):
+    page = visitors.page(viewport=size)
+    page.goto("/new/greener")
+    rules = page.get_by_text("Rules of this game")
+    if size == PHONE:
+        rules.click()
+    page.get_by_label("Counts", exact=True).fill("5,5,5")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("[id='trouble-set.counts']")).to_be_visible()
+    expect(page.get_by_label("Counts", exact=True)).to_have_value("5,5,5")
+    expect(page.locator("#troubles li")).to_have_count(1)
+    expect(page.locator("#troubles")).to_have_text("Some choices are not possible: Counts")
+    expect(page.get_by_text("Counts cannot be 5,5,5: 6x6 takes 36 pyramids in all")).to_have_count(1)
+    assert page.locator(".trouble:not(:empty)").evaluate_all("(all) => all.every((one) => one.checkVisibility())")
+    page.get_by_label("Counts", exact=True).fill("9,9,18")
+    page.get_by_label("Counts", exact=True).press("Tab")
+    expect(page.locator("#troubles")).to_have_count(0)  # what was said is no longer true
+    expect(page.locator("[id='trouble-set.counts']")).to_have_count(0)
+    page.get_by_role("button", name="Begin").click()
+    page.locator("body[data-line=open]").wait_for()
+
+
+def test_every_reason_of_a_bad_link_is_seen(visitors):
+    page = visitors.page(viewport=PHONE)
+    page.goto("/new/greener?opponent=friend&bot=nobody&set.counts=5,5,5&set.size=2x2&clock=soon&position=xyz&series=99")
+    told = page.locator("#troubles a")
+    expect(told).to_have_count(5)
+    for name in told.evaluate_all("(all) => all.map((one) => one.dataset.trouble)"):
+        expect(page.locator(f"[id='trouble-{name}']")).to_be_visible()
+
+
+def test_who_begins_follows_the_option(visitors):
+    page = visitors.page()
+    page.goto("/new/greener")
+    side = page.get_by_label("You play")
+    expect(side.locator("option")).to_have_text(["Black, who begins", "White", "Either, by chance"])
+    page.get_by_label("Who begins", exact=True).select_option("white")
+    expect(side.locator("option")).to_have_text(["Black", "White, who begins", "Either, by chance"])
+    page.get_by_text("A friend", exact=True).click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("body[data-line=open]").wait_for()
+    expect(page.locator("#seat-bottom")).to_contain_text("Black")
