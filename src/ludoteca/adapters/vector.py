@@ -18,6 +18,7 @@ import numpy.typing as npt
 from ludoteca.adapters.stepping import NOBODY, REPETITION_MODES, UNFINISHED, begin_all, pick_actions, step_all
 from ludoteca.bots import Bot, find_bot
 from ludoteca.kernel import chance, records
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import Encoder
@@ -73,7 +74,7 @@ class VectorEnv:
         self._states = records.new_states(n, variant.game.state)
         self._spare = records.new_states(2, variant.game.state)
         self._spare[0] = variant.blank
-        self._room = np.zeros(variant.game.most_moves, np.int32)
+        self._room = np.zeros_like(variant.room)
         self._actions = np.zeros(n, np.int32)
         self._wide = np.zeros(n, np.int64)  # actions as they were given
         self._plies = np.zeros(n, np.int32)
@@ -86,10 +87,11 @@ class VectorEnv:
         if seed is not None:
             self._random[:] = chance.new_random(seed)
         self._seats[:] = np.arange(self.n) % 2
-        begin_all(
-            self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
-            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
-        )  # fmt: skip
+        with explained(self.variant.game, self._states, self._spare):
+            begin_all(
+                self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
+                self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
+            )  # fmt: skip
         if self._bot is not None:
             self._let_bot_answer()
         self.rewards[:], self.dones[:], self.winners[:] = 0, False, UNFINISHED
@@ -116,11 +118,12 @@ class VectorEnv:
         return Position(self.variant, records.copied(self._states[index]))
 
     def _step(self) -> None:
-        self.illegal += step_all(
-            self._states, self._spare, self._actions, self._room, self._random, self._keys, self._plies, self._mode,
-            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
-            self.rewards, self.dones, self.winners,
-        )  # fmt: skip
+        with explained(self.variant.game, self._states, self._spare):
+            self.illegal += step_all(
+                self._states, self._spare, self._actions, self._room, self._random, self._keys, self._plies, self._mode,
+                self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
+                self.rewards, self.dones, self.winners,
+            )  # fmt: skip
 
     def _let_bot_answer(self) -> None:
         """A bot of any kind moves in the rows where it is to move, one after the other.  Not fast, but any bot can."""

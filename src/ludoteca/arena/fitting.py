@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ludoteca.arena.outlook import Outlook, fit_outlook
 from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.chance import below
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
@@ -119,7 +120,8 @@ def self_play(
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))
         desk.repetition = 0  # the line of the game is not kept here; long games are cut off
-        count = heard(partial(_one_game, desk, table, stop, random, kept, depth, opening, noise), stop)
+        with explained(game, desk.states):
+            count = heard(partial(_one_game, desk, table, stop, random, kept, depth, opening, noise), stop)
         terms = np.zeros((count, len(game.term_names)))
         _terms_of(kept, count, game.terms, terms)
         stage = np.zeros(count, dtype=np.int64)

@@ -34,6 +34,7 @@ from ludoteca.kernel import (
     compiled,
     fields_of,
     has,
+    list_cells,
     lowest,
     nth_bit,
     once,
@@ -151,25 +152,16 @@ def moves(state, out):
     if state.phase == CHOOSE:
         out[0], out[1] = BLACK_MOVE, WHITE_MOVE
         return 2
-    count = 0
     if state.phase == BUILD:
+        count = 0
         for kind in range(3):
-            room = room_for(state, kind)
-            while room:
-                out[count] = PUT + 64 * kind + lowest(room)
-                count += 1
-                room = without_lowest(room)
+            count = list_cells(room_for(state, kind), out, count, PUT + 64 * kind)
         out[count] = DONE
         return count + 1
-    choices = state.choices
-    while choices:
-        out[count] = lowest(choices)
-        count += 1
-        choices = without_lowest(choices)
-    if count == 0:
+    if state.choices == 0:
         out[0] = PASS
         return 1
-    return count
+    return list_cells(state.choices, out, 0, 0)
 
 
 @compiled

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel import verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.alphabeta import search
@@ -109,7 +110,8 @@ def _solved(position: Position, table: Table, stop: Any, nodes: int) -> Desk:
     """A desk on which the position has been solved, unless it was stopped; the value is in its first frame."""
     desk = new_desk(position, node_limit=nodes)
     desk.is_solving = 1
-    heard(lambda: search(desk, table, stop, 0, MAX_PLY, -INFINITE, INFINITE), stop)
+    with explained(position.variant.game, desk.states):
+        heard(lambda: search(desk, table, stop, 0, MAX_PLY, -INFINITE, INFINITE), stop)
     return desk
 
 
@@ -153,7 +155,9 @@ def prepare_solver(position: Position) -> None:
 
 def _compile_solver(position: Position) -> None:
     table = new_table(0)
-    search(new_desk(position, node_limit=1), table, new_stop(), 0, 1, -INFINITE, INFINITE)
+    desk = new_desk(position, node_limit=1)
+    with explained(position.variant.game, desk.states):
+        search(desk, table, new_stop(), 0, 1, -INFINITE, INFINITE)
     word = probe(table, np.uint64(position.key))  # for the line, which is played
     packed_bound(word)
     packed_move(word)
@@ -205,7 +209,9 @@ def prepare_proofs(position: Position) -> None:
 
 def _compile_proofs(position: Position) -> None:
     table = new_table(0)
-    prove(new_desk(position, node_limit=1), table, new_stop(), 0, 1)
+    desk = new_desk(position, node_limit=1)
+    with explained(position.variant.game, desk.states):
+        prove(desk, table, new_stop(), 0, 1)
     efforts(probe(table, np.uint64(position.key)))
     plies_of_proof(0)
     _proven_move(position, table, 0)
@@ -215,7 +221,8 @@ def _compile_proofs(position: Position) -> None:
 def _try_proof(position: Position, table: Table, stop: Any, side: int, nodes: int) -> int:
     """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
     desk = new_desk(position, node_limit=nodes)
-    heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
+    with explained(position.variant.game, desk.states):
+        heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
     return int(desk.nodes)
 
 
@@ -247,7 +254,8 @@ def _proven_move(position: Position, table: Table, side: int) -> int | None:
     desk.keys[desk.past] = position.key
     proven = []
     for move in position.moves():
-        proof, disproof = efforts_after(desk, table, 0, move.code, side)
+        with explained(position.variant.game, desk.states):
+            proof, disproof = efforts_after(desk, table, 0, move.code, side)
         if proof == 0:
             proven.append((int(plies_of_proof(disproof)), move.code))
     if not proven:
