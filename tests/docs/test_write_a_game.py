@@ -111,10 +111,34 @@ def test_the_web_shows_its_rules(installed, tmp_path, monkeypatch):
     assert "<h2>How to play</h2>" in shown and "## How to play" in shown
 
 
+def changed(installed: dict[str, str], folder: Path, old: str, new: str) -> dict[str, str]:
+    """The environment of a process in which the game's file, in that folder, says something else."""
+    source = "\n".join(blocks("python"))
+    assert old in source
+    (folder / "hexapawn.py").write_text(source.replace(old, new, 1))
+    return installed | {"PYTHONPATH": os.pathsep.join((str(folder), installed["PYTHONPATH"]))}
+
+
 def test_a_page_of_its_own_lies_beside_the_module(installed, tmp_path):
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "hexapawn.md").write_bytes(b"# Hexapawn\n\nA page with a \xe9 that is not UTF-8.")
-    site = Path(installed["PYTHONPATH"].split(os.pathsep)[0])
-    (tmp_path / "hexapawn.py").write_text((site / "hexapawn.py").read_text())
-    environment = installed | {"PYTHONPATH": os.pathsep.join((str(tmp_path), installed["PYTHONPATH"]))}
+    environment = changed(installed, tmp_path, "", "")
     assert "A page with a" in run(environment, sys.executable, "-m", "ludoteca", "rules", "hexapawn")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("state.mover, turn", "state.movr, turn", "line {}: the state has no field movr; did you mean mover?"),
+        ("most_moves=9", "most_moves=2", "Hexapawn has 3 moves in the position 'bbb/.../www w', more than"),
+    ],
+)
+def test_a_mistake_is_one_sentence_on_the_command_line(installed, tmp_path, old, new, said):
+    environment = changed(installed, tmp_path, old, new)
+    line = 1 + (tmp_path / "hexapawn.py").read_text().split(new)[0].count("\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "ludoteca", "moves", "hexapawn"],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    assert done.stderr.startswith("ludoteca: ") and said.format(line) in done.stderr
