@@ -114,6 +114,8 @@ def self_play(
     game = variant.game
     if game.terms is None or game.weights is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
+    if (terms_there := len(game.terms(variant.start(seed).state))) != len(game.term_names):
+        raise LudotecaError(f"the evaluation of {game.title} has {terms_there} terms and {len(game.term_names)} names")
     random, table, stop = chance.new_random(seed), new_table(8), new_stop()
     kept = records.new_states(min(variant.longest, 600) + 1, game.state)
     rows, results, numbers, stages, leads = [], [], [], [], []

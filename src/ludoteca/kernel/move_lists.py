@@ -41,6 +41,23 @@ class MoveListModel(models.StructModel):  # type: ignore[misc]
 MOVE_LIST = MoveListType()
 
 
+class PlainMoveList:
+    """The same for rules that are not compiled."""
+
+    def __init__(self, length: int) -> None:
+        self.codes = np.zeros(length, dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __setitem__(self, index: int, move: int) -> None:
+        if 0 <= index < len(self.codes):
+            self.codes[index] = move
+
+    def __getitem__(self, index: int) -> int:
+        return int(self.codes[index]) if 0 <= index < len(self.codes) else 0
+
+
 @intrinsic
 def bounded(typingctx: Any, out: Any) -> Any:
     """The array as a list of moves."""
