@@ -80,6 +80,7 @@ STATE = state_record(
     limits=("u1", 3),  # by kind, while a map is built or drawn
     corners="u1",  # whether jokers may stand there, likewise
     drawn="u1",  # whether the map is still to be drawn
+    empties_count="u1",  # whether empty cells are the winner's at the end, as in Reversi
 )
 
 
@@ -282,9 +283,20 @@ def terms(state):
 
 
 @compiled
+def empties(state):
+    """How many empty cells are shared out: those of a game that is over, by Reversi's ruling. [MA12]"""
+    if state.phase != OVER or not state.empties_count:
+        return 0
+    return popcount(~(state.discs[0] | state.discs[1] | state.walls))
+
+
+@compiled
 def margin(state):
-    """The first seat's points less the second's. [MA12]"""
-    return points(state, 0) - points(state, 1)
+    """The first seat's points less the second's, empty cells with those of the winner. [MA12]"""
+    lead = points(state, 0) - points(state, 1)
+    if lead == 0:
+        return lead
+    return lead + empties(state) if lead > 0 else lead - empties(state)
 
 
 @compiled
@@ -339,6 +351,7 @@ def configure(state: State, options: Options) -> None:
     state.limits[:] = options["walls"], options["bonuses"], options["jokers"]
     state.corners, state.owner_rule = options["corner_jokers"], options["bonus"] == "owner"
     state.drawn, state.phase = name == "random", BUILD if name == "build" else PLAY
+    state.empties_count = options["empties"] == "winner"
 
 
 def read(state: State, text: str) -> None:
@@ -517,8 +530,10 @@ def facts(state: State) -> tuple[Fact, ...]:
             Fact("Phase", "building the map"),
             *(Fact(f"{PLURALS[kind].title()} left", str(left[kind])) for kind in range(3)),
         )
-    if not (state.bonuses or state.covered or state.taken.any()):  # as always in Reversi: the discs are the points
-        return tuple(Fact("Discs", str(popcount(state.discs[seat])), seat) for seat in range(2))
+    if not (state.bonuses or state.covered or state.taken.any()):  # as always in Reversi: discs, empty cells aside
+        discs = tuple(Fact("Discs", str(popcount(state.discs[seat])), seat) for seat in range(2))
+        total = tuple(Fact("Points", str(count), seat) for seat, count in enumerate(score(state)))
+        return discs + total if empties(state) else discs
     return tuple(
         fact
         for seat in range(2)
@@ -532,14 +547,16 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 
 def score(state: State) -> tuple[int, int]:
-    """The points of both players. [MA12]"""
-    return int(points(state, 0)), int(points(state, 1))
+    """The points of both players; empty cells that count go to the winner, or half to each. [MA12]"""
+    total, lead = points(state, 0) + points(state, 1) + empties(state), margin(state)
+    return int(total + lead) // 2, int(total - lead) // 2
 
 
 def reason(state: State, how: Ending) -> str:
     """The points, the winner's first."""
     low, high = sorted(score(state))
-    return f"{high} points each" if low == high else f"{high} points to {low}"
+    counted = ", empty cells counted" if empties(state) else ""
+    return (f"{high} points each" if low == high else f"{high} points to {low}") + counted
 
 
 def sides(state: State) -> tuple[Player, Player]:
@@ -628,4 +645,5 @@ GAME = Game(
     reason=reason,
     sides=sides,
     turn_fields=turn_fields,
+    fixed={"empties": "nobody"},
 )
