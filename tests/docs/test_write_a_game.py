@@ -42,7 +42,7 @@ def run(environment: dict[str, str], *command: str, typed: str = "") -> str:
 
 def test_the_game_conforms_and_plays(installed):
     printed = run(installed, sys.executable, "-W", "error", "-c", blocks("python-check")[0])
-    assert printed.splitlines()[-1] == "['a3-a2', 'a3-b2', 'c3-c2', 'c3-b2']"
+    assert printed.splitlines()[-1] == "[a3-a2, a3-b2, c3-c2, c3-b2]"
 
 
 @pytest.mark.parametrize("line", re.findall(r"^\$ (.*)$", "".join(blocks("console")), re.MULTILINE))

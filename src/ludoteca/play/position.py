@@ -39,6 +39,9 @@ class Move(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:  # so that a list of moves can be read
+        return self.text
+
 
 class Position:
     """A position of a game: who is to move, what can be played, whether it is over."""
