@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
+from ludoteca.kernel.extras import needs
+
+with needs("gymnasium"):
+    import gymnasium
 
 from ludoteca.adapters.raster import board_rgb
 from ludoteca.adapters.spaces import observation_space, observed, reward

@@ -11,10 +11,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+from ludoteca.kernel.extras import needs
+
+with needs("pettingzoo"):
+    import gymnasium
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 from ludoteca.adapters.raster import board_rgb
 from ludoteca.adapters.spaces import observation_space, observed, reward

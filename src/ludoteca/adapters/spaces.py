@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
+from ludoteca.kernel.extras import needs
 from ludoteca.play import Position
 from ludoteca.play.encoder import Encoder
+
+with needs("gymnasium"):
+    from gymnasium import spaces
 
 
 def observation_space(encoder: Encoder) -> Any:

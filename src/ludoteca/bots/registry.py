@@ -77,7 +77,11 @@ def explain_bot(name: str) -> str:
 
 
 def find_bot(spec: str, *, seed: int | None = None) -> Bot:
-    """The bot that a spec names; the same seed gives the same choices where a bot plays by chance."""
+    """The bot that a spec names: `ludoteca.bot("level4").choose(position)` is a move.
+
+    A spec is a name and how to think: "random", "greedy", "level7", "alphabeta:200ms", "mcts:1000,threads=2".  The same
+    seed gives the same choices where a bot plays by chance.
+    """
     read = read_spec(spec)
     if read.name in _guests():
         return Guest(read, seed, _guests()[read.name])
