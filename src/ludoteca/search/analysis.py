@@ -120,7 +120,7 @@ class _Analysis:
         solver = self.solver
         if solver is None or not solver.is_possible or self.position.variant.game.margin is None:
             return self._search()
-        is_near_end = self.is_alphabeta and solver.deepest <= NEAR_END
+        is_near_end = self.is_alphabeta and 0 < solver.deepest <= NEAR_END
         found = self._search(NEAR_END_SHARE if is_near_end else 1.0)
         if is_near_end and not found.proven and found.depth < solver.deepest:
             found = self._search()

@@ -53,7 +53,7 @@ class Solver:
         if not position.moves():
             raise NothingToSearch("the game is over")
         self.is_possible = position.variant.repetition == "off"
-        self.deepest = 0  # plies of the longest line looked at, all of which go to the end of the game
+        self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
         self._position, self._lines = position, lines
         self._table = new_table(megabytes if self.is_possible else 0)
         prepare_solver(position)
@@ -79,7 +79,8 @@ class Solver:
         """The best line with its true value, and the nodes it took."""
         desk = _solved(position, self._table, stop, limit or 0, known)
         nodes = int(desk.nodes)
-        self.deepest = max(self.deepest, int(desk.deepest) + 1 + position.ply - self._position.ply)
+        if desk.deepest > 0:
+            self.deepest = max(self.deepest, int(desk.deepest) + 1 + position.ply - self._position.ply)
         if not _is_certain(desk) or (known and _sign(int(desk.frames[0].best)) != known):
             return None, nodes
         line, is_over = _best_line(position, desk, self._table, stop, None if limit is None else limit - nodes)
