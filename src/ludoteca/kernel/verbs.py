@@ -155,6 +155,9 @@ def _moves(state, out):
         function = rules.moves
 
         def listed(state, out):
+            if state.mover > 1:  # looked at here, before anything is kept by mover: `play` is called more often
+                note(state, state.mover)
+                raise BrokenRules(BAD_MOVER)
             count = np.int64(function(state, bounded(out)))
             if np.uint64(count) > np.uint64(len(out)):  # or below zero
                 note(state, count)
@@ -169,14 +172,7 @@ def _moves(state, out):
 def _play(state, move):
     if rules := _rules(state):
         function = rules.play
-
-        def played(state, move):
-            function(state, move)
-            if state.mover > 1:
-                note(state, state.mover)
-                raise BrokenRules(BAD_MOVER)
-
-        return played
+        return lambda state, move: function(state, move)
     return None
 
 
