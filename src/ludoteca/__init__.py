@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'ludoteca' has no attribute {name!r}")
     module, attribute = _LAZY[name]
     return getattr(import_module(module), attribute)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__doc__", "__file__", "__name__", "__path__"])

@@ -7,10 +7,11 @@ from hypothesis import given
 from strategies import reachable
 
 import ludoteca
-from ludoteca.kernel import popcount
+from ludoteca.kernel import popcount, verbs
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play.counting import count_sequences
 from ludoteca.play.playouts import play_random
+from ludoteca.search.analysis import analyse
 
 reversi = ludoteca.game("reversi")
 NINE_PLIES = "e6 f4 e3 f6 g5 d6 e7 f5 c5"  # White has nothing left: a known shortest game
@@ -30,7 +31,7 @@ def test_the_centre_is_an_option():  # MA3
 
 
 def test_the_options_of_maps_are_not_offered():
-    with pytest.raises(UnknownName, match="no option of reversi is called 'map'; there are: centre"):
+    with pytest.raises(UnknownName, match="no option of reversi is called 'map'; there are: centre, empties"):
         ludoteca.game("reversi", map="random")
 
 
@@ -40,13 +41,65 @@ def test_leaf_counts(centre):
     assert [count_sequences(start, depth) for depth in range(1, 9)] == [4, 12, 56, 244, 1396, 8200, 55092, 390216]
 
 
-def test_a_game_can_end_after_nine_moves():  # MA11, MA12
-    at = reversi.start()
+def after_nine_plies(**options):
+    at = ludoteca.game("reversi", **options).start()
     for move in NINE_PLIES.split():
         assert at.outcome is None
         at = at.play(move)
-    assert (at.outcome.winner, at.score) == (0, (13, 0))
+    return at
+
+
+def test_a_game_can_end_after_nine_moves_and_empty_cells_are_the_winners():  # MA11, MA12
+    at = after_nine_plies()
+    assert (at.outcome.winner, at.score, verbs.margin(at.state)) == (0, (64, 0), 64)
+    assert at.outcome.reason == "64 points to 0, empty cells counted"
+    assert [(fact.name, fact.value) for fact in at.scene().facts] == [
+        ("Discs", "13"), ("Discs", "0"), ("Points", "64"), ("Points", "0"),
+    ]  # fmt: skip
+
+
+def test_empty_cells_can_be_nobodys():  # MA12
+    at = after_nine_plies(empties="nobody")
+    assert (at.outcome.winner, at.score, verbs.margin(at.state)) == (0, (13, 0), 13)
     assert at.outcome.reason == "13 points to 0"
+
+
+def test_empty_cells_count_only_when_the_game_is_over():  # MA12
+    at = after_nine_plies().previous
+    assert at.outcome is None and sum(at.score) == 12
+
+
+@pytest.mark.parametrize(
+    ("discs", "winner", "score", "plain"),
+    [
+        ("BBB.....", 0, (64, 0), (3, 0)),
+        ("WW......", 1, (0, 64), (0, 2)),
+        ("BBB...WW", 0, (62, 2), (3, 2)),
+        ("B......W", None, (32, 32), (1, 1)),
+    ],
+)
+def test_empty_cells_go_to_the_winner_and_half_to_each_in_a_draw(discs, winner, score, plain):  # MA12
+    text = "/".join(["#" * 10, f"#{discs}#", *["#........#"] * 7, "#" * 10]) + " B 0-0"
+    here, nobodys = reversi.position(text), ludoteca.game("reversi", empties="nobody").position(text)
+    assert here.outcome.winner == nobodys.outcome.winner == winner
+    assert (here.score, nobodys.score) == (score, plain)
+    for at in (here, nobodys):
+        assert verbs.margin(at.state) == at.score[0] - at.score[1]
+    assert ("empty cells counted" in here.outcome.reason, "empty" in nobodys.outcome.reason) == (True, False)
+
+
+def test_mapellos_empty_cells_are_nobodys():
+    at = ludoteca.game("mapello", map="none").position(
+        "/".join(["#" * 10, "#BBB.....#", *["#........#"] * 7, "#" * 10]) + " B 0-0"
+    )
+    assert (at.score, at.outcome.reason) == ((3, 0), "3 points to 0")
+
+
+@pytest.mark.parametrize(("empties", "points"), [("winner", 64), ("nobody", 3)])
+def test_the_solver_counts_as_the_score_does(empties, points):  # MA12
+    text = "/".join(["#" * 10, "#.WB.....#", *["#........#"] * 7, "#" * 10]) + " B 0-0"
+    report = analyse(ludoteca.game("reversi", empties=empties).position(text), None, nodes=10**6)
+    assert (str(report.best), report.points) == ("a1", points)
 
 
 def test_it_is_a_game_of_its_own_with_mapellos_rules():
@@ -56,9 +109,14 @@ def test_it_is_a_game_of_its_own_with_mapellos_rules():
     assert reversi.position(text) != ludoteca.game("mapello").position(text)
 
 
-@given(reachable(reversi))
+@given(reachable(ludoteca.game("reversi", empties="nobody")))
 def test_points_are_discs(here):  # MA12
     assert here.score == tuple(popcount(discs) for discs in here.state.discs)
+
+
+@given(reachable(reversi))
+def test_a_finished_game_shares_out_all_cells(here):  # MA12
+    assert sum(here.score) == (64 if here.outcome else sum(popcount(discs) for discs in here.state.discs))
 
 
 def test_random_games_end_as_often_for_each_side_as_other_programs_find():

@@ -83,6 +83,7 @@ def test_verbs_find_the_rules_on_cuda():
     def one_ply(state, random, room):
         if verbs.ending(state) == verbs.Ending.NONE:
             verbs.play(state, verbs.pick(state, random, room))
+            verbs.moves(state, room)
         return verbs.key(state)
 
     state = numba.from_dtype(game.state)

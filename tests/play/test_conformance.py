@@ -1,12 +1,20 @@
-"""Every installed game keeps every promise, with its default options and with each of the others."""
+"""Every installed game keeps every promise, and a game that does not is told which, where and why."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
+import broken_games as sound  # without any of its faults
+import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.games import find_game, game_names
-from ludoteca.play.conformance import check_game
+from ludoteca.kernel import Ending, compiled
+from ludoteca.kernel.twins import twin_record
+from ludoteca.play import Variant
+from ludoteca.play.conformance import NotConforming, check_game
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -26,3 +34,176 @@ SETTINGS = [
 @pytest.mark.parametrize(("name", "option", "value"), SETTINGS)
 def test_game_conforms_with_option(name, option, value):
     check_game(ludoteca.game(name, **{option: value}), games=2)
+
+
+def test_it_says_what_it_checked():
+    said = str(check_game(ludoteca.game("gekitai"), games=2))
+    assert said.startswith("Gekitai conforms in 2 random games: ")
+    assert "start, moves, play, ending, evaluate, sample, terms." in said
+    assert "positions on a turned board" in said
+
+
+# --- a small game with a mistake in it.  A global array is frozen when it is compiled, so what changes later differs.
+
+CHANGED = np.zeros(1, np.int64)
+SHORT_TABLE = np.zeros(20, np.int64)
+
+
+@compiled
+def play_on(state, move):
+    state.step += 1
+
+
+@compiled
+def hopeless(state):
+    if state.mover > 1:
+        raise ValueError("nobody")  # raised here
+    return 0
+
+
+@compiled
+def ending_that_raises(state):
+    return Ending.NONE if hopeless(state) else sound.ending(state)
+
+
+@compiled
+def ending_that_asserts(state):
+    assert state.mover < 2  # raised here too
+    return sound.ending(state)
+
+
+@compiled
+def wasteful(state):
+    seen = [0, 1, 2]
+    seen.append(int(state.mover))
+    return len(seen)
+
+
+@compiled
+def moves_with_memory(state, out):
+    return sound.moves(state, out) if wasteful(state) else 0
+
+
+@compiled
+def first_move(state):
+    return CHANGED[0]
+
+
+@compiled
+def moves_that_differ(state, out):
+    count = 0
+    for move in range(first_move(state), sound.DECLARED):
+        out[count] = move
+        count += 1
+    return count
+
+
+@compiled
+def play_that_differs(state, move):
+    sound.play(state, move)
+    if CHANGED[0]:
+        state.step += 4
+
+
+@compiled
+def ending_that_differs(state):
+    return Ending.DRAW if CHANGED[0] else sound.ending(state)
+
+
+@compiled
+def looked_up(state, place):
+    return SHORT_TABLE[place]  # looked up here
+
+
+@compiled
+def moves_past_a_table(state, out):
+    looked_up(state, 35)
+    return sound.moves(state, out)
+
+
+def with_mistake(name, **changes):
+    return Variant(replace(sound.GAME, state=twin_record(sound.GAME.state, name), **changes))
+
+
+def line_of(words):
+    lines = Path(__file__).read_text().splitlines()
+    return f"(test_conformance.py, line {next(number for number, line in enumerate(lines, 1) if words in line)})"
+
+
+def refusal(variant):
+    with pytest.raises(NotConforming) as raised:
+        check_game(variant, games=2)
+    return str(raised.value)
+
+
+def test_the_small_game_conforms_without_a_mistake():
+    said = str(check_game(with_mistake("none")))
+    assert said.startswith("Broken conforms in 8 random games: 48 positions, 96 moves.")
+
+
+def test_a_mover_that_never_changes_is_noticed():
+    assert refusal(with_mistake("turn", play=play_on)).startswith("only First is ever to move in 2 games of Broken")
+
+
+def test_a_function_that_can_raise_is_noticed_wherever_it_does():
+    said = refusal(with_mistake("raise", ending=ending_that_raises))
+    assert said.startswith(f"`ending` of Broken can raise an exception {line_of('# raised here')}")
+    assert line_of("# raised here too") in refusal(with_mistake("assert", ending=ending_that_asserts))
+
+
+def test_a_function_that_asks_for_memory_is_noticed_and_found():
+    said = refusal(with_mistake("memory", moves=moves_with_memory))
+    assert said.startswith("`moves` of Broken asks for memory in wasteful (test_conformance.py, line ")
+
+
+def test_a_function_that_is_not_compiled_is_noticed():
+    said = refusal(with_mistake("plain", evaluate=lambda _: 0.0))
+    assert said.startswith("`evaluate` of Broken is not compiled; write @compiled above its def")
+
+
+@pytest.fixture
+def changed_later():
+    """Has a game compiled, then changes the table, and gives what check_game says."""
+
+    def change(variant):
+        position = variant.start()
+        position.play(position.moves()[0])
+        CHANGED[0] = 1
+        return refusal(variant)
+
+    yield change
+    CHANGED[0] = 0
+
+
+def test_moves_that_differ_are_named_with_the_function_that_makes_the_difference(changed_later):
+    said = changed_later(with_mistake("list", moves=moves_that_differ))
+    assert said.startswith("`moves` gives 0 only compiled and nothing only uncompiled; ")
+    assert "the difference comes from first_move (test_conformance.py, line " in said
+    assert said.endswith("first_move(state) gives 0 compiled and 1 uncompiled: ludoteca.game('broken').position('0 f')")
+
+
+def test_fields_that_differ_are_named(changed_later):
+    said = changed_later(with_mistake("fields", play=play_that_differs))
+    assert said.startswith("`play` leaves, compiled and uncompiled, step 1 and 5; ")
+    assert "the difference comes from play_that_differs (test_conformance.py, line " in said
+    assert "itself, not a function that it calls" in said
+
+
+def test_answers_that_differ_are_named(changed_later):
+    said = changed_later(with_mistake("answer", ending=ending_that_differs))
+    assert said.startswith("`ending` is 0 compiled and 3 uncompiled; ")
+
+
+def test_a_table_read_past_its_end_is_found_in_whatever_function():
+    said = refusal(with_mistake("table", moves=moves_past_a_table))
+    assert said.startswith("`moves`, uncompiled, raises IndexError: ")
+    assert line_of("# looked up here") in said
+
+
+def test_broken_rules_are_told_as_everywhere():
+    said = refusal(with_mistake("many", most_moves=1))
+    assert said.startswith("Broken has 2 moves in the position '0 f', more than its most_moves of 1")
+
+
+def test_terms_without_names_are_noticed():
+    assert refusal(with_mistake("terms", term_names=())).startswith("1 terms have 0 names: ")

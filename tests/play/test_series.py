@@ -87,13 +87,13 @@ def test_level_on_games_the_points_decide():                                  # 
     first = series.next_match(Random(1))
     for move in BLACK_WINS_13_0:
         first.play(move)
-    assert first.position.score == (13, 0)
+    assert first.position.score == (64, 0)  # empty cells are the winner's
     second = series.next_match(Random(1))
     second.play("f5")
     second.resign(1)
     assert series.wins == (1, 1)
-    assert series.point_difference == 13  # that Bo has 4 discs to 1 when Ana resigns counts for nothing
-    assert series.outcome == Outcome(0, "level on games; Ana leads by 13 points")
+    assert series.point_difference == 64  # that Bo has 4 discs to 1 when Ana resigns counts for nothing
+    assert series.outcome == Outcome(0, "level on games; Ana leads by 64 points")
 
 
 @pytest.mark.parametrize("end", ["resign", "flag"])
@@ -136,7 +136,7 @@ def test_the_running_score_shows_draws_as_halves_and_points_where_there_are_any(
     match = series.next_match(Random(1))
     for move in BLACK_WINS_13_0:
         match.play(move)
-    assert series.score_text() == "Ana 1 : 0 Bo, Ana +13 points, best of 3"
+    assert series.score_text() == "Ana 1 : 0 Bo, Ana +64 points, best of 3"
 
 
 def test_a_game_begins_only_when_the_one_before_is_over_and_the_series_open():

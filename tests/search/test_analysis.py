@@ -10,12 +10,12 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.search import deepening, growing, solving
+from ludoteca.search import analysis, deepening, growing, solving
 from ludoteca.search.analysis import analyse
 from ludoteca.search.deepening import AlphaBeta
 from ludoteca.search.desk import new_stop
 from ludoteca.search.limits import Budget, Limits
-from ludoteca.search.solving import solve_exactly
+from ludoteca.search.solving import Solver, solve_exactly
 
 reversi = ludoteca.game("reversi")
 gekitai = ludoteca.game("gekitai")
@@ -120,6 +120,49 @@ def exact_lead(position, player):
         return position.score[player] - position.score[1 - player]
     lead = solve_exactly(position, Limits()).points
     return lead if position.mover == player else -lead
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "mcts"])
+@pytest.mark.parametrize(
+    ("name", "plies", "seed"), [("reversi", 49, 3), ("reversi", 50, 5), ("mapello", 44, 2), ("greener", 22, 4)]
+)
+def test_points_are_worked_out_with_what_the_search_leaves(name, plies, seed, method, monkeypatch):
+    monkeypatch.setattr(analysis, "SOLVER_NODES", 50)  # so that it is not solved at first
+    position = play_randomly(ludoteca.game(name), plies, seed)
+    exact = solve_exactly(position, Limits())
+    assert exact.nodes > 1000
+    report = analyse(position, None, nodes=20 * exact.nodes, method=method, seed=1)
+    assert (report.method, report.points) == ("solver", exact.points)
+    assert exact_lead(position.play(report.best), position.mover) == exact.points
+    assert report.nodes <= 20 * exact.nodes
+
+
+def test_points_are_worked_out_for_all_lines(monkeypatch):
+    monkeypatch.setattr(analysis, "SOLVER_NODES_FOR_MORE", 50)
+    position = play_randomly(reversi, 52, 3)
+    report = analyse(position, None, nodes=10**7, lines=100)
+    assert [line.points for line in report.lines] == sorted(
+        (exact_lead(position.play(move), position.mover) for move in position.moves()), reverse=True
+    )
+
+
+def test_a_draw_that_no_search_can_prove_is_solved_in_time(monkeypatch):
+    monkeypatch.setattr(analysis, "SOLVER_NODES", 50)
+    draws = (play_randomly(reversi, 51, seed) for seed in range(200))
+    position = next(each for each in draws if each.outcome is None and solve_exactly(each, Limits()).value == 0)
+    assert not AlphaBeta(megabytes=1).search(position, Limits(nodes=100_000)).proven
+    report = analyse(position, None, nodes=100_000)
+    assert (report.method, report.points, report.proven) == ("solver", 0, True)
+
+
+def test_what_is_known_of_a_win_only_makes_solving_quicker():
+    position = next(
+        each for each in (play_randomly(reversi, 50, seed) for seed in range(50))
+        if each.outcome is None and solve_exactly(each, Limits()).value > 0
+    )  # fmt: skip
+    plain, knowing = Solver(position).attempt(Limits()), Solver(position).attempt(Limits(), known=1)
+    assert knowing.report.points == plain.report.points and knowing.nodes <= plain.nodes
+    assert Solver(position).attempt(Limits(), known=-1).report is None  # it is not true
 
 
 @pytest.mark.parametrize("method", ["alphabeta", "mcts", "proof"])

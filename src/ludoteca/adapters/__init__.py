@@ -1,1 +1,36 @@
-"""Ludoteca for learners: vector environment, PettingZoo, Gymnasium, OpenSpiel.  Each is imported by its own name."""
+"""Ludoteca for learners.
+
+vector       `VectorEnv`: many games stepped by one compiled call, NumPy alone
+gymnasium    one agent against a bot; needs `pip install 'ludoteca[gymnasium]'`
+pettingzoo   two agents; needs `pip install 'ludoteca[pettingzoo]'`
+openspiel    every game registered with pyspiel; needs `pip install 'ludoteca[openspiel]'`
+
+Each is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludoteca.adapters.vector import VectorEnv
+
+_MODULES = ("gymnasium", "openspiel", "pettingzoo", "vector")
+
+__all__ = ["VectorEnv"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "VectorEnv":
+        return import_module("ludoteca.adapters.vector").VectorEnv
+    if name not in _MODULES:
+        raise AttributeError(f"module 'ludoteca.adapters' has no attribute {name!r}")
+    try:
+        return import_module(f"ludoteca.adapters.{name}")
+    except ImportError as error:  # asked for as an attribute, it is not there; the reason stays the same
+        raise AttributeError(str(error)) from error
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_MODULES, "__doc__", "__file__", "__name__", "__path__"])

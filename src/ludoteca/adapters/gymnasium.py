@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
+
+from ludoteca.kernel.extras import needs
+
+with needs("gymnasium"):
+    import gymnasium
 
 from ludoteca.adapters.raster import board_rgb
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward

@@ -13,8 +13,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from ludoteca.kernel.extras import needs
+
+with needs("openspiel"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import Game, Option

@@ -12,10 +12,14 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+from ludoteca.kernel.extras import needs
+
+with needs("pettingzoo"):
+    import gymnasium
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 from ludoteca.adapters.raster import board_rgb
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward

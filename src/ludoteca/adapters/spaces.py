@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.extras import needs
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.play.encoder import Encoder
+
+with needs("gymnasium"):
+    from gymnasium import spaces
 
 
 class UnexpectedArgument(LudotecaError, TypeError):

@@ -12,6 +12,8 @@ import numpy as np
 
 from ludoteca.kernel import chance, encoding, verbs
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.errors import BrokenRules
+from ludoteca.kernel.records import note
 from ludoteca.kernel.verbs import Ending
 
 REPETITION_MODES = ("off", "threefold", "superko")
@@ -77,7 +79,11 @@ def list_legal(states: Any, spare: Any, index: int, room: Any, keys: Any, plies:
     mask[:] = 0
     count = legal_moves(states, spare, index, room, keys, plies, mode)
     for number in range(count):
-        mask[encoding.action_of(states[index], room[number])] = 1
+        action = encoding.action_of(states[index], room[number])
+        if np.uint64(action) >= np.uint64(len(mask)):
+            note(states[index], action)
+            raise BrokenRules(verbs.BAD_ACTION)
+        mask[action] = 1
     return count
 
 

@@ -19,6 +19,7 @@ from ludoteca.adapters.stepping import LEAVE, NOBODY, REPETITION_MODES, UNFINISH
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.registry import let_go
 from ludoteca.kernel import chance, records
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import Encoder
@@ -76,7 +77,7 @@ class VectorEnv:
         self._states = records.new_states(n, variant.game.state)
         self._spare = records.new_states(2, variant.game.state)
         self._spare[0] = variant.blank
-        self._room = np.zeros(variant.game.most_moves, np.int32)
+        self._room = np.zeros_like(variant.room)
         self._actions = np.zeros(n, np.int32)
         self._wide = np.zeros(n, np.int64)  # actions as they were given
         self._plies = np.zeros(n, np.int32)
@@ -92,10 +93,11 @@ class VectorEnv:
                 self.close()
                 self._bot = find_bot(self._opponent, seed=seed)
         self._seats[:] = np.arange(self.n) % 2
-        begin_all(
-            self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
-            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
-        )  # fmt: skip
+        with explained(self.variant.game, self._states, self._spare):
+            begin_all(
+                self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
+                self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
+            )  # fmt: skip
         if self._bot is not None:
             self._let_bot_answer()
         self.rewards[:], self.dones[:], self.winners[:] = 0, False, UNFINISHED
@@ -126,11 +128,12 @@ class VectorEnv:
         return Position(self.variant, records.copied(self._states[index]))
 
     def _step(self) -> None:
-        self.illegal += step_all(
-            self._states, self._spare, self._actions, self._room, self._random, self._keys, self._plies, self._mode,
-            self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
-            self.rewards, self.dones, self.winners,
-        )  # fmt: skip
+        with explained(self.variant.game, self._states, self._spare):
+            self.illegal += step_all(
+                self._states, self._spare, self._actions, self._room, self._random, self._keys, self._plies, self._mode,
+                self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
+                self.rewards, self.dones, self.winners,
+            )  # fmt: skip
 
     def _let_bot_answer(self) -> None:
         """A bot of any kind moves in the rows where it is to move, one after the other.  Not fast, but any bot can."""

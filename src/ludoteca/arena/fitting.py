@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ludoteca.arena.outlook import Outlook, fit_outlook
 from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.chance import below
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
@@ -113,13 +114,16 @@ def self_play(
     game = variant.game
     if game.terms is None or game.weights is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
+    if (terms_there := len(game.terms(variant.start(seed).state))) != len(game.term_names):
+        raise LudotecaError(f"the evaluation of {game.title} has {terms_there} terms and {len(game.term_names)} names")
     random, table, stop = chance.new_random(seed), new_table(8), new_stop()
     kept = records.new_states(min(variant.longest, 600) + 1, game.state)
     rows, results, numbers, stages, leads = [], [], [], [], []
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))
         desk.repetition = 0  # the line of the game is not kept here; long games are cut off
-        count = heard(partial(_one_game, desk, table, stop, random, kept, depth, opening, noise), stop)
+        with explained(game, desk.states):
+            count = heard(partial(_one_game, desk, table, stop, random, kept, depth, opening, noise), stop)
         terms = np.zeros((count, len(game.term_names)))
         _terms_of(kept, count, game.terms, terms)
         stage = np.zeros(count, dtype=np.int64)

@@ -78,7 +78,9 @@ def explain_bot(name: str) -> str:
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
     """The bot that a spec names, or one that was given as an object or as a class.
 
-    The same seed gives the same choices where a bot plays by chance; an object is told it by its method `reseed`.
+    `ludoteca.bot("level4").choose(position)` is a move.  A spec is a name and how to think: "random", "greedy",
+    "level7", "alphabeta:200ms", "mcts:1000,threads=2".  The same seed gives the same choices where a bot plays by
+    chance; an object is told it by its method `reseed`.
     """
     if not isinstance(bot, str):
         return _guest_of(bot, seed)

@@ -154,6 +154,11 @@ def squ_hard(position: Position, chance: random.Random) -> Move:
 # --- Mapello and Reversi
 
 
+def discs_after(position: Position, move: Move) -> int:
+    """The mover's discs and bonuses after a move; what empty cells may count at the end is not the seed program's."""
+    return int(mapello.points(position.play(move).state, position.mover))
+
+
 def classic_move(position: Position, level: int, chance: random.Random) -> Move:
     """Level 5 plays the best move by the score after it, level 4 the second best, and so on; at worst the last.
 
@@ -163,7 +168,7 @@ def classic_move(position: Position, level: int, chance: random.Random) -> Move:
         return chance.choice(position.moves())
     ranked = sorted(
         position.moves(),
-        key=lambda move: (points_after(position, move), reading_order(position, move)),
+        key=lambda move: (discs_after(position, move), reading_order(position, move)),
         reverse=True,
     )
     return ranked[min(5 - level, len(ranked) - 1)]

@@ -10,6 +10,7 @@ import numpy as np
 
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import compiled, new_states, verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Move, Position
 from ludoteca.search.values import judged
@@ -100,5 +101,6 @@ class GreedyBot:
         states[0] = position.state
         worths = np.zeros(len(legal))
         codes = np.array([move.code for move in legal], np.int32)
-        weigh_turns(states, codes, np.zeros(game.most_moves, np.int32), worths)
+        with explained(game, states):
+            weigh_turns(states, codes, np.zeros_like(position.variant.room), worths)
         return worths.tolist()

@@ -7,10 +7,6 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.words import say
-
-NEEDED = ("alembic", "fastapi", "itsdangerous", "jinja2", "markdown_it", "sqlalchemy", "uvicorn", "websockets")
-
 
 def serve(
     host: Annotated[str, typer.Option(metavar="NAME", help="Where to listen; 0.0.0.0 for the whole network.")] = (
@@ -35,12 +31,6 @@ def serve(
 
     Example: ludoteca serve --port 8000
     """
-    from importlib.util import find_spec
-
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        say(f"ludoteca: the web server needs {', '.join(missing)}; install them with: pip install 'ludoteca[web]'")
-        raise typer.Exit(1)
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("it is one of debug, info, warning, error", param_hint="--log-level")
     from ludoteca.web.serve import serve as run

@@ -20,9 +20,8 @@ from ludoteca.cli.words import (
 )
 
 if TYPE_CHECKING:
-    from ludoteca.search.report import Line, Report
+    from ludoteca.search.report import Report
 
-SHOWN_MOVES = 12  # of a line
 USUAL_MS = 1000.0
 
 
@@ -101,54 +100,16 @@ def analyse(
     if as_json:
         print_json({"position": str(root), **report_json(answer[0])})
     else:
-        typer.echo(written(answer[0]))
-
-
-def verdict(report: Report, line: Line) -> str:
-    """The value of a line in words."""
-    from ludoteca.search.values import is_proven  # late: --help must not wait for Numba
-
-    if is_proven(line.value):
-        result, plies = "wins" if line.value > 0 else "loses", line.plies_to_end
-        text = f"{result}, proven" if plies is None else f"{result} in {plies} {'ply' if plies == 1 else 'plies'}"
-    elif line.is_draw:
-        text = "draws"
-    else:
-        return estimate(report, line)
-    return text if not line.points else f"{text}, by {abs(line.points)} points"
-
-
-def estimate(report: Report, line: Line) -> str:
-    """Chances and points that are not certain; no word of draws in games that know none, or of points."""
-    shares = zip(report.chances_of(line), ("win", "draw", "loss"), strict=True)
-    has_draws = report.position.variant.game.draw_band > 0
-    parts = [f"{100 * share:.0f} % {word}" for share, word in shares if has_draws or word != "draw"]
-    points = report.expected_points_of(line)
-    if points is not None:
-        parts.append(f"about {points:+.0f} points" if abs(points) >= 3 else f"about {points:+.1f} points")
-    return ", ".join(parts)
+        typer.echo(str(answer[0]))
 
 
 def status(report: Report) -> str:
     """One line while thinking."""
+    from ludoteca.search.report import SHOWN_MOVES  # late: --help must not wait for Numba
+
     speed = f"{report.nodes_per_second / 1e6:.2f} M/s"
     moves = " ".join(str(move) for move in report.pv[:SHOWN_MOVES])
-    return f"depth {report.depth:2}  {verdict(report, report.lines[0])}  {report.nodes:>11,} {speed}  {moves}"
-
-
-def written(report: Report) -> str:
-    """The report for people."""
-    rows = []
-    for number, line in enumerate(report.lines, 1):
-        rest = " ".join(str(move) for move in line.moves[:SHOWN_MOVES])
-        rows.append(f"{number}. {verdict(report, line)}: {rest}")
-    counted = "playouts" if report.method == "mcts" else "positions"
-    certainty = "proven" if report.proven else f"depth {report.depth}"
-    rows.append(
-        f"{certainty}, {report.nodes:,} {counted} in {report.seconds:.2f} s "
-        f"({report.nodes_per_second:,.0f} a second, {report.method})"
-    )
-    return "\n".join(rows)
+    return f"depth {report.depth:2}  {report.words_of(report.lines[0])}  {report.nodes:>11,} {speed}  {moves}"
 
 
 def fit(

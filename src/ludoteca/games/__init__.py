@@ -30,6 +30,8 @@ def find_game(name: str) -> Game:
         raise UnknownName("game", name, sorted(points))
     try:
         declared = points[wanted].load()
+    except LudotecaError as error:
+        raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
     except Exception as error:  # whatever another package raises becomes one named error, with its cause
         raise LudotecaError(f"the game {wanted} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(declared, Game):

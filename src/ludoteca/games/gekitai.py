@@ -30,7 +30,7 @@ from ludoteca.kernel import (
     has_three,
     holders,
     lines_through,
-    lowest,
+    list_cells,
     nth_bit,
     once,
     one_of,
@@ -39,7 +39,6 @@ from ludoteca.kernel import (
     state_record,
     tokens_of,
     weigh,
-    without_lowest,
 )
 
 STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap around the edge
@@ -74,13 +73,7 @@ def start(state, random):
 @compiled
 def moves(state, out):
     """Any empty cell. [GK2]"""
-    count = 0
-    empty = CELLS & ~(state.stones[0] | state.stones[1])
-    while empty:
-        out[count] = lowest(empty)
-        count += 1
-        empty = without_lowest(empty)
-    return count
+    return list_cells(CELLS & ~(state.stones[0] | state.stones[1]), out, 0, 0)
 
 
 @compiled

@@ -29,6 +29,7 @@ from ludoteca.kernel import (
     fields_of,
     has,
     holders,
+    list_cells,
     lowest,
     nth_bit,
     once,
@@ -227,14 +228,9 @@ def split_move(cell, way, division):
 @compiled
 def moves(state, out):
     """Every split of every own stack, or every empty cell. [GL4-GL8]"""
-    count = 0
     if state.phase != SPLIT:
-        empty = empty_cells(state)
-        while empty:
-            out[count] = lowest(empty)
-            count += 1
-            empty = without_lowest(empty)
-        return count
+        return list_cells(empty_cells(state), out, 0, 0)
+    count = 0
     stacks = divisible(state, state.mover)
     while stacks:
         cell = lowest(stacks)

@@ -34,6 +34,7 @@ from ludoteca.kernel import (
     compiled,
     fields_of,
     has,
+    list_cells,
     lowest,
     nth_bit,
     once,
@@ -79,6 +80,7 @@ STATE = state_record(
     limits=("u1", 3),  # by kind, while a map is built or drawn
     corners="u1",  # whether jokers may stand there, likewise
     drawn="u1",  # whether the map is still to be drawn
+    empties_count="u1",  # whether empty cells are the winner's at the end, as in Reversi
 )
 
 
@@ -151,25 +153,16 @@ def moves(state, out):
     if state.phase == CHOOSE:
         out[0], out[1] = BLACK_MOVE, WHITE_MOVE
         return 2
-    count = 0
     if state.phase == BUILD:
+        count = 0
         for kind in range(3):
-            room = room_for(state, kind)
-            while room:
-                out[count] = PUT + 64 * kind + lowest(room)
-                count += 1
-                room = without_lowest(room)
+            count = list_cells(room_for(state, kind), out, count, PUT + 64 * kind)
         out[count] = DONE
         return count + 1
-    choices = state.choices
-    while choices:
-        out[count] = lowest(choices)
-        count += 1
-        choices = without_lowest(choices)
-    if count == 0:
+    if state.choices == 0:
         out[0] = PASS
         return 1
-    return count
+    return list_cells(state.choices, out, 0, 0)
 
 
 @compiled
@@ -290,9 +283,20 @@ def terms(state):
 
 
 @compiled
+def empties(state):
+    """How many empty cells are shared out: those of a game that is over, by Reversi's ruling. [MA12]"""
+    if state.phase != OVER or not state.empties_count:
+        return 0
+    return popcount(~(state.discs[0] | state.discs[1] | state.walls))
+
+
+@compiled
 def margin(state):
-    """The first seat's points less the second's. [MA12]"""
-    return points(state, 0) - points(state, 1)
+    """The first seat's points less the second's, empty cells with those of the winner. [MA12]"""
+    lead = points(state, 0) - points(state, 1)
+    if lead == 0:
+        return lead
+    return lead + empties(state) if lead > 0 else lead - empties(state)
 
 
 @compiled
@@ -347,6 +351,7 @@ def configure(state: State, options: Options) -> None:
     state.limits[:] = options["walls"], options["bonuses"], options["jokers"]
     state.corners, state.owner_rule = options["corner_jokers"], options["bonus"] == "owner"
     state.drawn, state.phase = name == "random", BUILD if name == "build" else PLAY
+    state.empties_count = options["empties"] == "winner"
 
 
 def read(state: State, text: str) -> None:
@@ -525,8 +530,10 @@ def facts(state: State) -> tuple[Fact, ...]:
             Fact("Phase", "building the map"),
             *(Fact(f"{PLURALS[kind].title()} left", str(left[kind])) for kind in range(3)),
         )
-    if not (state.bonuses or state.covered or state.taken.any()):  # as always in Reversi: the discs are the points
-        return tuple(Fact("Discs", str(popcount(state.discs[seat])), seat) for seat in range(2))
+    if not (state.bonuses or state.covered or state.taken.any()):  # as always in Reversi: discs, empty cells aside
+        discs = tuple(Fact("Discs", str(popcount(state.discs[seat])), seat) for seat in range(2))
+        total = tuple(Fact("Points", str(count), seat) for seat, count in enumerate(score(state)))
+        return discs + total if empties(state) else discs
     return tuple(
         fact
         for seat in range(2)
@@ -540,14 +547,16 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 
 def score(state: State) -> tuple[int, int]:
-    """The points of both players. [MA12]"""
-    return int(points(state, 0)), int(points(state, 1))
+    """The points of both players; empty cells that count go to the winner, or half to each. [MA12]"""
+    total, lead = points(state, 0) + points(state, 1) + empties(state), margin(state)
+    return int(total + lead) // 2, int(total - lead) // 2
 
 
 def reason(state: State, how: Ending) -> str:
     """The points, the winner's first."""
     low, high = sorted(score(state))
-    return f"{high} points each" if low == high else f"{high} points to {low}"
+    counted = ", empty cells counted" if empties(state) else ""
+    return (f"{high} points each" if low == high else f"{high} points to {low}") + counted
 
 
 def sides(state: State) -> tuple[Player, Player]:
@@ -636,4 +645,5 @@ GAME = Game(
     reason=reason,
     sides=sides,
     turn_fields=turn_fields,
+    fixed={"empties": "nobody"},
 )

@@ -27,6 +27,13 @@ GAME = replace(
             "The four discs of the start: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
             ("othello", "rulebook"),
         ),
+        Option(
+            "empties",
+            "winner",
+            "Who has the empty cells of a game that is over: the winner, as in Othello tournaments, or nobody.",
+            ("winner", "nobody"),
+            label="Empty cells count for",
+        ),
     ),
     fixed={
         "map": "none",

@@ -30,6 +30,7 @@ from ludoteca.kernel import (
     fields_of,
     has,
     holders,
+    list_cells,
     lowest,
     nth_bit,
     once,
@@ -40,7 +41,6 @@ from ludoteca.kernel import (
     tokens_of,
     weigh_at,
     whole_number,
-    without_lowest,
 )
 
 SIZES = (10, 8)
@@ -95,14 +95,8 @@ def empty_cells(state, half):
 @compiled
 def moves(state, out):
     """Any empty cell. [SQ3]"""
-    count = 0
-    for half in range(2):
-        empty = np.uint64(empty_cells(state, half))
-        while empty:
-            out[count] = half * HALF + lowest(empty)
-            count += 1
-            empty = without_lowest(empty)
-    return count
+    count = list_cells(empty_cells(state, 0), out, 0, 0)
+    return list_cells(empty_cells(state, 1), out, count, HALF)
 
 
 @compiled

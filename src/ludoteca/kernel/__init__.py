@@ -18,6 +18,7 @@ from ludoteca.kernel.declare import Game, Option, Options
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.figures import chain_between, figure, lines_through
 from ludoteca.kernel.lines import has_line, has_three
+from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.reading import holders, once
 from ludoteca.kernel.records import State, copied, new_state, new_states, record_key, state_record
 from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
@@ -65,6 +66,7 @@ __all__ = [
     "highest",
     "holders",
     "lines_through",
+    "list_cells",
     "lowest",
     "new_random",
     "new_state",

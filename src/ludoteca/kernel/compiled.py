@@ -25,6 +25,8 @@ import llvmlite.binding
 import numba
 import numpy
 
+from ludoteca.kernel.compile_errors import CannotCompile, explanation
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -102,6 +104,25 @@ def compiled(function: Function) -> Function:
         # error_model="numpy": no exceptions inside compiled code, as CUDA demands
         is_kept = directory is not None
         wrap = numba.njit(cache=is_kept, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
-        return wrap(function)  # type: ignore[no-any-return]
+        return _explaining(wrap(function), function)
     finally:
         numba.config.CACHE_DIR = previous
+
+
+_sources: list[Callable[..., Any]] = []  # of all compiled functions
+
+
+def _explaining(dispatcher: Any, function: Function) -> Function:
+    """Let what cannot be compiled be told in a sentence; the caller of the outermost function hears it."""
+    _sources.append(function)
+    compile_for = dispatcher._compile_for_args
+
+    def compile_or_explain(*arguments: Any, **named: Any) -> Any:
+        try:
+            return compile_for(*arguments, **named)
+        except Exception as error:  # noqa: BLE001 (Numba fails in many ways, even by KeyError, and lists them nowhere)
+            cause = error if numba.config.FULL_TRACEBACKS else None
+            raise CannotCompile(explanation(error, function, arguments, _sources)) from cause
+
+    dispatcher._compile_for_args = compile_or_explain
+    return dispatcher  # type: ignore[no-any-return]

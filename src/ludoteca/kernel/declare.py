@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import Encoding
-from ludoteca.kernel.errors import BadOption, UnknownName, shown
+from ludoteca.kernel.errors import BadDeclaration, BadOption, UnknownName, shown
 from ludoteca.kernel.records import State
 from ludoteca.kernel.scene import Fact, Figure, Look, Pick, Player
 from ludoteca.kernel.verbs import Ending, Function, Rules, register
@@ -162,6 +162,8 @@ class Game:
     fixed: Mapping[str, Any] = field(default_factory=dict)  # options that this game does not leave open
 
     def __post_init__(self) -> None:
+        if self.most_moves < 1:
+            raise BadDeclaration(f"most_moves of {self.title} cannot be {self.most_moves}; there is at least one move")
         register(
             Rules(
                 record=self.state,

@@ -42,6 +42,14 @@ class UnreadablePosition(LudotecaError):
     """The text does not describe a position of this game."""
 
 
+class BadDeclaration(LudotecaError):
+    """A game cannot be declared like this; the message says what to change."""
+
+
+class BrokenRules(LudotecaError):
+    """The functions of a game break a promise, such as how many moves there are at most."""
+
+
 class MoveError(LudotecaError):
     """The text does not name exactly one legal move.  Always one of the three kinds below."""
 

@@ -12,6 +12,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
+from ludoteca.kernel.errors import BadDeclaration
+
 State = Any  # one element of an array of a game's dtype
 
 Field = str | tuple[str, int] | tuple[str, tuple[int, ...]]
@@ -24,6 +26,13 @@ def state_record(**fields: Field) -> np.dtype[Any]:
     named after the game file and a digest of its source: two games never share a type, and an edited game is a new
     one, for which no old machine code can be found.
     """
+    for field in fields:
+        if field == "mover":
+            raise BadDeclaration("every state has the field mover already; leave it out")
+        if hasattr(np.record, field):
+            raise BadDeclaration(
+                f"a field cannot be called {field}: in plain Python state.{field} is NumPy's own; choose another name"
+            )
     caller = sys._getframe(1).f_globals
     name = str(caller["__name__"]).rpartition(".")[2]
     identity = f"{name}_{hashlib.blake2b(_source_of(caller, fields), digest_size=4).hexdigest()}"
@@ -73,6 +82,39 @@ def _word(typingctx: Any, state: Any, index: Any) -> Any:
     if not isinstance(state, types.Record):
         return None
     return types.uint64(state, types.int64), generate
+
+
+@intrinsic
+def note(typingctx: Any, state: Any, number: Any) -> Any:
+    """Write a number into the last field of a record, which is zero while the rules are sound: `set_note`, compiled."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
+        builder.store(arguments[1], builder.gep(words, [ir.Constant(ir.IntType(64), state.size // 8 - 1)]))
+        return context.get_dummy_value()
+
+    if not isinstance(state, types.Record):
+        return None
+    return types.void(state, types.int64), generate
+
+
+def set_note(state: State, number: int) -> None:
+    """Leave word in a state of what is wrong with it; `take_note` finds it."""
+    state[state.dtype.names[-1]] = np.int64(number).view(np.uint64)
+
+
+def take_note(states: Any) -> tuple[State, int] | None:
+    """A copy of the state that has a note, and the number in it, which is cleared; None where there is none."""
+    noted = states[states.dtype.names[-1]]
+    if not noted.any():
+        return None
+    place = int(np.flatnonzero(noted)[0])
+    number = int(np.atleast_1d(noted)[place].view(np.int64))
+    if states.ndim == 0:
+        set_note(states, 0)
+        return copied(states), number
+    noted[...] = 0
+    return copied(states[place]), number
 
 
 MULTIPLIERS = np.random.Generator(np.random.PCG64(2026)).integers(2**62, 2**63, 512).astype(np.uint64) * 2 + 1

@@ -3,6 +3,9 @@
 A verb looks at the record type of the state it is given and calls that game's own function.  In compiled code
 this happens while compiling, so it costs nothing when running, and one search function serves every game;
 called from plain Python a verb finds the function by the record's dtype.
+
+Whatever a game's functions return is looked at before anything is done with it: a list of moves that does not fit, an
+ending or a mover that does not exist is BrokenRules, never a write to memory that is somebody else's.
 """
 
 from __future__ import annotations
@@ -16,9 +19,18 @@ import numpy as np
 from numba.extending import overload
 
 from ludoteca.kernel.chance import Random, below
-from ludoteca.kernel.records import State, record_key
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.errors import BrokenRules
+from ludoteca.kernel.move_lists import bounded
+from ludoteca.kernel.records import State, note, record_key, set_note
 
 Function = Any  # a compiled function
+
+# What BrokenRules says in compiled code, which knows no more; the number is noted in the state.
+BAD_COUNT = "a game has more moves in a position than its most_moves says"
+BAD_ENDING = "the ending of a game is none of Ending"
+BAD_MOVER = "the mover of a game is neither 0 nor 1"
+BAD_ACTION = "the encoding of a game gives a move an action that there is not"
 
 
 class Ending(IntEnum):
@@ -29,6 +41,8 @@ class Ending(IntEnum):
     SECOND_WINS = 2
     DRAW = 3
 
+
+LAST_ENDING = np.uint64(max(Ending))
 
 @dataclass(frozen=True)
 class Rules:
@@ -79,7 +93,7 @@ def start(state: State, random: Random) -> None:
 
 def moves(state: State, out: Any) -> int:
     """Write the legal moves of a game that goes on into `out` and return how many there are."""
-    return int(rules_of(state).moves(state, out))
+    return int(_list_moves(state, out))
 
 
 def play(state: State, move: int) -> None:
@@ -89,7 +103,12 @@ def play(state: State, move: int) -> None:
 
 def ending(state: State) -> Ending:
     """Whether the game is over, and who has won it."""
-    return Ending(rules_of(state).ending(state))
+    how = rules_of(state).ending(state)
+    try:
+        return Ending(how)
+    except ValueError:
+        set_note(state, how)
+        raise BrokenRules(BAD_ENDING) from None
 
 
 def evaluate(state: State) -> float:
@@ -115,7 +134,7 @@ def pick(state: State, random: Random, out: Any) -> int:
     rules = rules_of(state)
     if rules.sample is not None:
         return int(rules.sample(state, random))
-    return int(out[below(random, rules.moves(state, out))])
+    return int(out[below(random, moves(state, out))])
 
 
 def _rules(state: Any) -> Rules | None:
@@ -134,7 +153,18 @@ def _start(state, random):
 def _moves(state, out):
     if rules := _rules(state):
         function = rules.moves
-        return lambda state, out: function(state, out)
+
+        def listed(state, out):
+            if state.mover > 1:  # looked at here, before anything is kept by mover: `play` is called more often
+                note(state, state.mover)
+                raise BrokenRules(BAD_MOVER)
+            count = np.int64(function(state, bounded(out)))
+            if np.uint64(count) > np.uint64(len(out)):  # or below zero
+                note(state, count)
+                raise BrokenRules(BAD_COUNT)
+            return count
+
+        return listed
     return None
 
 
@@ -150,7 +180,15 @@ def _play(state, move):
 def _ending(state):
     if rules := _rules(state):
         function = rules.ending
-        return lambda state: function(state)
+
+        def ended(state):
+            how = np.int64(function(state))
+            if np.uint64(how) > LAST_ENDING:
+                note(state, how)
+                raise BrokenRules(BAD_ENDING)
+            return how
+
+        return ended
     return None
 
 
@@ -190,5 +228,10 @@ def _pick(state, random, out):
     if rules.sample is not None:
         sample = rules.sample
         return lambda state, random, out: sample(state, random)
-    list_moves = rules.moves
-    return lambda state, random, out: out[below(random, list_moves(state, out))]
+    return lambda state, random, out: out[below(random, moves(state, out))]
+
+
+@compiled
+def _list_moves(state, out):
+    """The verb in compiled form, for plain Python: a game's own function would write past the end of an array."""
+    return moves(state, out)

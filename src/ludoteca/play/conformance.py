@@ -10,12 +10,23 @@ from __future__ import annotations
 
 import math
 import random
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
+from numba.core import types
 
-from ludoteca.kernel import chance, records, verbs
-from ludoteca.kernel.errors import GameOver, UnreadablePosition
+from ludoteca.kernel import chance, inspection, records, verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
+from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.choosing import choose, find_move
@@ -30,28 +41,67 @@ class NotConforming(AssertionError):
     """A game breaks a promise; the message names it and the position where it shows."""
 
 
-def check_game(variant: Variant, *, games: int = 8, seed: int = 1) -> None:
-    """Play random games and check every promise at every position, turned boards at some."""
+@dataclass(frozen=True, slots=True)
+class Conformance:
+    """What was checked of a game that keeps its promises; `print` it."""
+
+    title: str
+    games: int
+    positions: int
+    moves: int
+    functions: tuple[str, ...]  # compared compiled and uncompiled
+    turned: int  # positions compared on a turned board
+
+    def __str__(self) -> str:
+        turned = f"{self.turned} positions on a turned board" if self.turned else "no turned boards"
+        return (
+            f"{self.title} conforms in {self.games} random games: {self.positions} positions, {self.moves} moves.\n"
+            f"Compiled and uncompiled alike, no exceptions, no memory asked for: {', '.join(self.functions)}.\n"
+            f"Also checked: position text, moves by text and by picks, what is shown, movers, ends, {turned}."
+        )
+
+
+def check_game(variant: Variant, *, games: int = 8, seed: int = 1) -> Conformance:
+    """Play random games and check every promise at every position, turned boards at some; what was checked."""
+    try:
+        return _check_game(variant, games, seed)
+    except BrokenRules as error:
+        raise NotConforming(str(error)) from None
+
+
+def _check_game(variant: Variant, games: int, seed: int) -> Conformance:
     chooser = random.Random(seed)
+    check_functions(variant.game)
     _check_declaration(variant)
+    positions = moves = turned = 0
+    movers = set()
     for number in range(games):
         position = variant.start(seed + number)
-        while position.outcome is None:
-            check_position(position, seed=chooser.randrange(2**32))
+        while _goes_on(position):
+            turned += check_position(position, seed=chooser.randrange(2**32))
+            positions, moves = positions + 1, moves + len(position.moves())
+            movers.add(position.mover)
             position = position.play(chooser.choice(position.moves()))
             _require(position.ply <= variant.longest, position, "the game lasts longer than declared")
+        movers.add(position.mover)
         _check_end(position)
+    if len(movers) < 2:
+        name = variant.game.players[movers.pop()].name
+        raise NotConforming(f"only {name} is ever to move in {games} games of {variant.title}: who sets state.mover?")
+    return Conformance(variant.title, games, positions, moves, tuple(_rules_of(variant.game)), turned)
 
 
-def check_position(position: Position, *, seed: int = 1) -> None:
-    """Check all promises about one position of a game that goes on."""
+def check_position(position: Position, *, seed: int = 1) -> bool:
+    """Check all promises about one position of a game that goes on; whether a turned board was among them."""
+    _check_compiled(position, seed)
     _check_text(position)
     _check_moves(position)
-    _check_compiled(position, seed)
     _check_scene(position)
     chooser = random.Random(seed)
-    if position.variant.game.is_symmetric and chooser.random() < 0.2:
-        _check_symmetry(position, chooser)
+    if not position.variant.game.is_symmetric or chooser.random() >= 0.2:
+        return False
+    _check_symmetry(position, chooser)
+    return True
 
 
 def _require(holds: bool, position: Position, promise: str) -> None:
@@ -101,27 +151,159 @@ def _check_moves(position: Position) -> None:
     _require(position.state.tobytes() == before, position, "playing a move changed the position it was played in")
 
 
+RANDOM = types.Array(types.uint64, 1, "C")
+ARGUMENTS: dict[str, tuple[Any, ...]] = {  # of the rules' functions, after the state
+    "start": (RANDOM,),
+    "moves": (MOVE_LIST,),
+    "play": (types.int64,),
+    "ending": (),
+    "evaluate": (),
+    "sample": (RANDOM,),
+    "margin": (),
+    "key": (),
+    "terms": (),
+    "stage": (),
+}
+
+
+def _rules_of(game: Game) -> dict[str, Any]:
+    """The compiled functions that a game declares, by name."""
+    found = {name: getattr(game, name) for name in ARGUMENTS}
+    return {name: function for name, function in found.items() if function is not None}
+
+
+@cache
+def check_functions(game: Game) -> None:
+    """Check what can be said of the rules without playing: compiled, and nothing in them that a GPU could not do."""
+    state = numba.from_dtype(game.state)
+    for name, function in _rules_of(game).items():
+        if not hasattr(function, "py_func"):
+            raise NotConforming(f"`{name}` of {game.title} is not compiled; write @compiled above its def")
+        if (line := next(inspection.raising_lines(function), None)) is not None:
+            raise NotConforming(f"`{name}` of {game.title} can raise an exception ({line}); compiled rules never do")
+        if (found := inspection.allocating(function, (state, *ARGUMENTS[name]))) is not None:
+            raise NotConforming(
+                f"`{name}` of {game.title} asks for memory in {inspection.place_of(found)}, with a list, a string or a "
+                "new array; compiled rules use the state's fields and tables made beforehand"
+            )
+
+
+def _goes_on(position: Position) -> bool:
+    """Whether the game does; all agree on that."""
+    _check_answer(position, "ending", position.state)
+    return position.outcome is None
+
+
 def _check_compiled(position: Position, seed: int) -> None:
-    """Compiled and uncompiled functions agree, and a sampled move is a legal one."""
-    rules = verbs.rules_of(position.state)
-    room, plain_room = np.zeros((2, position.variant.game.most_moves), dtype=np.int32)
-    count = verbs.moves(position.state, room)
-    plain_count = rules.moves.py_func(position.state, plain_room)
-    same = count == plain_count and list(room[:count]) == list(plain_room[:count])
-    _require(same, position, "moves differ uncompiled")
-    same = verbs.ending(position.state) == rules.ending.py_func(position.state)
-    _require(same, position, "ending differs uncompiled")
-    sampled = verbs.pick(position.state, chance.new_random(seed), np.zeros_like(room))
-    _require(sampled in room[:count], position, "an illegal move was sampled")
-    fast, slow = records.copied(position.state), records.copied(position.state)
-    verbs.play(fast, sampled)
-    rules.play.py_func(slow, sampled)
-    _require(fast.tobytes() == slow.tobytes(), position, f"move {sampled} plays differently uncompiled")
-    value = verbs.evaluate(position.state)
-    _require(math.isfinite(value), position, "the evaluation is not a number")
-    if rules.evaluate is not None:
-        plain = float(rules.evaluate.py_func(position.state))
-        _require(math.isclose(value, plain, rel_tol=1e-6, abs_tol=1e-6), position, "evaluate differs uncompiled")
+    """Compiled and uncompiled functions agree, a sampled move is a legal one, and points and terms fit together."""
+    game, state = position.variant.game, position.state
+    listed = _checked_list(position)
+    for name in ("evaluate", "margin", "key", "terms", "stage"):
+        _check_answer(position, name, state)
+    _check_answer(position, "sample", state, chance.new_random(seed))
+    sampled = verbs.pick(state, chance.new_random(seed), np.zeros_like(position.variant.room))
+    _require(sampled in listed, position, f"`sample` draws the move {sampled}, which `moves` does not list")
+    _check_changes(position, "play", state, sampled)
+    _check_changes(position, "start", position.variant.blank, chance.new_random(seed))
+    _require(math.isfinite(verbs.evaluate(state)), position, "the evaluation is not a number")
+    if game.margin is not None and position.score is not None:
+        first, second = position.score
+        _require(verbs.margin(state) == first - second, position, "`margin` is not the difference of `score`")
+    if game.terms is not None:
+        terms = len(game.terms(state))
+        _require(terms == len(game.term_names), position, f"{terms} terms have {len(game.term_names)} names")
+
+
+def _checked_list(position: Position) -> list[int]:
+    """The moves, which are the same in the same order uncompiled."""
+    state, room = position.state, np.zeros_like(position.variant.room)
+    plain_room = PlainMoveList(len(room))
+    plain_count = int(_plainly(position, "moves", records.copied(state), plain_room))
+    with explained(position.variant.game, state):
+        count = _carefully(position, "`moves`", lambda: verbs.moves(state, room))
+    listed, plain_listed = room[:count].tolist(), plain_room.codes[:plain_count].tolist()
+    if listed != plain_listed:
+        _differ(position, "moves", _how_lists_differ(position, listed, plain_listed), state, np.zeros_like(room))
+    return list(listed)
+
+
+def _check_answer(position: Position, name: str, *arguments: Any) -> None:
+    """The same answer, where the game has such a function."""
+    if name not in _rules_of(position.variant.game):
+        return
+    plain_answer = _plainly(position, name, *map(inspection.own, arguments))
+    answer = _compiled(position, name, *map(inspection.own, arguments))
+    if not inspection.is_same(answer, plain_answer):
+        words = f"is {inspection.shown(answer)} compiled and {inspection.shown(plain_answer)} uncompiled"
+        _differ(position, name, words, *arguments)
+
+
+def _check_changes(position: Position, name: str, before: records.State, argument: Any) -> None:
+    """Two states, changed by a function compiled and uncompiled, are the same in every field."""
+    fast, slow = records.copied(before), records.copied(before)
+    _plainly(position, name, slow, inspection.own(argument))
+    _compiled(position, name, fast, inspection.own(argument))
+    if fast.tobytes() == slow.tobytes():
+        return
+    fields = [field for field in fast.dtype.names if fast[field].tobytes() != slow[field].tobytes()]
+    words = [f"{field} {inspection.shown(fast[field])} and {inspection.shown(slow[field])}" for field in fields]
+    _differ(position, name, f"leaves, compiled and uncompiled, {'; '.join(words)}", before, argument)
+
+
+def _compiled(position: Position, name: str, *arguments: Any) -> Any:
+    return _carefully(position, f"`{name}`", lambda: _rules_of(position.variant.game)[name](*arguments))
+
+
+def _plainly(position: Position, name: str, *arguments: Any) -> Any:
+    work = _plain(_rules_of(position.variant.game)[name])
+    return _carefully(position, f"`{name}`, uncompiled,", lambda: work(*arguments))
+
+
+_plain = cache(inspection.plain)
+
+
+def _carefully(position: Position, what: str, work: Callable[[], Any]) -> Any:
+    """What the work gives; an error in it is the game's."""
+    try:
+        return work()
+    except LudotecaError:
+        raise
+    except Exception as error:  # whatever the functions of a game raise breaks a promise
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+        where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        raise NotConforming(f"{what} raises {type(error).__name__}: {error}{where}: {position!r}") from error
+
+
+def _differ(position: Position, name: str, words: str, *arguments: Any) -> None:
+    """Say that a function differs uncompiled, how, and which function makes the difference."""
+    cause = inspection.cause_of_difference(_rules_of(position.variant.game)[name], *arguments)
+    raise NotConforming(f"`{name}` {words}; the difference comes from {cause}: {position!r}")
+
+
+def _how_lists_differ(position: Position, listed: list[int], plain_listed: list[int]) -> str:
+    """Which moves are missing from one of two lists, or where they are in another order."""
+
+    def names(codes: list[int]) -> str:
+        texts = [_move_text(position, code) for code in codes[:12]]
+        return ", ".join(texts) + (", …" if len(codes) > 12 else "")
+
+    extra = [code for code in listed if code not in plain_listed]
+    missing = [code for code in plain_listed if code not in listed]
+    if extra or missing:
+        return f"gives {names(extra) or 'nothing'} only compiled and {names(missing) or 'nothing'} only uncompiled"
+    if len(listed) != len(plain_listed):
+        return f"gives {len(listed)} moves compiled and {len(plain_listed)} uncompiled, some of them twice"
+    place = next(place for place, code in enumerate(listed) if code != plain_listed[place])
+    return (
+        f"gives its moves in two orders: number {place + 1} is {names(listed[place:][:1])} compiled and "
+        f"{names(plain_listed[place:][:1])} uncompiled"
+    )
+
+
+def _move_text(position: Position, code: int) -> str:
+    game = position.variant.game
+    picks = _carefully(position, "`picks`", lambda: game.picks(position.reading, code))
+    return game.move_text(tuple(pick.name for pick in picks))
 
 
 def _check_scene(position: Position) -> None:
@@ -160,8 +342,10 @@ def _check_end(position: Position) -> None:
     _check_figures(position, position.decided)
     if verbs.ending(position.state) != Ending.NONE:
         _check_text(position)
+    if position.previous is None:
+        return
     try:
-        find_move(position, "a1")
+        find_move(position, str(position.previous.moves()[0]))
     except GameOver:
         return
     raise NotConforming(f"a move was taken after the end: {position!r}")

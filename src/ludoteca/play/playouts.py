@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position
@@ -69,6 +70,8 @@ def play_random(variant: Variant, games: int, *, seed: int | None = None, start:
     states[1] = variant.blank if start is None else variant.own(start).state
     tally = np.zeros(4, dtype=np.int64)
     play = _play_from_starts if start is None else _play_from
-    plies = play(states, games, np.zeros_like(variant.room), chance.new_random(seed), variant.longest, tally)
+    room = np.zeros_like(variant.room)
+    with explained(variant.game, states):
+        plies = play(states, games, room, chance.new_random(seed), variant.longest, tally)
     unfinished, first, second, draws = (int(count) for count in tally)
     return Playouts(games, first, second, draws + unfinished, int(plies))

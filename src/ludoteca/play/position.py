@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel import records, verbs
-from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError
+from ludoteca.kernel.broken_rules import explained, sentence
+from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError
 from ludoteca.kernel.reading import reading
 from ludoteca.kernel.scene import Figure, Pick, Player
 from ludoteca.kernel.verbs import Ending
@@ -38,6 +39,9 @@ class Move(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:  # so that a list of moves can be read
+        return self.text
+
 
 class Position:
     """A position of a game: who is to move, what can be played, whether it is over."""
@@ -56,7 +60,10 @@ class Position:
     @cached_property
     def mover(self) -> int:
         """0 when the first player is to move, 1 when the second is."""
-        return int(self.state.mover)
+        mover = int(self.state.mover)
+        if mover > 1:
+            raise BrokenRules(sentence(self.variant.game, verbs.BAD_MOVER, self.state, mover))
+        return mover
 
     @property
     def players(self) -> tuple[Player, Player]:
@@ -85,7 +92,8 @@ class Position:
     def _codes(self) -> tuple[int, ...]:
         """The moves that the board alone allows, as compiled code knows them."""
         room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
-        return tuple(room[: verbs.moves(self.state, room)].tolist())
+        with explained(self.variant.game, self.state):
+            return tuple(room[: verbs.moves(self.state, room)].tolist())
 
     def _named(self, codes: Iterable[int]) -> Iterator[Move]:
         game, state = self.variant.game, self.reading
@@ -160,7 +168,8 @@ class Position:
     @cached_property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        how = verbs.ending(self.state)
+        with explained(self.variant.game, self.state):
+            how = verbs.ending(self.state)
         if how != Ending.NONE:
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
             return Outcome(winner, self.variant.game.reason(self.state, how))

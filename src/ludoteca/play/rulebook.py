@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -35,7 +36,7 @@ def rule_page(name: str) -> RulePage:
     for folder in _folders(game):
         page = folder / f"{game.name}.md"
         if page.is_file():
-            return RulePage(game.name, page.read_text(encoding="utf-8").strip())
+            return RulePage(game.name, page.read_bytes().decode("utf-8", errors="replace").strip())
     return RulePage(game.name, _page_from_declaration(game))
 
 
@@ -43,7 +44,11 @@ def _folders(game: Game) -> Iterator[Traversable]:
     """Where a page may lie; a game of another package brings its own in a folder `rules`."""
     yield files("ludoteca") / "rules"
     yield SOURCE_TREE / "docs" / "rules"
-    yield files(game_package(game.name)) / "rules"
+    home = import_module(game_package(game.name))
+    if hasattr(home, "__path__"):
+        yield files(home) / "rules"
+    elif home.__file__ is not None:  # a plain module, of which Python 3.11 knows no files: what lies beside it
+        yield Path(home.__file__).parent / "rules"
 
 
 def _page_from_declaration(game: Game) -> str:

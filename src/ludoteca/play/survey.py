@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position
@@ -60,7 +61,8 @@ def survey(variant: Variant, games: int, *, seed: int | None = None, start: Posi
     lengths = np.zeros(games, dtype=np.int32)
     sums = np.zeros(6, dtype=np.int64)
     room = np.zeros_like(variant.room)
-    _survey_games(states, start is None, room, chance.new_random(seed), variant.longest, lengths, sums)
+    with explained(variant.game, states):
+        _survey_games(states, start is None, room, chance.new_random(seed), variant.longest, lengths, sums)
     unfinished, first, second, draws, choices, most = (int(number) for number in sums)
     return Survey(
         games=games,

@@ -92,7 +92,10 @@ class Variant:
 
 
 def load_game(name: str, /, **options: Any) -> Variant:
-    """A game by name, with options by name; an unknown one is an error that lists those that exist."""
+    """A game by name, with options by name: `ludoteca.game("greener", size="9x9").start()` is a position.
+
+    An unknown game or option is an error that lists those that exist.
+    """
     return Variant(find_game(name), **options)
 
 

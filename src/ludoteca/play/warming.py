@@ -14,6 +14,7 @@ import numpy as np
 
 from ludoteca.games import game_names
 from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.counting import count_sequences
 from ludoteca.play.playouts import play_random
@@ -45,12 +46,13 @@ def warm_rules(variant: Variant) -> None:
     """Compile the rules, which is what `Position` calls."""
     state = records.copied(variant.blank)
     random = chance.new_random(0)
-    verbs.start(state, random)
-    verbs.ending(state)
-    verbs.key(state)
     room = np.zeros_like(variant.room)
-    verbs.moves(state, room)
-    verbs.play(state, int(room[0]))
+    with explained(variant.game, state):
+        verbs.start(state, random)
+        verbs.ending(state)
+        verbs.key(state)
+        verbs.moves(state, room)
+        verbs.play(state, int(room[0]))
 
 
 MoreSteps = Callable[[Variant], Iterable[Step]]
@@ -113,10 +115,9 @@ class BackgroundWarming:
     def _run(self) -> None:
         for name in self._names:
             try:
-                todo = steps([name], self._more)
-            except LudotecaError:  # a game that cannot be loaded says so to whoever chooses it
+                for step in steps([name], self._more):
+                    if self._is_over.is_set():
+                        return
+                    carry_out(step)
+            except LudotecaError:  # a game that cannot be loaded or compiled says so to whoever chooses it
                 continue
-            for step in todo:
-                if self._is_over.is_set():
-                    return
-                carry_out(step)

@@ -12,11 +12,13 @@ from ludoteca.search.deepening import AlphaBeta
 from ludoteca.search.growing import TreeSearch
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
-from ludoteca.search.solving import prepare_proofs, prepare_solver, try_to_prove, try_to_solve
+from ludoteca.search.solving import Solver, prepare_proofs, prepare_solver, try_to_prove
 
 SOLVER_SHARE = 0.2  # of the time, spent on the chance that the position is small enough to solve
 SOLVER_NODES = 2_000_000
 SOLVER_NODES_FOR_MORE = 300_000  # lines than one: those who watch them wait for the first
+NEAR_END = 30  # plies from which on a search does not get all the time that the solver left it
+NEAR_END_SHARE = 0.5
 PROOF_SHARE = 0.5  # for the mover's win, then of what is left for the other's
 MIB_A_MS = 1 / 16  # a table of this size holds what is found in a millisecond, and takes little of it to set up
 METHODS = ("alphabeta", "mcts", "proof")
@@ -40,9 +42,10 @@ def analyse(
 ) -> Report:
     """The best moves of a position with their values and lines; certain where it can be worked out.
 
-    `megabytes` is the most its tables take; a short analysis takes less.  The method "proof" looks for a forced win and
-    gives the answer of alpha-beta, as its report says, when there is none within the limits.  The same `seed` grows the
-    same tree.  `listener` is told of every step on the way; throw `stop` (see `desk.new_stop`) to end it early.
+    In games with points these are worked out too when it is certain who wins and time is left.  `megabytes` is the most
+    its tables take; a short analysis takes less.  The method "proof" looks for a forced win and gives the answer of
+    alpha-beta, as its report says, when there is none within the limits.  The same `seed` grows the same tree.
+    `listener` is told of every step on the way; throw `stop` (see `desk.new_stop`) to end it early.
     """
     for name, given, least, kind in (
         ("ms", ms, 0, float | int),
@@ -63,24 +66,94 @@ def analyse(
         raise BadOption("a proof has one line; ask another method for more")
     if not position.moves():
         raise NothingToSearch("the game is over")
-    settle = _prove if method == "proof" else _solve if depth is None else None
-    room = megabytes if settle is None else megabytes / 2  # each has a table of its own
-    searcher: Searcher = (
-        TreeSearch(megabytes=room, threads=threads, seed=seed)
-        if method == "mcts"
-        else AlphaBeta(megabytes=_worthwhile(room, ms), threads=threads)
-    )
     prepare_analysis(position, method, depth=depth)
-    budget = Budget(Limits(time_ms=ms, nodes=nodes, depth=depth))
+    limits = Limits(time_ms=ms, nodes=nodes, depth=depth)
+    return _Analysis(position, limits, lines, threads, megabytes, method, seed, stop, listener).report()
 
-    def whole(report: Report) -> Report:
-        return replace(report, nodes=report.nodes + budget.spent, seconds=budget.seconds)
 
-    certain = None if settle is None else settle(position, budget, lines, room, stop)
-    if certain is not None:
-        return replace(certain, nodes=budget.spent, seconds=budget.seconds)
-    tell = None if listener is None else lambda report: listener(whole(report))
-    return whole(searcher.search(position, budget.part(), lines=lines, stop=stop, listener=tell))
+class _Analysis:
+    """One analysis: a search and what may make its answer certain, within one budget."""
+
+    def __init__(
+        self,
+        position: Position,
+        limits: Limits,
+        lines: int,
+        threads: int,
+        megabytes: float,
+        method: str,
+        seed: int | None,
+        stop: Any,
+        listener: Callable[[Report], None] | None,
+    ) -> None:
+        self.position, self.lines, self.stop = position, lines, stop
+        self.is_proof, self.is_alphabeta = method == "proof", method == "alphabeta"
+        self.room = megabytes if limits.depth is not None else megabytes / 2  # each has a table of its own
+        self.searcher: Searcher = (
+            TreeSearch(megabytes=self.room, threads=threads, seed=seed)
+            if method == "mcts"
+            else AlphaBeta(megabytes=_worthwhile(self.room, limits.time_ms), threads=threads)
+        )
+        self.solver: Solver | None = None
+        if not self.is_proof and limits.depth is None:
+            self.solver = Solver(position, lines=lines, megabytes=_worthwhile(self.room, limits.time_ms))
+        self.tell = None if listener is None else lambda report: listener(self._whole(report))
+        self.budget = Budget(limits)
+
+    def report(self) -> Report:
+        """What was found out."""
+        found = self._prove() if self.is_proof else self._solve_at_first()
+        return self._whole(replace(found or self._search_and_solve(), nodes=0))
+
+    def _whole(self, report: Report) -> Report:
+        """The report with all nodes and all the time."""
+        return replace(report, nodes=report.nodes + self.budget.spent, seconds=self.budget.seconds)
+
+    def _search_and_solve(self) -> Report:
+        """The searcher's answer; where the game has points and time is left, with the points worked out.
+
+        A search ends early when it knows who wins.  It never knows that of a draw, so near the end of the game, as soon
+        as it has looked as far as the game lasts, the solver has its turn.
+        """
+        solver = self.solver
+        if solver is None or not solver.is_possible or self.position.variant.game.margin is None:
+            return self._search()
+        is_near_end = self.is_alphabeta and 0 < solver.deepest <= NEAR_END
+        found = self._search(NEAR_END_SHARE if is_near_end else 1.0)
+        if is_near_end and not found.proven and found.depth < solver.deepest:
+            found = self._search()
+        if self.budget.is_spent:
+            return found
+        known = 0 if not found.proven else (found.value > 0) - (found.value < 0)
+        return self._solve(self.budget.part(), known) or found
+
+    def _search(self, share: float = 1.0) -> Report:
+        limits = self.budget.part(share)
+        found = self.searcher.search(self.position, limits, lines=self.lines, stop=self.stop, listener=self.tell)
+        self.budget.spend(found.nodes)
+        return found
+
+    def _solve_at_first(self) -> Report | None:
+        """The true result, where the position is so small that it is found soon."""
+        return self._solve(self.budget.part(SOLVER_SHARE, SOLVER_NODES if self.lines == 1 else SOLVER_NODES_FOR_MORE))
+
+    def _solve(self, limits: Limits, known: int = 0) -> Report | None:
+        if self.solver is None:
+            return None
+        found, nodes = self.solver.attempt(limits, known=known, stop=self.stop)
+        self.budget.spend(nodes)
+        return found
+
+    def _prove(self) -> Report | None:
+        """A forced win of the mover, or else of the other."""
+        for attacker in (self.position.mover, 1 - self.position.mover):
+            limits = self.budget.part(PROOF_SHARE)
+            room = _worthwhile(self.room, limits.time_ms)
+            found, nodes = try_to_prove(self.position, limits, attacker=attacker, megabytes=room, stop=self.stop)
+            self.budget.spend(nodes)
+            if found is not None:
+                return found
+        return None
 
 
 def prepare_analysis(position: Position, method: str = "alphabeta", *, depth: int | None = None) -> None:
@@ -95,24 +168,3 @@ def prepare_analysis(position: Position, method: str = "alphabeta", *, depth: in
 def _worthwhile(megabytes: float, ms: float | None) -> float:
     """The size of a table for so long a search."""
     return megabytes if ms is None else min(megabytes, ms * MIB_A_MS)
-
-
-def _solve(position: Position, budget: Budget, lines: int, megabytes: float, stop: Any) -> Report | None:
-    """The true result, where the position is small enough."""
-    limits = budget.part(SOLVER_SHARE, SOLVER_NODES if lines == 1 else SOLVER_NODES_FOR_MORE)
-    room = _worthwhile(megabytes, limits.time_ms)
-    report, nodes = try_to_solve(position, limits, lines=lines, megabytes=room, stop=stop)
-    budget.spend(nodes)
-    return report
-
-
-def _prove(position: Position, budget: Budget, _lines: int, megabytes: float, stop: Any) -> Report | None:
-    """A forced win of the mover, or else of the other."""
-    for attacker in (position.mover, 1 - position.mover):
-        limits = budget.part(PROOF_SHARE)
-        room = _worthwhile(megabytes, limits.time_ms)
-        report, nodes = try_to_prove(position, limits, attacker=attacker, megabytes=room, stop=stop)
-        budget.spend(nodes)
-        if report is not None:
-            return report
-    return None

@@ -32,6 +32,7 @@ class Crew:
     def __init__(self, stop: Any) -> None:
         self._stop = stop
         self._ends: list[threading.Event] = []
+        self._errors: list[BaseException] = []
 
     def start(self, work: Callable[..., object], *arguments: Any) -> None:
         """One more thread."""
@@ -40,6 +41,9 @@ class Crew:
         def run() -> None:
             try:
                 work(*arguments)
+            except BaseException as error:  # noqa: BLE001 (it is raised again where the block is left)
+                self._errors.append(error)
+                self._stop[0] = 1
             finally:
                 end.set()
 
@@ -54,16 +58,20 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         interrupt: KeyboardInterrupt | None = None
         while not self.wait(0):
             self._stop[0] = 1
             try:
                 self.wait(HEED_S)
-            except KeyboardInterrupt as error:  # they have been told to end, and are about to
-                interrupt = error
+            except KeyboardInterrupt as pressed:  # they have been told to end, and are about to
+                interrupt = pressed
         if interrupt is not None:
             raise interrupt
+        if self._errors and error is None:
+            raise self._errors[0]
 
 
 def heard(work: Callable[[], Answer], stop: Any) -> Answer:
@@ -71,18 +79,8 @@ def heard(work: Callable[[], Answer], stop: Any) -> Answer:
     if threading.current_thread() is not threading.main_thread():
         return work()
     answers: list[Answer] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            answers.append(work())
-        except BaseException as error:  # noqa: BLE001 (it is raised again where it is waited for)
-            errors.append(error)
-
     with Crew(stop) as crew:
-        crew.start(run)
+        crew.start(lambda: answers.append(work()))
         while not crew.wait(HEED_S):
             pass
-    if errors:
-        raise errors[0]
     return answers[0]

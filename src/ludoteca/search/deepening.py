@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.play.position import Move, Position
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import score_root, search_root
@@ -58,7 +59,7 @@ class AlphaBeta:
         count, threads = len(position.moves()), useful_threads(self.threads)
         share = None if limits.nodes is None else max(1, limits.nodes // threads)
         desks = [self._laid_out(position, share) for _ in range(threads)]
-        with Crew(stop) as crew:
+        with explained(position.variant.game, *(desk.states for desk in desks)), Crew(stop) as crew:
             for number, desk in enumerate(desks[1:], 1):
                 crew.start(self._deepen_along, desk, count, number, stop)
             return self._deepen(position, desks, limits, min(lines, count), stop, watch, listener)
@@ -99,14 +100,16 @@ class AlphaBeta:
         self._followed(position, (), 1)
         self._seen_after(position, position.moves()[0].code)
         desk, stop = self._laid_out(position, 1), new_stop()
-        search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
-        score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
+        with explained(position.variant.game, desk.states):
+            search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
+            score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
 
     def _laid_out(self, position: Position, nodes: int | None) -> Desk:
         desk = new_desk(position, node_limit=nodes or 0, is_exact=self.is_exact)
         for index, move in enumerate(position.moves()):
             desk.moves[0, index] = move.code
-        order_root(desk, len(position.moves()))
+        with explained(position.variant.game, desk.states):
+            order_root(desk, len(position.moves()))
         return desk
 
     def _deepen(

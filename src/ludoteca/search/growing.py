@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.crew import Crew, heard, useful_threads
@@ -73,7 +75,11 @@ class TreeSearch:
 
         with own_switch(stop, limits.time_ms) as own:
             tell = None if listener is None else lambda: listener(report())
-            heard(lambda: self._grow(position, own, done, target, tell), own)
+            try:
+                heard(lambda: self._grow(position, own, done, target, tell), own)
+            except BrokenRules:  # the tree is as they left it
+                self._root = None
+                raise
         return report()
 
     def forget(self, seed: int | None = None) -> None:
@@ -132,8 +138,8 @@ class TreeSearch:
         settings = np.array(
             [self.exploration, self.threshold, cutoff, longest, len(past), mode, float(self.priors)]
         )
-        room = np.zeros(variant.game.most_moves, dtype=np.int32)
-        grow(self._tree, states, room, keys, random, stop, done, target, settings)
+        with explained(variant.game, states):
+            grow(self._tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
 
     def _move_root(self, position: Position, stop: Any) -> None:
         """Keep what is known below the new position if it follows from the last; else begin afresh."""

@@ -26,6 +26,7 @@ class Limits:
 
 
 WATCH_EVERY_S = 0.005
+LEAST_MS = 1.0  # nothing can be found out in less
 LONGEST_NAP_S = 3600.0  # then it looks at the clock again; no deadline is too far away for that
 
 
@@ -134,6 +135,13 @@ class Budget:
     def seconds(self) -> float:
         """How long it has been spent for."""
         return self._watch.seconds
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether there is nothing left worth beginning with."""
+        time_ms, nodes = self._limits.time_ms, self._limits.nodes
+        is_late = time_ms is not None and time_ms - 1000 * self._watch.seconds < LEAST_MS
+        return is_late or (nodes is not None and self.spent >= nodes)
 
     def part(self, share: float = 1.0, most_nodes: int | None = None) -> Limits:
         """A share of what is left, and no more than so many nodes."""

@@ -9,6 +9,8 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.position import Move, Position
 from ludoteca.search.values import Chances, chances, expected_points, is_proven, plies_to_end, win_chance
 
+SHOWN_MOVES = 12  # of a line
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -99,6 +101,27 @@ class Report:
         game = self.position.variant.game
         return None if is_known else expected_points(line.value, game.points_per_unit, game.most_points)
 
+    def words_of(self, line: Line) -> str:
+        """What a line is worth to the mover, in words; no word of draws or points in games that know none."""
+        if is_proven(line.value):
+            result, plies = "wins" if line.value > 0 else "loses", line.plies_to_end
+            text = f"{result}, proven" if plies is None else f"{result} in {plies} {'ply' if plies == 1 else 'plies'}"
+        elif line.is_draw:
+            text = "draws"
+        else:
+            return self._estimate(line)
+        lead = abs(line.points or 0)
+        return f"{text}, by {lead} point{'' if lead == 1 else 's'}" if lead else text
+
+    def _estimate(self, line: Line) -> str:
+        has_draws = self.position.variant.game.draw_band > 0
+        shares = zip(self.chances_of(line), ("win", "draw", "loss"), strict=True)
+        parts = [f"{100 * share:.0f} % {word}" for share, word in shares if has_draws or word != "draw"]
+        points = self.expected_points_of(line)
+        if points is not None:
+            parts.append(f"about {points:+.0f} points" if abs(points) >= 3 else f"about {points:+.1f} points")
+        return ", ".join(parts)
+
     @property
     def proven(self) -> bool:
         """Whether the result is certain."""
@@ -108,6 +131,17 @@ class Report:
     def nodes_per_second(self) -> float:
         """Speed."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def __str__(self) -> str:
+        """A row for each line, what it is worth to the mover first, and one for how it was found."""
+        rows = [
+            f"{number}. {self.words_of(line)}: {' '.join(map(str, line.moves[:SHOWN_MOVES]))}"
+            for number, line in enumerate(self.lines, 1)
+        ]
+        counted = "playouts" if self.method == "mcts" else "positions"
+        certainty = "proven" if self.proven else f"depth {self.depth}"
+        speed = f"({self.nodes_per_second:,.0f} a second, {self.method})"
+        return "\n".join([*rows, f"{certainty}, {self.nodes:,} {counted} in {self.seconds:.2f} s {speed}"])
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: the position, and a row for each line."""

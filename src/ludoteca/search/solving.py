@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel import verbs
+from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.alphabeta import search
@@ -42,51 +43,66 @@ def try_to_solve(
     position: Position, limits: Limits, *, lines: int = 1, megabytes: float = 32, stop: Any = None
 ) -> Attempt:
     """As `solve_exactly`, the best moves so far as they are wanted; and the nodes it took, whatever came of it."""
-    if not position.moves():
-        raise NothingToSearch("the game is over")
-    if position.variant.repetition != "off":
-        return Attempt(None, 0)
-    prepare_solver(position)
-    table, watch = new_table(megabytes), Stopwatch()
-    with own_switch(stop, limits.time_ms) as own:
-        if lines == 1:
-            best, nodes = _exact_line(position, table, own, limits.nodes)
-            found = None if best is None else [best]
-        else:
-            found, nodes = _exact_lines(position, table, own, limits.nodes)
-    if found is None:
-        return Attempt(None, nodes)
-    depth = max(len(line.moves) for line in found[:lines])
-    return Attempt(Report(position, tuple(found[:lines]), depth, nodes, watch.seconds, "solver"), nodes)
+    return Solver(position, lines=lines, megabytes=megabytes).attempt(limits, stop=stop)
 
 
-def _exact_line(position: Position, table: Table, stop: Any, limit: int | None) -> tuple[Line | None, int]:
-    """The best line with its true value, and the nodes it took."""
-    desk = _solved(position, table, stop, limit or 0)
-    nodes = int(desk.nodes)
-    if not _is_certain(desk):
-        return None, nodes
-    line, is_over = _best_line(position, desk, table, stop, None if limit is None else limit - nodes)
-    return _valued(position, int(desk.frames[0].best), line, is_over=is_over), nodes
+class Solver:
+    """Solves one position in several attempts, each of which knows what those before it have found out."""
 
+    def __init__(self, position: Position, *, lines: int = 1, megabytes: float = 32) -> None:
+        if not position.moves():
+            raise NothingToSearch("the game is over")
+        self.is_possible = position.variant.repetition == "off"
+        self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
+        self._position, self._lines = position, lines
+        self._table = new_table(megabytes if self.is_possible else 0)
+        prepare_solver(position)
 
-def _exact_lines(position: Position, table: Table, stop: Any, limit: int | None) -> tuple[list[Line] | None, int]:
-    """Every move with its true value, the best first, and the nodes it took."""
-    found, nodes = [], 0
-    for move in position.moves():
-        after = position.play(move)
-        how = verbs.ending(after.state)
-        if how != Ending.NONE:
-            line: Line | None = _valued(after, int(final_value(after.state, how)), (), is_over=True)
-        elif limit is not None and nodes >= limit:
-            line = None
-        else:
-            line, spent = _exact_line(after, table, stop, None if limit is None else limit - nodes)
-            nodes += spent
-        if line is None:
+    def attempt(self, limits: Limits, *, known: int = 0, stop: Any = None) -> Attempt:
+        """Work until it is solved or a limit is met; `known` is 1 where the mover is certain to win, -1 to lose."""
+        if not self.is_possible:
+            return Attempt(None, 0)
+        watch = Stopwatch()
+        with own_switch(stop, limits.time_ms) as own:
+            if self._lines == 1:
+                best, nodes = self._line(self._position, own, limits.nodes, known)
+                found = None if best is None else [best]
+            else:
+                found, nodes = self._all_lines(own, limits.nodes)
+        if found is None:
+            return Attempt(None, nodes)
+        wanted = tuple(found[: self._lines])
+        depth = max(len(line.moves) for line in wanted)
+        return Attempt(Report(self._position, wanted, depth, nodes, watch.seconds, "solver"), nodes)
+
+    def _line(self, position: Position, stop: Any, limit: int | None, known: int = 0) -> tuple[Line | None, int]:
+        """The best line with its true value, and the nodes it took."""
+        desk = _solved(position, self._table, stop, limit or 0, known)
+        nodes = int(desk.nodes)
+        if desk.deepest > 0:
+            self.deepest = max(self.deepest, int(desk.deepest) + 1 + position.ply - self._position.ply)
+        if not _is_certain(desk) or (known and _sign(int(desk.frames[0].best)) != known):
             return None, nodes
-        found.append(_one_ply_earlier(position, move, after, line))
-    return sorted(found, key=lambda line: (line.win_chance, line.points or 0, line.value), reverse=True), nodes
+        line, is_over = _best_line(position, desk, self._table, stop, None if limit is None else limit - nodes)
+        return _valued(position, int(desk.frames[0].best), line, is_over=is_over), nodes
+
+    def _all_lines(self, stop: Any, limit: int | None) -> tuple[list[Line] | None, int]:
+        """Every move with its true value, the best first, and the nodes it took."""
+        found, nodes = [], 0
+        for move in self._position.moves():
+            after = self._position.play(move)
+            how = verbs.ending(after.state)
+            if how != Ending.NONE:
+                line: Line | None = _valued(after, int(final_value(after.state, how)), (), is_over=True)
+            elif limit is not None and nodes >= limit:
+                line = None
+            else:
+                line, spent = self._line(after, stop, None if limit is None else limit - nodes)
+                nodes += spent
+            if line is None:
+                return None, nodes
+            found.append(_one_ply_earlier(self._position, move, after, line))
+        return sorted(found, key=lambda line: (line.win_chance, line.points or 0, line.value), reverse=True), nodes
 
 
 def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:
@@ -105,11 +121,16 @@ def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line
     return Line((move, *line.moves), side * value, points=points, is_exact=True)
 
 
-def _solved(position: Position, table: Table, stop: Any, nodes: int) -> Desk:
-    """A desk on which the position has been solved, unless it was stopped; the value is in its first frame."""
+def _solved(position: Position, table: Table, stop: Any, nodes: int, known: int = 0) -> Desk:
+    """A desk on which the position has been solved, unless it was stopped; the value is in its first frame.
+
+    Where it is known who wins, only values of such a win are asked for, which is quicker.
+    """
     desk = new_desk(position, node_limit=nodes)
     desk.is_solving = 1
-    heard(lambda: search(desk, table, stop, 0, MAX_PLY, -INFINITE, INFINITE), stop)
+    low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
+    with explained(position.variant.game, desk.states):
+        heard(lambda: search(desk, table, stop, 0, MAX_PLY, low, high), stop)
     return desk
 
 
@@ -153,7 +174,9 @@ def prepare_solver(position: Position) -> None:
 
 def _compile_solver(position: Position) -> None:
     table = new_table(0)
-    search(new_desk(position, node_limit=1), table, new_stop(), 0, 1, -INFINITE, INFINITE)
+    desk = new_desk(position, node_limit=1)
+    with explained(position.variant.game, desk.states):
+        search(desk, table, new_stop(), 0, 1, -INFINITE, INFINITE)
     word = probe(table, np.uint64(position.key))  # for the line, which is played
     packed_bound(word)
     packed_move(word)
@@ -205,7 +228,9 @@ def prepare_proofs(position: Position) -> None:
 
 def _compile_proofs(position: Position) -> None:
     table = new_table(0)
-    prove(new_desk(position, node_limit=1), table, new_stop(), 0, 1)
+    desk = new_desk(position, node_limit=1)
+    with explained(position.variant.game, desk.states):
+        prove(desk, table, new_stop(), 0, 1)
     efforts(probe(table, np.uint64(position.key)))
     plies_of_proof(0)
     _proven_move(position, table, 0)
@@ -215,7 +240,8 @@ def _compile_proofs(position: Position) -> None:
 def _try_proof(position: Position, table: Table, stop: Any, side: int, nodes: int) -> int:
     """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
     desk = new_desk(position, node_limit=nodes)
-    heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
+    with explained(position.variant.game, desk.states):
+        heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
     return int(desk.nodes)
 
 
@@ -247,7 +273,8 @@ def _proven_move(position: Position, table: Table, side: int) -> int | None:
     desk.keys[desk.past] = position.key
     proven = []
     for move in position.moves():
-        proof, disproof = efforts_after(desk, table, 0, move.code, side)
+        with explained(position.variant.game, desk.states):
+            proof, disproof = efforts_after(desk, table, 0, move.code, side)
         if proof == 0:
             proven.append((int(plies_of_proof(disproof)), move.code))
     if not proven:

@@ -1,1 +1,16 @@
 """The web: a server that decides everything, and pages that show what they are told."""
+
+from ludoteca.kernel.extras import require
+
+require(
+    "web",
+    "alembic",
+    "fastapi",
+    "itsdangerous",
+    "jinja2",
+    "markdown_it",
+    "orjson",
+    "sqlalchemy",
+    "uvicorn",
+    "websockets",
+)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game, Option
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.rulebook import rule_page
 from ludoteca.web.view import ACCENTS, OTHER_ACCENT
 
@@ -49,9 +51,14 @@ def game_entry(name: str) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1)
 def library() -> list[dict[str, Any]]:
-    """All games."""
-    return [game_entry(name) for name in game_names()]
+    """All games that can be loaded; of the others the log speaks, and every page would fail with them."""
+    found = []
+    for name in game_names():
+        with suppress(LudotecaError):
+            found.append(game_entry(name))
+    return found
 
 
 @lru_cache(maxsize=64)

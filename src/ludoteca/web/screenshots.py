@@ -12,7 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from ludoteca.kernel.extras import needs
+
+with needs("dev"):
+    from playwright.sync_api import Browser, Page, sync_playwright
 
 WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
 GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")

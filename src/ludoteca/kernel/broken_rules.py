@@ -1,0 +1,59 @@
+"""Broken promises of a game's rules, told with the position where they show.
+
+Compiled code can raise an error but not say where, so it leaves a note in the state (`records.note`), which is looked
+for here.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import BrokenRules
+from ludoteca.kernel.records import State, take_note
+from ludoteca.kernel.verbs import BAD_ACTION, BAD_COUNT, BAD_ENDING, BAD_MOVER, Ending
+
+
+class explained:  # noqa: N801 (read as a word: `with explained(game, states):`)
+    """Within this block rules work on these states; an error of theirs names the position and the number."""
+
+    def __init__(self, game: Game, *states: Any) -> None:
+        self._game, self._states = game, states
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if not isinstance(error, BrokenRules):
+            return
+        for states in self._states:
+            if (found := take_note(states)) is not None:
+                raise BrokenRules(sentence(self._game, str(error), *found)) from None
+
+
+def sentence(game: Game, what: str, state: State, number: int) -> str:
+    """What is wrong, where, and what would be right."""
+    where = f"in the position {position_text(game, state)}"
+    if what == BAD_COUNT and number > 0:
+        least = f"more than its most_moves of {game.most_moves}; declare most_moves={number} or more"
+        return f"{game.title} has {number} moves {where}, {least}"
+    if what == BAD_COUNT:
+        return f"`moves` of {game.title} returns {number} {where}; it returns how many moves it has written"
+    if what == BAD_ENDING:
+        return f"`ending` of {game.title} returns {number} {where}; the endings are 0 to {max(Ending):d}, see Ending"
+    if what == BAD_MOVER:
+        return f"the mover of {game.title} is {number} {where}; it is 0 or 1"
+    if what == BAD_ACTION:
+        return f"the encoding of {game.title} gives a move the action {number} {where}, which is none of its actions"
+    return what
+
+
+def position_text(game: Game, state: State) -> str:
+    """The position in quotes; where not even its text can be had, that."""
+    try:
+        return repr(game.write(state))
+    except Exception as error:  # noqa: BLE001 (the game is broken: its other functions may fail in any way)
+        return f"that cannot be written ({type(error).__name__}: {error})"

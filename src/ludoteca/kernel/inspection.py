@@ -1,0 +1,166 @@
+"""Looking into the compiled functions of a game: as plain Python, what they call, and what compiled rules must not do.
+
+For those who check games, not for those who play them.
+"""
+
+from __future__ import annotations
+
+import dis
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.records import copied
+
+Compiled = Any  # a compiled function
+Plain = Callable[..., Any]
+Wrap = Callable[[Compiled, Plain], Plain]
+
+KERNEL = __name__.rpartition(".")[0]
+ALLOCATION = re.compile(r"@NRT_(?:MemInfo_alloc|MemInfo_new|Allocate)")
+
+
+def helpers(function: Compiled) -> dict[str, Compiled]:
+    """The compiled functions of the game that a function calls, by the names it has for them."""
+    source = function.py_func
+    found = {name: source.__globals__.get(name) for name in source.__code__.co_names}
+    return {
+        name: helper
+        for name, helper in found.items()
+        if isinstance(helper, Dispatcher) and not helper.py_func.__module__.startswith(KERNEL)
+    }
+
+
+def reached(function: Compiled) -> list[Compiled]:
+    """The function and all compiled functions of the game that it calls, and those call."""
+    found = [function]
+    for each in found:
+        found += [helper for helper in helpers(each).values() if helper not in found]
+    return found
+
+
+def plain(function: Compiled, wrap: Wrap = lambda _, source: source) -> Plain:
+    """The function as plain Python, down to the last function of the game that it calls.
+
+    `function.py_func` is plain only itself: what it calls is compiled.  `wrap` may put something around each of them.
+    """
+    made: dict[Compiled, Plain] = {}
+    spaces: dict[Compiled, dict[str, Any]] = {}  # what each of them sees as its globals
+    for each in reached(function):
+        source, spaces[each] = each.py_func, dict(each.py_func.__globals__)
+        again = FunctionType(source.__code__, spaces[each], source.__name__, source.__defaults__, source.__closure__)
+        made[each] = wrap(each, again)
+    for each, space in spaces.items():
+        space.update({name: made[helper] for name, helper in helpers(each).items()})
+    return made[function]
+
+
+def place_of(function: Compiled) -> str:
+    """Where a function is written: `target (hexapawn.py, line 31)`."""
+    code = function.py_func.__code__
+    return f"{function.py_func.__name__} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
+
+
+def raising_lines(function: Compiled) -> Iterator[str]:
+    """Where the function, or one that it calls, raises an exception or asserts something."""
+    for each in reached(function):
+        for step in dis.get_instructions(each.py_func):
+            if step.opname == "RAISE_VARARGS" and step.positions and step.positions.lineno:
+                yield f"{Path(each.py_func.__code__.co_filename).name}, line {step.positions.lineno}"
+
+
+def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
+    """The innermost function that asks for memory of its own while it runs; None if nothing does."""
+    if not _allocates(function, tuple(types)):
+        return None
+    for helper in helpers(function).values():
+        for signature in helper.nopython_signatures:
+            if (inner := allocating(helper, signature.args)) is not None:
+                return inner
+    return function
+
+
+@cache
+def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
+    """Whether machine code of the function, made anew because code from the disk cannot be read, asks for memory."""
+    fresh = numba.njit(nogil=True, error_model="numpy")(function.py_func)
+    fresh.compile(types)
+    return any(ALLOCATION.search(code) for code in fresh.inspect_llvm().values())
+
+
+class Different(LudotecaError):
+    """A function gives one answer compiled and another uncompiled."""
+
+
+def cause_of_difference(function: Compiled, *arguments: Any) -> str:
+    """Which function of the game makes the difference when one differs uncompiled, and for which arguments."""
+
+    def compared(helper: Compiled, source: Plain) -> Plain:
+        if helper is function:
+            return source
+
+        def both(*given: Any) -> Any:
+            before = [own(argument) for argument in given]
+            uncompiled = source(*given)
+            try:
+                answer = helper(*before)
+            except LudotecaError:  # not for arguments of these types
+                return uncompiled
+            if not is_same(answer, uncompiled) or not is_same(before, list(given)):
+                words = ", ".join("state" if _is_state(argument) else str(argument) for argument in given)
+                raise Different(
+                    f"{place_of(helper)}: {helper.py_func.__name__}({words}) gives {shown(answer)} compiled and "
+                    f"{shown(uncompiled)} uncompiled"
+                )
+            return uncompiled
+
+        return both
+
+    try:
+        plain(function, compared)(*[own(argument) for argument in arguments])
+    except Different as error:
+        return str(error)
+    return f"{place_of(function)} itself, not a function that it calls"
+
+
+def _is_state(argument: Any) -> bool:
+    return getattr(getattr(argument, "dtype", None), "names", None) is not None
+
+
+def own(argument: Any) -> Any:
+    """A copy, where a function could change what it is given."""
+    if _is_state(argument) and argument.ndim == 0:
+        return copied(argument)
+    return argument.copy() if isinstance(argument, np.ndarray) else argument
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two answers are the same: numbers whatever their type, floating point ones nearly."""
+    if isinstance(one, (tuple, list)):
+        is_as_long = isinstance(other, (tuple, list)) and len(one) == len(other)
+        return is_as_long and all(map(is_same, one, other))
+    if _is_state(one):
+        return bool(one.tobytes() == other.tobytes())
+    if isinstance(one, np.ndarray):
+        return bool(np.array_equal(one, other))
+    if one is None or other is None:
+        return one is other
+    if isinstance(one, float) or isinstance(other, float):
+        return math.isclose(one, other, rel_tol=1e-6, abs_tol=1e-6)
+    return int(one) == int(other)
+
+
+def shown(answer: Any) -> str:
+    """An answer in a sentence: NumPy's numbers as numbers."""
+    if isinstance(answer, tuple):
+        return f"({', '.join(map(shown, answer))})"
+    return str(answer.tolist() if isinstance(answer, (np.generic, np.ndarray)) else answer)

@@ -1,0 +1,39 @@
+"""What cannot be declared is refused by name, where it is declared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from broken_games import GAME
+
+from ludoteca.kernel import new_state, state_record
+from ludoteca.kernel.errors import BadDeclaration
+
+
+@pytest.mark.parametrize("name", ["size", "shape", "T", "data", "item", "max", "round", "flat"])
+def test_a_field_that_numpy_takes_for_its_own_is_refused(name):
+    with pytest.raises(BadDeclaration, match=f"a field cannot be called {name}: in plain Python state.{name} is NumPy"):
+        state_record(**{name: "u1"})
+
+
+def test_every_field_that_is_not_refused_can_be_read():
+    refused = {name for name in dir(np.record) if name.isidentifier()}
+    for name in {*refused, "stones", "walls", "height"}:
+        try:
+            state = new_state(state_record(**{name: "u1"}))
+        except BadDeclaration:
+            continue
+        state[name] = 7
+        assert getattr(state, name) == 7, name
+
+
+def test_the_mover_is_there_already():
+    with pytest.raises(BadDeclaration, match="every state has the field mover already"):
+        state_record(mover="u1")
+
+
+def test_a_game_has_moves():
+    with pytest.raises(BadDeclaration, match="most_moves of Broken cannot be 0"):
+        replace(GAME, most_moves=0)
