@@ -47,7 +47,7 @@ scripts:  ## types of the web pages' modules; needs npm
 	npx --yes --package typescript@5 tsc --project tests/web/tsconfig.json
 
 pictures: $(READY) browser  ## the screenshots of the web pages, into docs/pictures/web
-	$(BIN)/python -m ludoteca.web.screenshots docs/pictures/web
+	$(BIN)/python tools/web_screenshots.py docs/pictures/web
 
 check: $(READY)  ## lint, types, import order
 	$(BIN)/ruff check
@@ -55,7 +55,7 @@ check: $(READY)  ## lint, types, import order
 	$(BIN)/lint-imports
 
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told
-	$(BIN)/python benchmarks/load.py
+	$(BIN)/python tools/load.py
 
 bench: $(READY)  ## random games beside plain C, searches, environment steps a second beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)

@@ -17,13 +17,13 @@ from ludoteca.kernel import EMPTY, Ending, Game, Option, Player, SquareBoard, ch
 from ludoteca.kernel.encoding import Encoding, Plane
 from ludoteca.kernel.errors import BrokenRules, UnreadablePosition
 from ludoteca.play import Variant
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.game_statistics import survey
+from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
-from ludoteca.play.survey import survey
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
-from ludoteca.search.solving import prove_win, solve_exactly
+from ludoteca.search.solver import prove_win, solve_exactly
+from ludoteca.search.tree_search import TreeSearch
 
 FAULTS = ("none", "too many moves", "count below zero", "no such ending", "no such mover", "no such action")
 _, TOO_MANY, BELOW_ZERO, NO_ENDING, NO_MOVER, NO_ACTION = range(6)

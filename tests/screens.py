@@ -13,15 +13,21 @@ from textual.pilot import Pilot
 
 from ludoteca.play import Variant, load_game
 from ludoteca.terminal.app import LudotecaApp
+from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.screens.playing import PlayScreen
-from ludoteca.terminal.shelf import Shelf
 from ludoteca.terminal.table import Table
 
 PEOPLE = ("human", "human")
 
 
 def table_after(
-    variant: Variant, plies: int, shelf: Shelf, *, seats: tuple[str, str] = PEOPLE, seed: int = 3, games: int = 1,
+    variant: Variant,
+    plies: int,
+    shelf: Shelf,
+    *,
+    seats: tuple[str, str] = PEOPLE,
+    seed: int = 3,
+    games: int = 1,
     pace: float | None = 0,
 ) -> Table:
     """A table some random moves into a game; the same seed gives the same game."""

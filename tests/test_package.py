@@ -57,9 +57,8 @@ EXTRAS = [
     ("pettingzoo", "pettingzoo", "ludoteca.adapters.pettingzoo"),
     ("gymnasium", "pettingzoo", "ludoteca.adapters.pettingzoo"),
     ("pyspiel", "openspiel", "ludoteca.adapters.openspiel"),
-    ("fastapi", "web", "ludoteca.web.app"),
+    ("fastapi", "web", "ludoteca.web.http.app"),
     ("orjson", "web", "ludoteca.web.serve"),
-    ("playwright", "dev", "ludoteca.web.screenshots"),
 ]
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludoteca.kernel import EMPTY, Ending, Game, Option, Pick, Player, SquareBoard, compiled, state_record
-from ludoteca.kernel.chance import below
 from ludoteca.kernel.errors import UnreadablePosition
+from ludoteca.kernel.random_numbers import below
 from ludoteca.play import Variant
 
 PLACES, STREETS = 6, 3

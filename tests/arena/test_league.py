@@ -10,9 +10,9 @@ import pytest
 
 import ludoteca
 from ludoteca.arena import Contest, table
+from ludoteca.arena.games import GameResult
 from ludoteca.arena.league import ELO, Place, fit, table_json, table_text
-from ludoteca.arena.pairs import GameResult
-from ludoteca.arena.plot import league_svg
+from ludoteca.arena.rating_plot import league_svg
 from ludoteca.arena.statistics import elo_of, score_at
 
 

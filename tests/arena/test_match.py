@@ -16,8 +16,8 @@ import pytest
 
 import ludoteca
 from ludoteca.arena import Contest, Sprt, play_league, play_match
+from ludoteca.arena.games import GameResult
 from ludoteca.arena.match import Tally
-from ludoteca.arena.pairs import GameResult
 from ludoteca.arena.results import BadResults
 from ludoteca.bots import WrongGame
 from ludoteca.kernel.errors import LudotecaError, UnknownName

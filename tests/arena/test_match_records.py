@@ -11,8 +11,8 @@ import pytest
 
 import ludoteca
 from ludoteca.arena import Contest, play_league, play_match
+from ludoteca.arena.games import GameResult
 from ludoteca.arena.match_records import END_OF_OPENING, is_match_file, records_of
-from ludoteca.arena.pairs import GameResult
 from ludoteca.arena.results import BadResults
 from ludoteca.play.records import RecordError, read_records, write_records
 
@@ -107,8 +107,6 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(contest):
     other = {**json.loads(games[0]), "winner": 1 - (json.loads(games[0])["winner"] or 0)}
     assert "line 3, column 1: the moves end in" in told(header, opening, json.dumps(other))
     assert len(list(records_of([header, opening, games[0], games[1][:40]]))) == 1  # the last line was cut off
-
-
 
 
 def test_the_file_of_the_page_is_one_and_its_table_names_every_field():

@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 
 import ludoteca
+from ludoteca.arena.games import Opening
 from ludoteca.arena.openings import TOLERANCE, by_playouts, by_search, openings
-from ludoteca.arena.pairs import Opening
 from ludoteca.kernel.errors import LudotecaError
 
 gekitai = ludoteca.game("gekitai")

@@ -193,9 +193,10 @@ def likeliest_under(counts, score):
         curvature = (free * (counts / share**2)) @ free.T
         step = free.T @ np.linalg.solve(curvature, gradient)
         size = 1.0
-        while np.any(share + size * step <= 0) or (counts * np.log(np.maximum(share + size * step, 1e-300))).sum() < (
-            counts * np.log(share)
-        ).sum() - 1e-12:
+        while (
+            np.any(share + size * step <= 0)
+            or (counts * np.log(np.maximum(share + size * step, 1e-300))).sum() < (counts * np.log(share)).sum() - 1e-12
+        ):
             size /= 2
             if size < 1e-14:
                 return float((counts * np.log(share)).sum())

@@ -11,7 +11,7 @@ import pytest
 
 import ludoteca
 from ludoteca.arena import workers
-from ludoteca.arena.pairs import GameResult, Job, Opening, Played, Prepares, Thinks, derived_seed, play_game
+from ludoteca.arena.games import GameResult, Job, Opening, Played, Prepares, Thinks, derived_seed, play_game
 from ludoteca.arena.workers import play_all
 
 gekitai = ludoteca.game("gekitai")

@@ -16,9 +16,9 @@ from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.games import game_names
 from ludoteca.play import Position
-from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
-from ludoteca.search.solving import Attempt
+from ludoteca.search.solver import Attempt
 
 
 def play_out(first, second, start: Position) -> Position:

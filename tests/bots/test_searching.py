@@ -7,7 +7,7 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import find_bot
-from ludoteca.bots.searching import twin_position
+from ludoteca.bots.search_bots import twin_position
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.kernel import verbs
 

@@ -13,8 +13,8 @@ from strategies import reachable
 import ludoteca
 from ludoteca.bots import bot_names
 from ludoteca.bots.registry import KNOWN
-from ludoteca.bots.seeds import gekitai_value
 from ludoteca.games import game_names
+from ludoteca.originals.bots import gekitai_value
 
 gekitai, greener, squ = ludoteca.game("gekitai"), ludoteca.game("greener"), ludoteca.game("squ")
 mapello, reversi, glaisher = ludoteca.game("mapello"), ludoteca.game("reversi"), ludoteca.game("glaisher")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ludoteca.bots.level_descriptions import SENTENCES
 from ludoteca.bots.levels import LEVELS
-from ludoteca.bots.sentences import SENTENCES
 
 
 def test_every_level_has_a_sentence_of_its_own_that_fits_on_a_line():

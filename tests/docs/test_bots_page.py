@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from ludoteca.bots import BadBotSpec, find_bot
+from ludoteca.bots.level_descriptions import SENTENCES
 from ludoteca.bots.registry import KNOWN
-from ludoteca.bots.searching import DEFAULT_LIMITS
-from ludoteca.bots.sentences import SENTENCES
+from ludoteca.bots.search_bots import DEFAULT_LIMITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
 

@@ -51,7 +51,7 @@ def test_the_command_line_knows_it(installed, line):
 
 
 def test_leaf_counts(installed):
-    count = "import ludoteca; from ludoteca.play.counting import count_sequences as count;"
+    count = "import ludoteca; from ludoteca.play.perft import count_sequences as count;"
     count += "print([count(ludoteca.game('hexapawn').start(), depth) for depth in (1, 2, 3)])"
     assert run(installed, sys.executable, "-c", count) == "[3, 10, 28]\n"
 
@@ -63,7 +63,7 @@ from screens import drive, table_after
 from ludoteca.play import load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.dialogs import PageDialog
-from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.saved_games import Shelf
 
 shelf = Shelf(Path("."))
 app = LudotecaApp(shelf, table=table_after(load_game("hexapawn"), 0, shelf))

@@ -12,7 +12,7 @@ import ludoteca
 from ludoteca.kernel import popcount
 from ludoteca.kernel.errors import GameOver, IllegalMove, LudotecaError, UnreadablePosition
 from ludoteca.play import Position
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.perft import count_sequences
 
 gekitai = ludoteca.game("gekitai")
 

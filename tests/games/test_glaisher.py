@@ -19,8 +19,8 @@ from ludoteca.games import glaisher as rules
 from ludoteca.kernel import BadOption, Ending, UnreadablePosition, copied, has, new_random, verbs
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.play import Position, Variant
-from ludoteca.play.choosing import choose
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.move_input import choose
+from ludoteca.play.perft import count_sequences
 from ludoteca.play.symmetry import turned, turned_move
 
 glaisher = ludoteca.game("glaisher")

@@ -28,7 +28,7 @@ from ludoteca.kernel.errors import (
     UnreadablePosition,
 )
 from ludoteca.play import Position
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.perft import count_sequences
 from ludoteca.play.symmetry import turned, turned_move
 
 greener = ludoteca.game("greener")

@@ -21,9 +21,9 @@ import ludoteca
 from ludoteca.games import mapello as rules
 from ludoteca.kernel import UnreadablePosition, new_random, new_states, popcount, verbs
 from ludoteca.kernel.errors import AmbiguousMove, BadOption, IllegalMove, UnreadableMove
-from ludoteca.kernel.records import copied
+from ludoteca.kernel.layouts import copied
 from ludoteca.play import Position
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.perft import count_sequences
 from ludoteca.play.symmetry import turned, turned_move
 
 mapello = ludoteca.game("mapello")

@@ -9,7 +9,7 @@ from strategies import reachable
 import ludoteca
 from ludoteca.kernel import popcount, verbs
 from ludoteca.kernel.errors import UnknownName
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
 from ludoteca.search.analysis import analyse
 

@@ -20,7 +20,7 @@ from ludoteca.games import squ as rules
 from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random, popcount
 from ludoteca.kernel.errors import GameOver, IllegalMove
 from ludoteca.play import Position
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.perft import count_sequences
 from ludoteca.play.symmetry import turned, turned_move
 
 squ = ludoteca.game("squ")

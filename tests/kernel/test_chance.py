@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.kernel import new_random
-from ludoteca.kernel.chance import below, next_word
+from ludoteca.kernel.random_numbers import below, next_word
 
 
 def test_neighbouring_seeds_give_streams_that_share_nothing():

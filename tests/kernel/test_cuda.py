@@ -1,7 +1,7 @@
 """The rules of every game compile for CUDA: typed, lowered, with no allocation and no instruction of one processor.
 
 No GPU is needed to know that: Numba's CUDA compiler runs up to the code it would hand to the driver.
-`benchmarks/gpu.py` plays on a real one.
+`tools/gpu.py` plays on a real one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from numba.core import types
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import records, verbs
+from ludoteca.kernel import layouts, verbs
 
 ROOM = types.Array(types.int32, 1, "C")
 RANDOM = types.Array(types.uint64, 1, "C")
@@ -101,4 +101,4 @@ def test_an_allocation_would_be_noticed():
 
 def test_a_record_is_a_whole_number_of_words():
     for name in game_names():
-        assert records.new_state(find_game(name).state).dtype.itemsize % 8 == 0
+        assert layouts.new_state(find_game(name).state).dtype.itemsize % 8 == 0

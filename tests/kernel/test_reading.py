@@ -9,7 +9,7 @@ from strategies import reachable
 
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import verbs
-from ludoteca.kernel.reading import Reading, holders, once, reading
+from ludoteca.kernel.field_reader import Reading, holders, once, reading
 from ludoteca.play import load_game
 
 

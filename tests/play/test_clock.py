@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.play.clock import LONGEST_MS, Clock, TimeControl, UnreadableTimeControl, monotonic_ms
-from ludoteca.play.saving import DamagedSave, Fields
+from ludoteca.play.files import DamagedSave, Fields
+from ludoteca.play.match.clock import LONGEST_MS, Clock, TimeControl, UnreadableTimeControl, monotonic_ms
 
 times = st.integers(0, LONGEST_MS)
 controls = st.one_of(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.kernel import encoding, records
+from ludoteca.kernel import encoding, layouts
 from ludoteca.kernel.encoding import NoEncoding
 from ludoteca.kernel.errors import IllegalMove
 from ludoteca.play.encoder import Encoder
@@ -158,7 +158,7 @@ def test_a_game_without_an_encoding_says_so():
 def test_verbs_find_the_encoding_by_the_record():
     variant = VARIANTS[0]
     encoder = Encoder(variant)
-    state = records.copied(variant.start().state)
+    state = layouts.copied(variant.start().state)
     out = np.full(encoder.shape, 7, np.float32)
     encoding.write_planes(state, 0, out)
     assert (out == encoder.show(variant.start(), 0)).all()

@@ -14,14 +14,14 @@ import ludoteca
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import GameOver, IllegalMove, UnreadableMove
 from ludoteca.play import Outcome
-from ludoteca.play.clock import TimeControl
-from ludoteca.play.match import Match, MatchError, usual_start
+from ludoteca.play.files import DamagedSave
+from ludoteca.play.game_statistics import survey
+from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.match.match import Match, MatchError, usual_start
+from ludoteca.play.match.series import Series
 from ludoteca.play.playouts import play_random
 from ludoteca.play.records import Record
-from ludoteca.play.saving import DamagedSave
-from ludoteca.play.series import Series
-from ludoteca.play.sheet import Declaration, How, PlayerName, Ply
-from ludoteca.play.survey import survey
+from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 from ludoteca.play.variant import ForeignPosition
 
 gekitai = ludoteca.game("gekitai")

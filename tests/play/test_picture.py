@@ -8,8 +8,8 @@ import pytest
 
 import ludoteca
 from ludoteca.games import game_names
-from ludoteca.play.picture import picture
 from ludoteca.play.records import read_record
+from ludoteca.play.svg_picture import picture
 from ludoteca.search.analysis import analyse
 
 SVG = "{http://www.w3.org/2000/svg}"

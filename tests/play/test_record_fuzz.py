@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ludoteca.play.record_reader import iterate_records
 from ludoteca.play.records import Limits, Record, RecordError, read_records, write_records
+from ludoteca.play.records.reader import iterate_records
 
 TEXT = """\
 [Game "gekitai"]

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.games import game_names
-from ludoteca.play.match import Match
-from ludoteca.play.record_reader import iterate_records
+from ludoteca.play.match.match import Match
 from ludoteca.play.records import (
     Limits,
     Line,
@@ -28,7 +27,8 @@ from ludoteca.play.records import (
     read_records,
     write_records,
 )
-from ludoteca.play.sheet import PlayerName
+from ludoteca.play.records.reader import iterate_records
+from ludoteca.play.score_sheet import PlayerName
 
 DOCS = Path(__file__).parents[2] / "docs" / "records.md"
 RED_WINS = "1. c3 2. c5 3. d5 4. f2 5. e6 6. f5 7. c2"
@@ -150,8 +150,8 @@ def test_moves_with_spaces_are_written_with_underscores():
 
 @pytest.mark.parametrize("move", ["1-0", "*", "a_b", "x{y}", "1.5", 'a"b', "(", "$1", "%", "½-½"])
 def test_moves_that_look_like_something_else_are_quoted(move):
-    from ludoteca.play.record_reader import _tokens
-    from ludoteca.play.record_writer import move_word
+    from ludoteca.play.records.reader import _tokens
+    from ludoteca.play.records.writer import move_word
 
     (token,) = _tokens(io.StringIO(f"1. {move_word(move)}"), Limits())
     assert (token.kind, token.text) == ("move", move)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.clock import TimeControl
-from ludoteca.play.match import Match
-from ludoteca.play.saving import LARGEST_FILE, DamagedSave, SaveFileError, read_saved, write_saved
-from ludoteca.play.sheet import PlayerName
+from ludoteca.play.files import LARGEST_FILE, DamagedSave, SaveFileError, read_saved, write_saved
+from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.match.match import Match
+from ludoteca.play.score_sheet import PlayerName
 
 gekitai = ludoteca.game("gekitai")
 
@@ -77,8 +77,8 @@ def test_a_program_killed_while_saving_leaves_the_old_file(tmp_path):
     path = tmp_path / "a.match"
     old = played("c3")
     old.save_to(path)
-    killed = "import os, sys; from ludoteca.play import saving; os.fsync = lambda file: os._exit(9)\n"
-    killed += "saving.write_saved(sys.argv[1], {'half': 'written'})"
+    killed = "import os, sys; from ludoteca.play import files; os.fsync = lambda file: os._exit(9)\n"
+    killed += "files.write_saved(sys.argv[1], {'half': 'written'})"
     assert subprocess.run([sys.executable, "-c", killed, str(path)], check=False).returncode == 9
     assert Match.load_from(path) == old
 

@@ -11,9 +11,9 @@ from play import seed_samples as samples
 
 import ludoteca
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName
+from ludoteca.originals.positions import convert
+from ludoteca.originals.prolog import DEEPEST_NESTING, LONGEST_TEXT, UnreadableTerm, read_terms
 from ludoteca.play import Position
-from ludoteca.play.prolog import DEEPEST_NESTING, LONGEST_TEXT, UnreadableTerm, read_terms
-from ludoteca.play.seeds import convert
 
 ALL = {
     "greener": (samples.NUMBERS_START, samples.NUMBERS_MIDDLE, samples.NUMBERS_END,

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.play import Outcome
-from ludoteca.play.clock import TimeControl
-from ludoteca.play.match import Match
-from ludoteca.play.saving import DamagedSave
-from ludoteca.play.series import Series, SeriesError, Setups
-from ludoteca.play.sheet import PlayerName
+from ludoteca.play.files import DamagedSave
+from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.match.match import Match
+from ludoteca.play.match.series import Series, SeriesError, Setups
+from ludoteca.play.score_sheet import PlayerName
 
 gekitai = ludoteca.game("gekitai")
 greener = ludoteca.game("greener")
@@ -49,7 +49,7 @@ def play_out(match: Match, seed: int) -> None:
         match.play(chance.choice(match.position.moves()))
 
 
-def test_the_players_change_seats_after_each_game():                          # MA5
+def test_the_players_change_seats_after_each_game():  # MA5
     series = series_of(gekitai, 4, [0, 1, None])
     assert [match.players for match in series.matches] == [PLAYERS, PLAYERS[::-1], PLAYERS]
     assert [match.tags["Round"] for match in series.matches] == ["1", "2", "3"]
@@ -78,11 +78,11 @@ def test_a_win_counts_for_the_player_not_for_the_seat():
         (2, [0], None),
     ],
 )
-def test_a_series_is_decided_when_the_rest_cannot_change_it(games, winners, outcome):    # MA12
+def test_a_series_is_decided_when_the_rest_cannot_change_it(games, winners, outcome):  # MA12
     assert series_of(gekitai, games, winners).outcome == outcome
 
 
-def test_level_on_games_the_points_decide():                                  # MA12
+def test_level_on_games_the_points_decide():  # MA12
     series = Series(reversi, 2, players=PLAYERS)
     first = series.next_match(Random(1))
     for move in BLACK_WINS_13_0:
@@ -159,13 +159,13 @@ def test_a_series_has_a_sensible_length(games):
 @pytest.mark.parametrize(
     ("setups", "different"), [(Setups.NEW, [1, 2, 3, 4]), (Setups.PAIRED, [1, 1, 2, 2]), (Setups.SAME, [1, 1, 1, 1])]
 )
-def test_setups_are_new_paired_or_the_same(setups, different):                # MA5
+def test_setups_are_new_paired_or_the_same(setups, different):  # MA5
     series = series_of(greener, 4, [None, None, None, None], setups=setups)
     starts = [str(match.start) for match in series.matches]
     assert [len(set(starts[: number + 1])) for number in range(4)] == different
 
 
-def test_a_given_start_is_that_of_all_games():                                # MA5
+def test_a_given_start_is_that_of_all_games():  # MA5
     start = gekitai.start().play("c3")
     series = series_of(gekitai, 3, [0, 1], start=start)
     assert [match.start for match in series.matches] == [start, start]

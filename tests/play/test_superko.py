@@ -7,9 +7,9 @@ from toys import wander
 
 from ludoteca.kernel.errors import GameOver
 from ludoteca.play import Match
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
+from ludoteca.search.tree_search import TreeSearch
 
 # From a1 to a2 or a3, from there to a4, and from a4 to a1 alone.  With an even number of steps a cycle brings back the
 # same player to move: a1 a2 a4 a1 is three plies, so a position is the same after two of them.

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.arena.pairs import GameResult, Job, Opening, play_game
+from ludoteca.arena.games import GameResult, Job, Opening, play_game
 from ludoteca.bots import BadBotSpec, Limits, WrongGame, bot_names, find_bot
 from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloods, EngineHangs, EngineProcess
 from ludoteca.bots.registry import LOCAL

@@ -12,11 +12,11 @@ from minimax import minimax
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.desk import new_stop
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import NothingToSearch
 from ludoteca.search.values import WIN
+from ludoteca.search.workspace import new_stop
 
 GAMES = {
     "gekitai": (ludoteca.game("gekitai"), 2),

@@ -10,12 +10,12 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.search import analysis, deepening, growing, solving
+from ludoteca.search import analysis, iterative_deepening, solver, tree_search
 from ludoteca.search.analysis import analyse
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.desk import new_stop
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
-from ludoteca.search.solving import Solver, solve_exactly
+from ludoteca.search.solver import Solver, solve_exactly
+from ludoteca.search.workspace import new_stop
 
 reversi = ludoteca.game("reversi")
 gekitai = ludoteca.game("gekitai")
@@ -48,8 +48,10 @@ STOPPED_EARLY = [  # positions in which the first move is refuted long before th
     ("gekitai", "....../br.b.b/....../...r.r/....../..r..r b", (15_000,), 6),
     (
         "glaisher",
-        ("y3,.,r1,y1,./y2,.,y1,.,.,./y1,r2,y1,.,.,y2,y1/y1,y1,y4,r1,.,y3,r3,./.,.,.,y1,.,.,.,r1,./"
-         "r1,.,r1,r4,r1,.,.,r3/.,r1,r1,.,.,.,./.,.,r2,.,r4,./.,.,.,.,. r place 27"),
+        (
+            "y3,.,r1,y1,./y2,.,y1,.,.,./y1,r2,y1,.,.,y2,y1/y1,y1,y4,r1,.,y3,r3,./.,.,.,y1,.,.,.,r1,./"
+            "r1,.,r1,r4,r1,.,.,r3/.,r1,r1,.,.,.,./.,.,r2,.,r4,./.,.,.,.,. r place 27"
+        ),
         (300, 500, 700, 900),
         3,
     ),
@@ -168,7 +170,7 @@ def test_what_is_known_of_a_win_only_makes_solving_quicker():
 @pytest.mark.parametrize("method", ["alphabeta", "mcts", "proof"])
 def test_all_tables_together_stay_within_the_memory(method, monkeypatch):
     made = []
-    for module, name in ((deepening, "new_table"), (solving, "new_table"), (growing, "new_tree")):
+    for module, name in ((iterative_deepening, "new_table"), (solver, "new_table"), (tree_search, "new_tree")):
         original = getattr(module, name)
         monkeypatch.setattr(module, name, lambda size, make=original: (made.append(size), make(size))[1])
     analyse(reversi.start(), None, nodes=500, method=method, megabytes=16)

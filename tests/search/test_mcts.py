@@ -9,8 +9,8 @@ from minimax import exact
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.search.growing import TreeSearch
 from ludoteca.search.limits import Limits
+from ludoteca.search.tree_search import TreeSearch
 
 gekitai = ludoteca.game("gekitai")
 SMALL = ludoteca.game("greener", size="3x3")

@@ -14,7 +14,7 @@ from ludoteca.play import Variant
 from ludoteca.search.report import Line, Report
 from ludoteca.search.report_json import report_json
 from ludoteca.search.values import MOST, UNIT, WIN, chances, expected_points, win_chance
-from ludoteca.terminal.words import report_lines
+from ludoteca.terminal.messages import report_lines
 
 values = st.integers(-MOST, MOST)
 bands = st.floats(0, 10)

@@ -9,7 +9,7 @@ import sys
 THINK = """
 import ludoteca
 from ludoteca.bots import find_bot
-from ludoteca.play.counting import count_sequences
+from ludoteca.play.perft import count_sequences
 position = ludoteca.game("gekitai").start()
 print(find_bot("alphabeta:depth=3").choose(position), find_bot("mcts:200", seed=1).choose(position))
 print(count_sequences(position, 2))

@@ -7,9 +7,9 @@ from minimax import exact
 from strategies import play_randomly
 
 import ludoteca
-from ludoteca.search.growing import TreeSearch
 from ludoteca.search.limits import Limits
-from ludoteca.search.solving import prove_win, solve_exactly
+from ludoteca.search.solver import prove_win, solve_exactly
+from ludoteca.search.tree_search import TreeSearch
 
 SMALL = ludoteca.game("greener", size="3x3")
 gekitai = ludoteca.game("gekitai")

@@ -15,14 +15,14 @@ import pytest
 import ludoteca
 from ludoteca.search import tree
 from ludoteca.search.alphabeta import CHECK_EVERY, must_stop
-from ludoteca.search.crew import heard, useful_threads
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.desk import new_desk, new_stop
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits, NotEnoughMemory, deadline
 from ludoteca.search.mcts import reserve
-from ludoteca.search.table import new_table
+from ludoteca.search.threads import heard, useful_threads
+from ludoteca.search.transposition_table import new_table
 from ludoteca.search.tree import FULL, UNEXPANDED, new_tree, transplant
+from ludoteca.search.tree_search import TreeSearch
+from ludoteca.search.workspace import new_desk, new_stop
 
 gekitai = ludoteca.game("gekitai")
 KINDS = {"alphabeta": AlphaBeta, "mcts": TreeSearch}

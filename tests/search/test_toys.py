@@ -7,10 +7,10 @@ from strategies import play_randomly
 from toys import odd, wander
 
 from ludoteca.play import Position
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
-from ludoteca.search.solving import prove_win, solve_exactly
+from ludoteca.search.solver import prove_win, solve_exactly
+from ludoteca.search.tree_search import TreeSearch
 
 MODES = ("threefold", "superko", "off")
 

@@ -10,10 +10,10 @@ from ludoteca.play import load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
-from ludoteca.terminal.rows import Chooser
+from ludoteca.terminal.form_rows import Chooser
+from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
 from ludoteca.terminal.screens.setup import SetupScreen
-from ludoteca.terminal.shelf import Shelf
 from ludoteca.terminal.snapshot import screen_text
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
-from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.table import Table
 
 
@@ -265,18 +265,18 @@ def test_leaving_waited_for_what_was_being_compiled():
     program = """
 import threading
 from ludoteca.cli import app
-from ludoteca.play import warming
+from ludoteca.play import compile_ahead
 
 def endless():
     begun.set()
     threading.Event().wait()
 
 begun = threading.Event()
-warming.steps = lambda names, more: [warming.Step("gekitai", "rules", endless)]
+compile_ahead.steps = lambda names, more: [compile_ahead.Step("gekitai", "rules", endless)]
 
 @app.app.command()
 def leave():
-    with warming.BackgroundWarming():
+    with compile_ahead.BackgroundWarming():
         begun.wait()
     print("left")
 

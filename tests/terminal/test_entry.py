@@ -20,9 +20,7 @@ VARIANTS += [
     load_game("glaisher", start="free"),
     load_game("greener", setup="alternate"),
 ]
-positions = st.builds(
-    play_randomly, st.sampled_from(VARIANTS), st.integers(0, 60), st.integers(0, 2**32 - 1)
-)
+positions = st.builds(play_randomly, st.sampled_from(VARIANTS), st.integers(0, 60), st.integers(0, 2**32 - 1))
 
 
 @given(positions)

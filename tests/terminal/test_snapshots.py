@@ -10,8 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
-
-from ludoteca.terminal.pictures import PICTURES, Picture, take
+from terminal_pictures import PICTURES, Picture, take
 
 FOLDER = Path(__file__).parent / "snapshots"
 PAGES = Path(__file__).parents[2] / "docs"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ludoteca
-from ludoteca.terminal.shelf import Shelf
+from ludoteca.terminal.messages import turn_line
+from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.table import Table
-from ludoteca.terminal.words import turn_line
 
 
 def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path):

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from ludoteca.web.house import House
-from ludoteca.web.listener import Listener, Stale
-from ludoteca.web.newgame import NewGame
-from ludoteca.web.rows import load_game_row
+from ludoteca.web.live.listener import Listener, Stale
+from ludoteca.web.live.new_game import NewGame
+from ludoteca.web.live.room_registry import House
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage import StorageError
+from ludoteca.web.storage.repository import load_game_row
+from ludoteca.web.storage.storage import StorageError
 
 
 class Broken:

@@ -9,9 +9,9 @@ import pytest
 
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
-from ludoteca.search.desk import new_stop
-from ludoteca.web import worker
-from ludoteca.web.engine import ANALYSIS, GAME, Engine, EngineError, Job, Turns
+from ludoteca.search.workspace import new_stop
+from ludoteca.web.engine import worker
+from ludoteca.web.engine.engine import ANALYSIS, GAME, Engine, EngineError, Job, Turns
 
 START = {"game": "gekitai", "options": {}, "start": "", "moves": []}
 
@@ -74,9 +74,7 @@ async def test_a_game_cuts_a_long_analysis_short():
 async def test_a_worker_that_dies_is_replaced_and_its_job_done():
     engine = Engine(1)
     engine.open()
-    asked = asyncio.ensure_future(
-        engine.ask({"kind": "analyse", **START, "ms": 1500, "lines": 1}, "ann", ANALYSIS, 2)
-    )
+    asked = asyncio.ensure_future(engine.ask({"kind": "analyse", **START, "ms": 1500, "lines": 1}, "ann", ANALYSIS, 2))
     while engine._workers[0].job is None:
         await asyncio.sleep(0.05)
     os.kill(engine._workers[0].process.pid, signal.SIGKILL)

@@ -161,9 +161,7 @@ def test_a_game_that_is_not_there_closes_the_socket_with_a_reason(server):
 def test_a_program_plays_over_http_with_the_token_of_its_seat(server):
     begun = server.client().begin(opponent="friend")
     address = f"/api/v1/games/{begun['id']}/moves"
-    owner, friend, thief = (
-        {"Authorization": f"Bearer {token}"} for token in (*begun["tokens"], "nothing-of-the-kind")
-    )
+    owner, friend, thief = ({"Authorization": f"Bearer {token}"} for token in (*begun["tokens"], "nothing-of-the-kind"))
     program, other = server.client(), server.client()
     early = program.http.post(address, json={"ply": 0, "text": "c3"}, headers=owner)
     assert early.json()["error"] == "Your opponent has not come yet."

@@ -5,10 +5,10 @@ import time
 
 from servers import two_players
 
-from ludoteca.play.sheet import date_text
-from ludoteca.web.listwords import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
-from ludoteca.web.newform import form_game
-from ludoteca.web.storage import now_ms
+from ludoteca.play.score_sheet import date_text
+from ludoteca.web.http.game_list_words import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
+from ludoteca.web.http.new_game_form import form_game
+from ludoteca.web.storage.storage import now_ms
 
 
 def lines_of(page):

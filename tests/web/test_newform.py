@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from ludoteca.web.library import game_entry
-from ludoteca.web.listwords import outcome_words
-from ludoteca.web.newform import checked_form, form_game
+from ludoteca.web.catalogue import game_entry
+from ludoteca.web.http.game_list_words import outcome_words
+from ludoteca.web.http.new_game_form import checked_form, form_game
 
 GEKITAI, GREENER, MAPELLO = game_entry("gekitai"), game_entry("greener"), game_entry("mapello")
 

@@ -112,7 +112,7 @@ def test_hostile_positions_are_refused_with_a_sentence(server, text):
         assert "<script>alert" not in page.text
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, "[Game \"gekitai\"]\n\n1. c3 " + "(" * 5000, "[Game \"nope\"]\n\n*"])
+@pytest.mark.parametrize("text", [*HOSTILE, '[Game "gekitai"]\n\n1. c3 ' + "(" * 5000, '[Game "nope"]\n\n*'])
 def test_hostile_records_are_refused_with_a_place(server, text):
     client = server.client()
     answer = client.http.post("/api/v1/records", json={"text": text, "keep": True})

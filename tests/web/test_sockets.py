@@ -9,10 +9,10 @@ from starlette.datastructures import URL
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from websockets.exceptions import ConnectionClosed
 
-from ludoteca.web.analysis import AnalysisRequest, ask_engine
-from ludoteca.web.conversation import COME_BACK, FAILED, Conversation
-from ludoteca.web.limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, Limits, TooMany, TooMuch
-from ludoteca.web.listener import MISTAKE, Listener
+from ludoteca.web.engine.analysis_request import AnalysisRequest, ask_engine
+from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation
+from ludoteca.web.live.listener import MISTAKE, Listener
+from ludoteca.web.rate_limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, Limits, TooMany, TooMuch
 
 
 class BrokenSocket:
@@ -77,8 +77,8 @@ def test_goodbyes_are_no_failures(caplog):
 
 
 MISTAKES = """
-from ludoteca.web import deeds
-from ludoteca.web.house import House
+from ludoteca.web.live import actions
+from ludoteca.web.live.room_registry import House
 
 async def fail(*_, **__):
     raise KeyError("mistake")
@@ -88,7 +88,7 @@ find_room = House.room
 async def find_or_fail(house, game):
     return await (fail() if game == "a" * 10 else find_room(house, game))
 
-deeds.DEEDS["resign"] = fail
+actions.DEEDS["resign"] = fail
 House.listed = fail
 House.room = find_or_fail
 """
@@ -113,13 +113,13 @@ def test_a_message_that_makes_the_server_fail_is_answered_and_the_socket_goes_on
 
 SLOW = """
 import asyncio
-from ludoteca.web import deeds
+from ludoteca.web.live import actions
 
 async def dawdle(room, listener, message):
     await asyncio.sleep(message["seconds"])
     room.tell(listener, "trouble", reason=message["reason"])
 
-deeds.DEEDS["dawdle"] = dawdle
+actions.DEEDS["dawdle"] = dawdle
 """
 
 

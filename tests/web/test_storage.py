@@ -14,13 +14,13 @@ from clusters import PASSWORD
 from sqlalchemy import inspect, select, text
 
 from ludoteca.play import Match, PlayerName, load_game
-from ludoteca.web import rows, tidying
-from ludoteca.web.databases import BadDatabase, open_engine, read_address
-from ludoteca.web.lists import LIVELY_MS, list_games, lively_games, of_guest, to_watch
-from ludoteca.web.migrations import migrate
-from ludoteca.web.rows import Seat, Stored
-from ludoteca.web.storage import Storage, StorageError, now_ms
-from ludoteca.web.tables import GameRow, Guest, SeriesRow, Table
+from ludoteca.web.storage import cleanup, repository
+from ludoteca.web.storage.databases import BadDatabase, open_engine, read_address
+from ludoteca.web.storage.game_lists import LIVELY_MS, list_games, lively_games, of_guest, to_watch
+from ludoteca.web.storage.migrations import migrate
+from ludoteca.web.storage.repository import Seat, Stored
+from ludoteca.web.storage.schema import GameRow, Guest, SeriesRow, Table
+from ludoteca.web.storage.storage import Storage, StorageError, now_ms
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_migration_keeps_the_games_of_the_step_before(engine, database):
 
 OPEN = """
 import sys
-from ludoteca.web.storage import Storage
+from ludoteca.web.storage.storage import Storage
 storage = Storage(sys.argv[1], busy_ms=10_000)
 storage.open()
 storage.close()
@@ -176,28 +176,28 @@ def test_a_locked_database_refuses_all_that_wait_at_once(storage, engine):
 
 def test_a_game_comes_back_from_its_rows_as_it_was(storage):
     game = stored_game("aaaaaaaaaa", "c3", "d4", takeback=1)
-    asyncio.run(storage.write(lambda session: rows.add_game(session, game)))
-    again = asyncio.run(storage.read(lambda session: rows.load_game_row(session, game.id)))
+    asyncio.run(storage.write(lambda session: repository.add_game(session, game)))
+    again = asyncio.run(storage.read(lambda session: repository.load_game_row(session, game.id)))
     saved = again.match.save()
     assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", saved["tags"].pop("Date"))  # when it was begun
     assert saved == game.match.save()
-    assert rows.are_alike(again, game)
-    assert not rows.are_alike(again, stored_game("aaaaaaaaaa", "c3", takeback=1))
+    assert repository.are_alike(again, game)
+    assert not repository.are_alike(again, stored_game("aaaaaaaaaa", "c3", takeback=1))
 
 
 def test_no_ply_is_played_twice(storage):
     game = stored_game("aaaaaaaaaa", "c3")
-    asyncio.run(storage.write(lambda session: rows.add_game(session, game)))
+    asyncio.run(storage.write(lambda session: repository.add_game(session, game)))
     with pytest.raises(StorageError):
-        asyncio.run(storage.write(lambda session: rows.update_game(session, game, first_new=0)))
+        asyncio.run(storage.write(lambda session: repository.update_game(session, game, first_new=0)))
 
 
 def test_lists_have_the_unfinished_first_and_a_guest_sees_its_own(storage):
     def fill(session):
-        rows.add_game(session, stored_game("aaaaaaaaaa", "c3"))
-        rows.add_game(session, stored_game("bbbbbbbbbb", guest="bob"))
+        repository.add_game(session, stored_game("aaaaaaaaaa", "c3"))
+        repository.add_game(session, stored_game("bbbbbbbbbb", guest="bob"))
         for name, state, changed in (("aaaaaaaaac", "over", 5), ("aaaaaaaaad", "going", 3), ("aaaaaaaaae", "going", 4)):
-            rows.add_game(session, stored_game(name, "c3"))
+            repository.add_game(session, stored_game(name, "c3"))
             session.get(GameRow, name).state = state
             session.get(GameRow, name).changed = now_ms() - 60_000 + 1000 * changed
 
@@ -224,7 +224,7 @@ def test_games_to_watch_are_neither_left_alone_nor_private_nor_played_on_one_dev
             ("aaaaaaaaad", "device", 0, True),
             ("aaaaaaaaae", "friend", 0, False),
         ):
-            rows.add_game(session, stored_game(name, "c3", listed=is_listed))
+            repository.add_game(session, stored_game(name, "c3", listed=is_listed))
             row = session.get(GameRow, name)
             row.state, row.kind, row.changed = "going", kind, now_ms() - age_ms
 
@@ -280,8 +280,8 @@ def test_lists_and_tidying_go_by_an_index(storage, wanted):
 
 
 def test_what_nobody_wants_is_forgotten_and_the_rest_is_kept(storage):
-    now = 1000 * tidying.DAY_MS
-    old = now - tidying.KEEP_EMPTY_MS - 1
+    now = 1000 * cleanup.DAY_MS
+    old = now - cleanup.KEEP_EMPTY_MS - 1
 
     def fill(session):
         session.add(SeriesRow(id="s", games=3, setups="new"))
@@ -289,14 +289,14 @@ def test_what_nobody_wants_is_forgotten_and_the_rest_is_kept(storage):
         kept = [stored_game("played2222", "c3"), stored_game("visited222"), stored_game("young22222")]
         lost = [stored_game("empty22222"), stored_game("series2222", series="s")]
         for game in kept + lost:
-            rows.add_game(session, game)
+            repository.add_game(session, game)
             session.get(GameRow, game.id).changed = now if game.id == "young22222" else old
         session.get(GameRow, "played2222").next = "empty22222"
         for name, seen in (("ann", 0), ("gone", 0), ("here", now)):
             session.add(Guest(id=name, name=name, made=0, seen=seen))
 
     asyncio.run(storage.write(fill))
-    tidied = asyncio.run(storage.write(lambda session: tidying.tidy(session, now, {"visited222"})))
+    tidied = asyncio.run(storage.write(lambda session: cleanup.tidy(session, now, {"visited222"})))
     assert (tidied.games, tidied.guests, tidied.has_more) == (2, 1, False)
 
     def left(session):
@@ -311,13 +311,13 @@ def test_a_backup_made_while_games_go_on_has_every_move(tmp_path):
     """As docs/web.md advises."""
     running = Storage(f"sqlite:///{tmp_path / 'games.db'}")
     running.open()
-    asyncio.run(running.write(lambda session: rows.add_game(session, stored_game("aaaaaaaaaa", "c3", "d4"))))
+    asyncio.run(running.write(lambda session: repository.add_game(session, stored_game("aaaaaaaaaa", "c3", "d4"))))
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as copier:
         copier.execute("VACUUM INTO ?", [str(tmp_path / "backup.db")])
     running.close()
     backup = Storage(f"sqlite:///{tmp_path / 'backup.db'}")
     backup.open()
-    again = asyncio.run(backup.read(lambda session: rows.load_game_row(session, "aaaaaaaaaa")))
+    again = asyncio.run(backup.read(lambda session: repository.load_game_row(session, "aaaaaaaaaa")))
     assert [str(ply.move) for ply in again.match.plies] == ["c3", "d4"]
     backup.close()
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import chance, encoding, verbs
+from ludoteca.kernel import encoding, random_numbers, verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.records import note
+from ludoteca.kernel.layouts import note
 from ludoteca.kernel.verbs import Ending
 
 REPETITION_MODES = ("off", "threefold", "superko")
@@ -58,9 +58,7 @@ def legal_moves(states: Any, spare: Any, index: int, room: Any, keys: Any, plies
 
 
 @compiled
-def how_it_ends(
-    states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, longest: int
-) -> int:
+def how_it_ends(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, longest: int) -> int:
     """An Ending, by the rules, by repetition or by length."""
     how = verbs.ending(states[index])
     if how != Ending.NONE:
@@ -114,7 +112,7 @@ def answer(
     how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
     while how == Ending.NONE and states[index].mover != seat:
         if mode == SUPERKO:
-            move = room[chance.below(random, legal_moves(states, spare, index, room, keys, plies, mode))]
+            move = room[random_numbers.below(random, legal_moves(states, spare, index, room, keys, plies, mode))]
         else:
             move = verbs.pick(states[index], random, room)
         advance(states[index], move, keys, plies, index, mode)
@@ -227,7 +225,7 @@ def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
     """A random legal action in every row, all equally likely; -1 where there is none."""
     for index in range(len(masks)):
         actions[index] = -1
-        wanted = chance.below(random, counts[index])
+        wanted = random_numbers.below(random, counts[index])
         for action in range(masks.shape[1]):
             wanted -= masks[index, action]
             if wanted < 0:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ludoteca.adapters.stepping import LEAVE, NOBODY, REPETITION_MODES, UNFINISHED, begin_all, pick_actions, step_all
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.registry import let_go
-from ludoteca.kernel import chance, records
+from ludoteca.kernel import layouts, random_numbers
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
@@ -73,9 +73,9 @@ class VectorEnv:
             check_plays(self._opponent, variant.name)
             self._bot = find_bot(self._opponent, seed=seed)
         self._mode = REPETITION_MODES.index(variant.repetition)
-        self._random = chance.new_random(seed)
-        self._states = records.new_states(n, variant.game.state)
-        self._spare = records.new_states(2, variant.game.state)
+        self._random = random_numbers.new_random(seed)
+        self._states = layouts.new_states(n, variant.game.state)
+        self._spare = layouts.new_states(2, variant.game.state)
         self._spare[0] = variant.blank
         self._room = np.zeros_like(variant.room)
         self._actions = np.zeros(n, np.int32)
@@ -88,7 +88,7 @@ class VectorEnv:
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """New games in every row; with a seed, the same ones as before with that seed, whoever the opponent is."""
         if seed is not None:
-            self._random[:] = chance.new_random(seed)
+            self._random[:] = random_numbers.new_random(seed)
             if self._opponent is not None:
                 self.close()
                 self._bot = find_bot(self._opponent, seed=seed)
@@ -125,7 +125,7 @@ class VectorEnv:
 
     def position(self, index: int) -> Position:
         """The position of one game; what stood on the board before it is not known to it."""
-        return Position(self.variant, records.copied(self._states[index]))
+        return Position(self.variant, layouts.copied(self._states[index]))
 
     def _step(self) -> None:
         with explained(self.variant.game, self._states, self._spare):

@@ -10,12 +10,12 @@ from functools import cached_property
 from itertools import combinations, islice
 from pathlib import Path
 
+from ludoteca.arena.games import GameResult, Job, Opening, SentBot
 from ludoteca.arena.openings import by_playouts, by_search, openings
-from ludoteca.arena.pairs import GameResult, Job, Opening, SentBot
 from ludoteca.arena.results import Results
 from ludoteca.arena.workers import play_all
 from ludoteca.bots import BotLike, check_plays
-from ludoteca.bots.guests import name_of
+from ludoteca.bots.foreign_bots import name_of
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Variant
 

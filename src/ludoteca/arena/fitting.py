@@ -14,19 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.arena.outlook import Outlook, fit_outlook
-from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
-from ludoteca.kernel.chance import below
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import search_root
-from ludoteca.search.crew import heard
-from ludoteca.search.desk import new_desk, new_stop
 from ludoteca.search.ordering import order_root
-from ludoteca.search.table import new_table
+from ludoteca.search.threads import heard
+from ludoteca.search.transposition_table import new_table
 from ludoteca.search.values import INFINITE
+from ludoteca.search.workspace import new_desk, new_stop
 
 Floats = npt.NDArray[np.float64]
 HELD_OUT = 5  # every fifth game is kept for checking
@@ -34,9 +34,7 @@ RIDGE = 1e-3
 
 
 @compiled
-def _one_game(
-    desk: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int
-) -> int:
+def _one_game(desk: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int) -> int:
     """Play one game from states[0], random at first and now and then later; the positions go to `kept`, counted."""
     count = 0
     while count < len(kept) and stop[0] == 0 and verbs.ending(desk.states[0]) == Ending.NONE:
@@ -116,8 +114,8 @@ def self_play(
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     if (terms_there := len(game.terms(variant.start(seed).state))) != len(game.term_names):
         raise LudotecaError(f"the evaluation of {game.title} has {terms_there} terms and {len(game.term_names)} names")
-    random, table, stop = chance.new_random(seed), new_table(8), new_stop()
-    kept = records.new_states(min(variant.longest, 600) + 1, game.state)
+    random, table, stop = random_numbers.new_random(seed), new_table(8), new_stop()
+    kept = layouts.new_states(min(variant.longest, 600) + 1, game.state)
     rows, results, numbers, stages, leads = [], [], [], [], []
     for number in range(games):
         desk = new_desk(variant.start(seed * 1_000_003 + number))

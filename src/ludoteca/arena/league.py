@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.arena.contest import Contest
-from ludoteca.arena.pairs import GameResult
+from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Results
 from ludoteca.arena.statistics import Z95, signed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.arena.contest import Contest
-from ludoteca.arena.pairs import GameResult, Opening
+from ludoteca.arena.games import GameResult, Opening
 from ludoteca.arena.statistics import Rating, Sprt, likelihood_of_superiority, mean_score, rating
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ludoteca.arena.pairs import GameResult
+from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Contents
-from ludoteca.play.record_builder import Builder
-from ludoteca.play.record_tree import OPTION_TAG, RESULTS, Limits, Place, Record
-from ludoteca.play.sheet import How
+from ludoteca.play.records.builder import Builder
+from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Limits, Place, Record
+from ludoteca.play.score_sheet import How
 
 BEGINNING = re.compile(r'\ufeff?\s*\{\s*"ludoteca"\s*:\s*"contest"')
 TERMINATIONS = {"hang": How.TIME, "overtime": How.TIME, "crash": How.FORFEIT, "illegal": How.FORFEIT}  # by fault

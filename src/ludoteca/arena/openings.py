@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from ludoteca.arena.pairs import Opening, derived_seed
+from ludoteca.arena.games import Opening, derived_seed
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.playouts import play_random
-from ludoteca.search.deepening import AlphaBeta
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.values import win_chance
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from ludoteca.arena.pairs import GameResult, Opening
+from ludoteca.arena.games import GameResult, Opening
 from ludoteca.kernel.errors import LudotecaError, shown
 
 FORMAT = 1

@@ -13,7 +13,7 @@ from itertools import chain
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludoteca.arena.pairs import Account, GameResult, Job, Played, Prepares, Thinks, play_game
+from ludoteca.arena.games import Account, GameResult, Job, Played, Prepares, Thinks, play_game
 from ludoteca.kernel.errors import LudotecaError
 
 PROCESSES = multiprocessing.get_context("spawn")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.bots.level_descriptions import SENTENCES
 from ludoteca.bots.registry import KNOWN, bot_names, explain_bot
-from ludoteca.bots.sentences import SENTENCES
 
 
 @dataclass(frozen=True, slots=True)

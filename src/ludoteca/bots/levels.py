@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.play import Move, Position
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.desk import new_stop
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget
-from ludoteca.search.solving import prepare_solver, try_to_solve
+from ludoteca.search.solver import prepare_solver, try_to_solve
 from ludoteca.search.values import UNIT
+from ludoteca.search.workspace import new_stop
 
 LEVELS = range(1, 11)
 SOLVER_NODES = 300_000

@@ -10,8 +10,8 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
-from ludoteca.bots.guests import Chooser, Guest, asking, check_file, guest_from_file, made
-from ludoteca.bots.sentences import SENTENCES
+from ludoteca.bots.foreign_bots import Chooser, Guest, asking, check_file, guest_from_file, made
+from ludoteca.bots.level_descriptions import SENTENCES
 from ludoteca.bots.specs import ENGINE, FILE, Bot, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 
@@ -33,24 +33,24 @@ class Known:
 def _classic(level: int) -> Known:
     rank = ("best", "second best", "third best", "fourth best", "fifth best")[5 - level]
     explain = f"The {rank} move by the score right after it."
-    return Known("ludoteca.bots.seeds:classic", explain, ("mapello", "reversi"))
+    return Known("ludoteca.originals.bots:classic", explain, ("mapello", "reversi"))
 
 
 KNOWN: dict[str, Known] = {  # in the order in which they are listed
-    "random": Known("ludoteca.bots.simple:RandomBot", "Any legal move, all equally likely."),
-    "greedy": Known("ludoteca.bots.simple:GreedyBot", "The turn after which the position looks best."),
+    "random": Known("ludoteca.bots.simple_bots:RandomBot", "Any legal move, all equally likely."),
+    "greedy": Known("ludoteca.bots.simple_bots:GreedyBot", "The turn after which the position looks best."),
     **{f"level{number}": Known("ludoteca.bots.levels:level", sentence) for number, sentence in enumerate(SENTENCES, 1)},
-    "alphabeta": Known("ludoteca.bots.searching:alphabeta", "Looks ahead as far as its time or its nodes allow."),
-    "mcts": Known("ludoteca.bots.searching:mcts", "Plays games out at random and follows what wins."),
+    "alphabeta": Known("ludoteca.bots.search_bots:alphabeta", "Looks ahead as far as its time or its nodes allow."),
+    "mcts": Known("ludoteca.bots.search_bots:mcts", "Plays games out at random and follows what wins."),
     "easy": Known(
-        "ludoteca.bots.seeds:easy", "Any legal move, all equally likely.", ("gekitai", "glaisher", "greener", "squ")
+        "ludoteca.originals.bots:easy", "Any legal move, all equally likely.", ("gekitai", "glaisher", "greener", "squ")
     ),
     "hard": Known(
-        "ludoteca.bots.seeds:hard",
+        "ludoteca.originals.bots:hard",
         "The best turn by a simple count, one turn ahead.",
         ("gekitai", "glaisher", "greener", "squ"),
     ),
-    "dumb": Known("ludoteca.bots.seeds:dumb", "The capture that gains the fewest greens.", ("greener",)),
+    "dumb": Known("ludoteca.originals.bots:dumb", "The capture that gains the fewest greens.", ("greener",)),
     **{f"classic{level}": _classic(level) for level in range(1, 6)},
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoteca.kernel import copied, verbs
 from ludoteca.kernel.errors import IllegalMove, UnreadableMove
 from ludoteca.play import Move, Position
-from ludoteca.play.choosing import find_move
+from ludoteca.play.move_input import find_move
 
 
 def move_word(move: Move) -> str:

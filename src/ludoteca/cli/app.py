@@ -16,7 +16,7 @@ from ludoteca.cli import arena, bench, counting, filing, listing, looking, machi
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev/full` and its like give
-COMPILING = "warming"  # the thread of ludoteca.play.warming, which is not imported here
+COMPILING = "warming"  # the thread of ludoteca.play.compile_ahead, which is not imported here
 
 
 class Verbs(TyperGroup):
@@ -108,7 +108,7 @@ def without_a_verb(
 ) -> None:
     """A home for two-player abstract board games.  Without a command: play one here."""
     if ctx.invoked_subcommand is None:
-        from ludoteca.terminal.start import run
+        from ludoteca.terminal.launch import run
 
         run(is_plain=is_plain, ascii_only=ascii_only)
 

@@ -146,7 +146,7 @@ def league(
         raise typer.BadParameter("a league needs two different bots or more", param_hint="BOT...")
     from ludoteca.arena import play_league, table
     from ludoteca.arena.league import table_json, table_text
-    from ludoteca.arena.plot import league_svg
+    from ludoteca.arena.rating_plot import league_svg
 
     contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance, overtime)
     must_have_file(out, is_resumed)

@@ -39,7 +39,7 @@ def perft(
 
     Example: ludoteca perft gekitai --depth 4
     """
-    from ludoteca.play.counting import count_sequences
+    from ludoteca.play.perft import count_sequences
 
     root = chosen_position(chosen_game(game, settings), position, seed)
     rows: list[tuple[int | str, int]] = []
@@ -78,7 +78,7 @@ def playout(
 
     Example: ludoteca playout gekitai --games 10000
     """
-    from ludoteca.play.survey import survey
+    from ludoteca.play.game_statistics import survey
 
     variant = chosen_game(game, settings)
     start = chosen_position(variant, position) if position else None

@@ -93,8 +93,8 @@ def title(record: Record) -> str:
 
 def verdict(record: Record, last: Position) -> str:
     """How things stand after the last move, endings that the board does not show included."""
-    from ludoteca.play.sheet import LOSSES, How
-    from ludoteca.terminal.sheet import standing
+    from ludoteca.play.score_sheet import LOSSES, How
+    from ludoteca.terminal.position_sheet import standing
 
     if last.outcome is not None or record.result == "*":
         return standing(last)
@@ -108,7 +108,7 @@ def verdict(record: Record, last: Position) -> str:
 
 def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:
     """The whole game, move by move."""
-    from ludoteca.terminal.sheet import sheet
+    from ludoteca.terminal.position_sheet import sheet
 
     typer.echo(title(record))
     last = record.start
@@ -125,8 +125,8 @@ def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:
 
 def step_through(record: Record, *, ascii_only: bool) -> None:
     """Show one position at a time, forwards and backwards, until the person has seen enough."""
-    from ludoteca.terminal.asking import Quit, ask, whole_number
-    from ludoteca.terminal.sheet import sheet
+    from ludoteca.terminal.position_sheet import sheet
+    from ludoteca.terminal.prompts import Quit, ask, whole_number
 
     positions = list(record.positions())
     typer.echo(title(record))
@@ -209,7 +209,7 @@ def must_be_some(records: int) -> None:
 
 def convert_state(game: str, file: Path, mover: str | None, settings: list[str] | None, *, as_json: bool) -> None:
     """Write a state of a Prolog program as position text."""
-    from ludoteca.play.seeds import convert as converted
+    from ludoteca.originals.positions import convert as converted
 
     variant = chosen_game(game, settings)
     with opened(file) as text:

@@ -84,7 +84,7 @@ def rules(
 
     Example: ludoteca rules gekitai --short
     """
-    from ludoteca.play.rulebook import rule_page
+    from ludoteca.play.rule_pages import rule_page
 
     page = rule_page(game)
     if as_json:
@@ -105,7 +105,7 @@ def show(
 
     Example: ludoteca show gekitai "....../..r.../....../...b../....../...... r"
     """
-    from ludoteca.terminal.sheet import sheet
+    from ludoteca.terminal.position_sheet import sheet
 
     shown = chosen_position(chosen_game(game, settings), position, seed)
     if as_json:

@@ -30,8 +30,8 @@ def warm(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    from ludoteca.play.warming import carry_out, steps
-    from ludoteca.search.warming import search_steps
+    from ludoteca.play.compile_ahead import carry_out, steps
+    from ludoteca.search.compile_ahead import search_steps
 
     todo = steps(names or None, search_steps)
     seconds: dict[str, float] = {}

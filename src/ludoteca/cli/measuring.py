@@ -18,11 +18,11 @@ from ludoteca.play import Variant
 from ludoteca.play.playouts import play_random
 
 ROUNDS = 5
-YARDSTICK = Path(__file__).resolve().parents[3] / "benchmarks" / "yardstick.c"
+YARDSTICK = Path(__file__).resolve().parents[3] / "tools" / "yardstick.c"
 COLD = """
 import sys, time
 from ludoteca.play.variant import load_game
-from ludoteca.play.warming import warm_rules
+from ludoteca.play.compile_ahead import warm_rules
 variant = load_game(sys.argv[1])
 begun = time.perf_counter()
 warm_rules(variant)
@@ -92,9 +92,9 @@ def generic_playouts(variant: Variant, seconds: float) -> Playouts:
 
 
 def plain_c() -> dict[str, Playouts]:
-    """The playouts of benchmarks/yardstick.c by game, compiled now; NoYardstick where that cannot be done."""
+    """The playouts of tools/yardstick.c by game, compiled now; NoYardstick where that cannot be done."""
     if not YARDSTICK.is_file():
-        raise NoYardstick("the yardstick needs the source tree: benchmarks/yardstick.c is not there")
+        raise NoYardstick("the yardstick needs the source tree: tools/yardstick.c is not there")
     with tempfile.TemporaryDirectory(prefix="ludoteca-yardstick-") as folder:
         library = Path(folder) / "yardstick.so"
         compiler = os.environ.get("CC", "cc")

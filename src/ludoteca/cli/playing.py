@@ -75,9 +75,9 @@ def open_table(
     """Set a table and sit down at it."""
     from random import Random
 
+    from ludoteca.terminal.launch import run
+    from ludoteca.terminal.saved_games import Shelf
     from ludoteca.terminal.seats import check_seat
-    from ludoteca.terminal.shelf import Shelf
-    from ludoteca.terminal.start import run
     from ludoteca.terminal.table import Table, read_pace, usual_pace
 
     variant = chosen_game(game, settings)
@@ -85,7 +85,5 @@ def open_table(
     pace = usual_pace((first, second)) if delay is None else read_pace(delay)
     start = variant.position(position) if position else None
     shelf = Shelf()
-    table = Table.begin(
-        variant, (first, second), shelf, games=games, pace=pace, start=start, chance=Random(seed)
-    )
+    table = Table.begin(variant, (first, second), shelf, games=games, pace=pace, start=start, chance=Random(seed))
     run(is_plain=is_plain, ascii_only=ascii_only, shelf=shelf, table=table)

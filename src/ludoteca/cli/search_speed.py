@@ -7,9 +7,9 @@ from statistics import median
 
 from ludoteca.cli.measuring import generic_playouts, rates
 from ludoteca.play import Position, Variant
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
+from ludoteca.search.tree_search import TreeSearch
 
 ROUNDS = 3
 OPENING = 4  # plies into the game

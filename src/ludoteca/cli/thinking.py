@@ -61,8 +61,8 @@ def analyse(
     from ludoteca.kernel.errors import LudotecaError
     from ludoteca.search.analysis import METHODS
     from ludoteca.search.analysis import analyse as think
-    from ludoteca.search.desk import new_stop
     from ludoteca.search.report_json import report_json
+    from ludoteca.search.workspace import new_stop
 
     if method not in METHODS:
         raise typer.BadParameter(f"{method!r} is none of: {', '.join(METHODS)}", param_hint="--method")

@@ -222,9 +222,7 @@ def look(state, name):
 
 def facts(state):
     """The stones each player still has in supply."""
-    return tuple(
-        Fact("Supply", str(STONES - popcount(state.stones[player])), player) for player in range(2)
-    )
+    return tuple(Fact("Supply", str(STONES - popcount(state.stones[player])), player) for player in range(2))
 
 
 def goals(state, player):

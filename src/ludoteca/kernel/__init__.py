@@ -12,19 +12,19 @@ from ludoteca.kernel.bits import (
     without_lowest,
 )
 from ludoteca.kernel.boards import OFF, SIX_WAY_NAMES, Board, HexBoard, SquareBoard, Symmetry
-from ludoteca.kernel.chance import below, new_random
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game, Option, Options
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
+from ludoteca.kernel.evaluation_terms import weigh, weigh_at
+from ludoteca.kernel.field_reader import holders, once
 from ludoteca.kernel.figures import chain_between, figure, lines_through
-from ludoteca.kernel.lines import has_line, has_three
+from ludoteca.kernel.layouts import State, copied, new_state, new_states, record_key, state_record
+from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
-from ludoteca.kernel.reading import holders, once
-from ludoteca.kernel.records import State, copied, new_state, new_states, record_key, state_record
+from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
-from ludoteca.kernel.weighing import weigh, weigh_at
 
 __all__ = [
     "EMPTY",

@@ -207,6 +207,4 @@ if HAS_BMI2:
 
     @overload(nth_bit, target="cpu")
     def _nth_bit_bmi2(bits, n):
-        return lambda bits, n: _count_trailing_zeros(
-            _scatter(np.uint64(1) << np.uint64(n), np.uint64(bits))
-        )
+        return lambda bits, n: _count_trailing_zeros(_scatter(np.uint64(1) << np.uint64(n), np.uint64(bits)))

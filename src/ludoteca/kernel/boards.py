@@ -152,9 +152,7 @@ def SquareBoard(rows: int, columns: int, stride: int | None = None) -> Board:
 def HexBoard(side: int) -> Board:
     """A hexagon of hexes with `side` cells a side, in axial rows i and columns j."""
     last = 2 * side - 2
-    spots = tuple(
-        (i, j) for i in range(last + 1) for j in range(max(0, i - side + 1), min(last, i + side - 1) + 1)
-    )
+    spots = tuple((i, j) for i in range(last + 1) for j in range(max(0, i - side + 1), min(last, i + side - 1) + 1))
     return Board(
         shape="hex",
         ways=SIX_WAYS,

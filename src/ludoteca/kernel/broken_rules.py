@@ -11,7 +11,7 @@ from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.records import State, take_note
+from ludoteca.kernel.layouts import State, take_note
 from ludoteca.kernel.verbs import BAD_ACTION, BAD_COUNT, BAD_ENDING, BAD_MOVER, Ending
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import Encoding
 from ludoteca.kernel.errors import BadDeclaration, BadOption, UnknownName, shown
-from ludoteca.kernel.records import State
+from ludoteca.kernel.layouts import State
 from ludoteca.kernel.scene import Fact, Figure, Look, Pick, Player
 from ludoteca.kernel.verbs import Ending, Function, Rules, register
 

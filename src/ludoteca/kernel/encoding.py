@@ -19,7 +19,7 @@ from numba.extending import overload
 
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.records import State
+from ludoteca.kernel.layouts import State
 
 if TYPE_CHECKING:
     from ludoteca.kernel.declare import Game, Options

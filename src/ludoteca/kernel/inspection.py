@@ -19,7 +19,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.records import copied
+from ludoteca.kernel.layouts import copied
 
 Compiled = Any  # a compiled function
 Plain = Callable[..., Any]

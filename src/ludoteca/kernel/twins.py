@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.weighing import weigh, weigh_at
+from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 
 
 def twin_record(record: np.dtype[Any], name: str) -> np.dtype[Any]:

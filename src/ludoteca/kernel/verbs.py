@@ -18,11 +18,11 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from ludoteca.kernel.chance import Random, below
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
+from ludoteca.kernel.layouts import State, note, record_key, set_note
 from ludoteca.kernel.move_lists import bounded
-from ludoteca.kernel.records import State, note, record_key, set_note
+from ludoteca.kernel.random_numbers import Random, below
 
 Function = Any  # a compiled function
 
@@ -43,6 +43,7 @@ class Ending(IntEnum):
 
 
 LAST_ENDING = np.uint64(max(Ending))
+
 
 @dataclass(frozen=True)
 class Rules:

@@ -1,9 +1,9 @@
 """What every game must keep to.  Third parties call `check_game` in a test of their own.
 
-    from ludoteca.play.conformance import check_game
+from ludoteca.play.conformance import check_game
 
-    def test_my_game_conforms():
-        check_game(ludoteca.game("mygame"))
+def test_my_game_conforms():
+    check_game(ludoteca.game("mygame"))
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ import numba
 import numpy as np
 from numba.core import types
 
-from ludoteca.kernel import chance, inspection, records, verbs
+from ludoteca.kernel import inspection, layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
 from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.choosing import choose, find_move
+from ludoteca.play.move_input import choose, find_move
 from ludoteca.play.position import Position
 from ludoteca.play.symmetry import turned, turned_move
 from ludoteca.play.variant import Variant
@@ -200,11 +200,11 @@ def _check_compiled(position: Position, seed: int) -> None:
     listed = _checked_list(position)
     for name in ("evaluate", "margin", "key", "terms", "stage"):
         _check_answer(position, name, state)
-    _check_answer(position, "sample", state, chance.new_random(seed))
-    sampled = verbs.pick(state, chance.new_random(seed), np.zeros_like(position.variant.room))
+    _check_answer(position, "sample", state, random_numbers.new_random(seed))
+    sampled = verbs.pick(state, random_numbers.new_random(seed), np.zeros_like(position.variant.room))
     _require(sampled in listed, position, f"`sample` draws the move {sampled}, which `moves` does not list")
     _check_changes(position, "play", state, sampled)
-    _check_changes(position, "start", position.variant.blank, chance.new_random(seed))
+    _check_changes(position, "start", position.variant.blank, random_numbers.new_random(seed))
     _require(math.isfinite(verbs.evaluate(state)), position, "the evaluation is not a number")
     if game.margin is not None and position.score is not None:
         first, second = position.score
@@ -218,7 +218,7 @@ def _checked_list(position: Position) -> list[int]:
     """The moves, which are the same in the same order uncompiled."""
     state, room = position.state, np.zeros_like(position.variant.room)
     plain_room = PlainMoveList(len(room))
-    plain_count = int(_plainly(position, "moves", records.copied(state), plain_room))
+    plain_count = int(_plainly(position, "moves", layouts.copied(state), plain_room))
     with explained(position.variant.game, state):
         count = _carefully(position, "`moves`", lambda: verbs.moves(state, room))
     listed, plain_listed = room[:count].tolist(), plain_room.codes[:plain_count].tolist()
@@ -238,9 +238,9 @@ def _check_answer(position: Position, name: str, *arguments: Any) -> None:
         _differ(position, name, words, *arguments)
 
 
-def _check_changes(position: Position, name: str, before: records.State, argument: Any) -> None:
+def _check_changes(position: Position, name: str, before: layouts.State, argument: Any) -> None:
     """Two states, changed by a function compiled and uncompiled, are the same in every field."""
-    fast, slow = records.copied(before), records.copied(before)
+    fast, slow = layouts.copied(before), layouts.copied(before)
     _plainly(position, name, slow, inspection.own(argument))
     _compiled(position, name, fast, inspection.own(argument))
     if fast.tobytes() == slow.tobytes():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
@@ -66,12 +66,12 @@ class Playouts:
 
 def play_random(variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None) -> Playouts:
     """Play random games from the start (a new setup each) or from one position, without repetition rules."""
-    states = records.new_states(2, variant.game.state)
+    states = layouts.new_states(2, variant.game.state)
     states[1] = variant.blank if start is None else variant.own(start).state
     tally = np.zeros(4, dtype=np.int64)
     play = _play_from_starts if start is None else _play_from
     room = np.zeros_like(variant.room)
     with explained(variant.game, states):
-        plies = play(states, games, room, chance.new_random(seed), variant.longest, tally)
+        plies = play(states, games, room, random_numbers.new_random(seed), variant.longest, tally)
     unfinished, first, second, draws = (int(count) for count in tally)
     return Playouts(games, first, second, draws + unfinished, int(plies))

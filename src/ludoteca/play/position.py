@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.kernel import records, verbs
+from ludoteca.kernel import layouts, verbs
 from ludoteca.kernel.broken_rules import explained, sentence
 from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError
-from ludoteca.kernel.reading import reading
+from ludoteca.kernel.field_reader import reading
 from ludoteca.kernel.scene import Figure, Pick, Player
 from ludoteca.kernel.verbs import Ending
 
@@ -47,7 +47,7 @@ class Position:
     """A position of a game: who is to move, what can be played, whether it is over."""
 
     def __init__(
-        self, variant: Variant, state: records.State, previous: Position | None = None, code: int | None = None
+        self, variant: Variant, state: layouts.State, previous: Position | None = None, code: int | None = None
     ) -> None:
         if previous is None and state.dtype != variant.game.state:
             raise LudotecaError(f"this is not a state of {variant.title}")
@@ -132,7 +132,7 @@ class Position:
 
     def play(self, move: Move | str) -> Position:
         """The position after a move, given as text or as one of `moves()`."""
-        from ludoteca.play.choosing import find_move
+        from ludoteca.play.move_input import find_move
 
         if isinstance(move, str):
             return self._after(find_move(self, move).code)
@@ -149,7 +149,7 @@ class Position:
         return next(self._named((code,))), self._after(code)
 
     def _after(self, code: int) -> Position:
-        state = records.copied(self.state)
+        state = layouts.copied(self.state)
         verbs.play(state, code)
         return Position(self.variant, state, self, code)
 
@@ -207,12 +207,12 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
-        from ludoteca.play.picture import picture
+        from ludoteca.play.svg_picture import picture
 
         return picture(self)
 
     @cached_property
-    def reading(self) -> records.State:
+    def reading(self) -> layouts.State:
         """The state as plain functions read it: a copy whose fields are quick to look at."""
         return reading(self.state)
 
@@ -255,7 +255,7 @@ def position_again(variant: Variant, states: bytes) -> Position:
     """A position that was pickled, with those before it."""
     position: Position | None = None
     for state in np.frombuffer(states, variant.game.state):
-        own = records.new_state(variant.game.state)
+        own = layouts.new_state(variant.game.state)
         own.setfield(state.tobytes(), f"V{own.nbytes}")
         position = Position(variant, own, position)
     assert position is not None

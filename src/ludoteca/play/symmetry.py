@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.text import rows_text, tokens_of
-from ludoteca.play.choosing import choose
+from ludoteca.play.move_input import choose
 from ludoteca.play.position import Move, Position
 
 

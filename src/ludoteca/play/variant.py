@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import chance, records, verbs
+from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
@@ -53,21 +53,21 @@ class Variant:
         }
 
     @cached_property
-    def blank(self) -> records.State:
+    def blank(self) -> layouts.State:
         """A state with the options filled in and nothing on the board yet."""
-        state = records.new_state(self.game.state)
+        state = layouts.new_state(self.game.state)
         self.game.configure(state, self.options)
         return state
 
     def start(self, seed: int | None = None) -> Position:
         """The first position; where the setup is random, the same seed gives the same one."""
-        state = records.copied(self.blank)
-        verbs.start(state, chance.new_random(seed))
+        state = layouts.copied(self.blank)
+        verbs.start(state, random_numbers.new_random(seed))
         return Position(self, state)
 
     def position(self, text: str) -> Position:
         """The position that the text describes."""
-        state = records.copied(self.blank)
+        state = layouts.copied(self.blank)
         self.game.read(state, text)
         return Position(self, state)
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from ludoteca.bots import Limits, find_bot
 from ludoteca.play import Move, Position
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.desk import new_stop
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits as SearchLimits
 from ludoteca.search.report import Report
+from ludoteca.search.tree_search import TreeSearch
+from ludoteca.search.workspace import new_stop
 
 SEARCHERS = ("alphabeta", "mcts")
 OVERHEAD_MS = 20  # between our answer and the manager's clock

@@ -11,10 +11,9 @@ from typing import Any
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
-from ludoteca.search.desk import MAX_PLY
 from ludoteca.search.ordering import LOOK_FIRST, bring_best_forward, credit, reduction_of, score_moves, weigh_moves
 from ludoteca.search.repetition import occurs_before
-from ludoteca.search.table import (
+from ludoteca.search.transposition_table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
@@ -27,6 +26,7 @@ from ludoteca.search.table import (
     store,
 )
 from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, final_value, static_value
+from ludoteca.search.workspace import MAX_PLY
 
 CHECK_EVERY = 1024  # nodes between two looks at the stop switch, at most; at first as many as there were before
 SUPERKO = 2
@@ -235,9 +235,7 @@ def root_child(desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: i
 
 
 @compiled
-def search_root(
-    desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int
-) -> int:
+def search_root(desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int) -> int:
     """Search the root's moves from `first` on; the best comes to that place, its line to line[0].
 
     Moves before `first` are better lines found already.  When the search is stopped, the best so far stands.

@@ -8,11 +8,11 @@ from typing import Any
 
 from ludoteca.kernel.errors import BadOption, UnknownName
 from ludoteca.play.position import Position
-from ludoteca.search.deepening import AlphaBeta
-from ludoteca.search.growing import TreeSearch
+from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
-from ludoteca.search.solving import Solver, prepare_proofs, prepare_solver, try_to_prove
+from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, try_to_prove
+from ludoteca.search.tree_search import TreeSearch
 
 SOLVER_SHARE = 0.2  # of the time, spent on the chance that the position is small enough to solve
 SOLVER_NODES = 2_000_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.search.desk import new_stop
+from ludoteca.search.workspace import new_stop
 
 
 @dataclass(frozen=True, slots=True)

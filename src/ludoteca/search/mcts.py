@@ -13,8 +13,8 @@ import numpy as np
 
 from ludoteca.kernel import verbs
 from ludoteca.kernel.atomic import add_to, claim
-from ludoteca.kernel.chance import below
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
 from ludoteca.search.repetition import occurs_before
 from ludoteca.search.tree import BEING_EXPANDED, FULL, POINT, UNEXPANDED

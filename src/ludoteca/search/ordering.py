@@ -7,9 +7,9 @@ from typing import Any
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
-from ludoteca.search.desk import HISTORY
-from ludoteca.search.table import NO_MOVE
+from ludoteca.search.transposition_table import NO_MOVE
 from ludoteca.search.values import ending_value, static_value
+from ludoteca.search.workspace import HISTORY
 
 FIRST_TRIED, KILLER = 1 << 30, 1 << 28
 LOOK_FIRST = 3  # with so many plies to go, moves are first weighed by what they lead to and late ones tried less deep

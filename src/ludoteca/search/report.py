@@ -145,7 +145,7 @@ class Report:
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: the position, and a row for each line."""
-        from ludoteca.play.picture import picture
+        from ludoteca.play.svg_picture import picture
 
         rows = "".join(
             f"<tr><td>{line.win_chance:.1%}</td><td>{escape(' '.join(map(str, line.moves)))}</td></tr>"

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.terminal.shelf import Kept, Shelf
+from ludoteca.terminal.saved_games import Kept, Shelf
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, Palette, next_palette
 
@@ -109,7 +109,7 @@ class LudotecaApp(App[None]):
 
     def open_file(self, path: Path) -> None:
         """A saved game or a record from a file."""
-        from ludoteca.terminal.filing import table_from_file
+        from ludoteca.terminal.open_file import table_from_file
 
         try:
             table = table_from_file(path, self.shelf)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ludoteca.kernel.scene import Look
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.canvas import Canvas, Ink
-from ludoteca.terminal.layout import Box, Layout
+from ludoteca.terminal.cell_layout import Box, Layout
 from ludoteca.terminal.pieces import Pen, draw_look
 from ludoteca.terminal.theme import Colour, Palette, blend
 
@@ -154,8 +154,10 @@ def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
 
 def _strong(palette: Palette, colour: Colour) -> Colour:
     """A colour that stands out on the board: wood is of middle brightness in every theme."""
-    return blend(colour, "#000000", 0.45) if not palette.is_dark or palette.name.endswith("contrast") else blend(
-        colour, "#FFFFFF", 0.35
+    return (
+        blend(colour, "#000000", 0.45)
+        if not palette.is_dark or palette.name.endswith("contrast")
+        else blend(colour, "#FFFFFF", 0.35)
     )
 
 

@@ -14,7 +14,7 @@ from ludoteca.kernel.boards import Board
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.board_view import Marks, draw_board
 from ludoteca.terminal.canvas import Ink, Span
-from ludoteca.terminal.layout import Layout, best_layout
+from ludoteca.terminal.cell_layout import Layout, best_layout
 from ludoteca.terminal.theme import Colour, Palette
 
 

@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from ludoteca.play.position import Move, Position
+from ludoteca.terminal.background import Thought
 from ludoteca.terminal.table import Table
-from ludoteca.terminal.thinking import Thought
 
 
 class BotChose(Message):

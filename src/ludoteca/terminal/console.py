@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.rulebook import rule_page
-from ludoteca.play.warming import BackgroundWarming
-from ludoteca.search.warming import search_steps
-from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, pick_one, whole_number
+from ludoteca.play.compile_ahead import BackgroundWarming
+from ludoteca.play.rule_pages import rule_page
+from ludoteca.search.compile_ahead import search_steps
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
-from ludoteca.terminal.filing import table_from_file
-from ludoteca.terminal.sheet import sheet
-from ludoteca.terminal.shelf import Kept, Shelf
+from ludoteca.terminal.messages import turn_line
+from ludoteca.terminal.open_file import table_from_file
+from ludoteca.terminal.position_sheet import sheet
+from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, pick_one, whole_number
+from ludoteca.terminal.saved_games import Kept, Shelf
 from ludoteca.terminal.table import Table
-from ludoteca.terminal.words import turn_line
 
 
 class Console:

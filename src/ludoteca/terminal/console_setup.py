@@ -6,9 +6,9 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.play.variant import Variant
-from ludoteca.terminal.asking import ask, pick_one, whole_number
+from ludoteca.terminal.prompts import ask, pick_one, whole_number
+from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices
-from ludoteca.terminal.shelf import Shelf
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, Table, read_pace, usual_pace
 
 MODES = ("I begin", "I play second", "two people", "two bots")

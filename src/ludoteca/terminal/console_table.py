@@ -10,13 +10,13 @@ from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move
-from ludoteca.play.rulebook import rule_page
+from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentences import sentence
-from ludoteca.terminal.asking import Quit, ToMenu, ask, menu, whole_number
 from ludoteca.terminal.entry import Entry
-from ludoteca.terminal.sheet import sheet
+from ludoteca.terminal.messages import hint_words, report_lines, turn_line
+from ludoteca.terminal.position_sheet import sheet
+from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, whole_number
 from ludoteca.terminal.table import Table, pace_text, read_pace
-from ludoteca.terminal.words import hint_words, report_lines, turn_line
 
 HELP = """\
 Type a move, such as {example}, or only its beginning to be offered the rest.

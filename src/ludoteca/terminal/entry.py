@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
 from ludoteca.kernel.scene import Pick
-from ludoteca.play.choosing import choose, matching, next_picks, read_picks, why_not
+from ludoteca.play.move_input import choose, matching, next_picks, read_picks, why_not
 from ludoteca.play.position import Move, Position
-from ludoteca.terminal.asking import index_of
+from ludoteca.terminal.prompts import index_of
 
 
 class Entry:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.terminal.canvas import Canvas, Ink
-from ludoteca.terminal.layout import Box
+from ludoteca.terminal.cell_layout import Box
 from ludoteca.terminal.theme import Colour, Palette, blend
 
 HOLLOW = frozenset("○△◇□")  # glyphs that are drawn as outlines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ludoteca.play.sheet import PlayerName
+from ludoteca.play.score_sheet import PlayerName
 
 HUMAN = "human"
 FAVOURITES = ("level3", "greedy", "random")  # the first that exists is what a newcomer meets

@@ -11,13 +11,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.match import Match, MatchError
+from ludoteca.play.files import DamagedSave, Fields, Saved
+from ludoteca.play.match.match import Match, MatchError
+from ludoteca.play.match.series import Series
 from ludoteca.play.position import Move, Outcome, Position
-from ludoteca.play.saving import DamagedSave, Fields, Saved
-from ludoteca.play.series import Series
 from ludoteca.play.variant import Variant
+from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.seats import HUMAN, player_names
-from ludoteca.terminal.shelf import Shelf
 
 if TYPE_CHECKING:
     from ludoteca.bots import Bot
@@ -301,8 +301,8 @@ class Table:
 
     def record_text(self) -> str:
         """The games of the table as records."""
-        from ludoteca.play.record_match import from_match
         from ludoteca.play.records import write_records
+        from ludoteca.play.records.from_match import from_match
 
         return write_records([from_match(match) for match in self.series.matches])
 

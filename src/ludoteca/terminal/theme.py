@@ -85,9 +85,7 @@ def next_palette(name: str) -> Palette:
 
 def blend(under: Colour, over: Colour, share: float) -> Colour:
     """A colour between two: `share` of the second."""
-    mixed = (
-        round(int(under[at : at + 2], 16) * (1 - share) + int(over[at : at + 2], 16) * share) for at in (1, 3, 5)
-    )
+    mixed = (round(int(under[at : at + 2], 16) * (1 - share) + int(over[at : at + 2], 16) * share) for at in (1, 3, 5))
     return "#" + "".join(f"{part:02X}" for part in mixed)
 
 

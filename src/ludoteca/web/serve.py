@@ -10,11 +10,11 @@ from contextlib import ExitStack, contextmanager, suppress
 import uvicorn
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.web.app import create_app
+from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
 from ludoteca.web.settings import Settings
-from ludoteca.web.sole import sole_use
-from ludoteca.web.storage import Storage
+from ludoteca.web.storage.database_lock import sole_use
+from ludoteca.web.storage.storage import Storage
 
 LONGEST_GOODBYE_S = 5
 LARGEST_FRAME = 64 * 1024

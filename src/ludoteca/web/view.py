@@ -11,7 +11,7 @@ import orjson
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.scene import Scene
-from ludoteca.web.marking import Marking, cells_of
+from ludoteca.web.marks import Marking, cells_of
 
 View = dict[str, Any]
 Looks = dict[str, Look]

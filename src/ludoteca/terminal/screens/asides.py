@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ludoteca.play.position import Move
 from ludoteca.play.sentences import sentence
+from ludoteca.terminal.background import Thought
 from ludoteca.terminal.bot_turns import ThoughtFailed
 from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
-from ludoteca.terminal.thinking import Thought
 
 if TYPE_CHECKING:
     from ludoteca.terminal.screens.playing import PlayScreen

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
-from ludoteca.terminal.shelf import Kept
+from ludoteca.terminal.saved_games import Kept
 
 if TYPE_CHECKING:
     from ludoteca.terminal.app import LudotecaApp
@@ -176,7 +176,7 @@ class RulesMenu(GameMenu):
 
     def lead_on(self, name: str) -> None:
         """Show the page."""
-        from ludoteca.play.rulebook import rule_page
+        from ludoteca.play.rule_pages import rule_page
 
         self.app.push_screen(PageDialog(rule_page(name).text))
 
@@ -226,6 +226,4 @@ class SavedMenu(MenuScreen):
                 self.app.shelf.remove(kept.path)
                 self.fill()
 
-        self.app.push_screen(
-            ChoiceDialog(f"Remove {kept.line}?", [("no", "Keep it"), ("yes", "Remove it")]), answered
-        )
+        self.app.push_screen(ChoiceDialog(f"Remove {kept.line}?", [("no", "Keep it"), ("yes", "Remove it")]), answered)

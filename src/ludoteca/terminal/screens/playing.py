@@ -13,18 +13,18 @@ from textual.widgets import Input, OptionList, Static
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move, Position
-from ludoteca.play.rulebook import rule_page
+from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentences import sentence
+from ludoteca.terminal.advice import Advised, Deepened, Engine
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotChose, BotTurns, ThoughtFailed
+from ludoteca.terminal.cell_layout import neighbour
 from ludoteca.terminal.dialogs import PageDialog
-from ludoteca.terminal.engine import Advised, Deepened, Engine
 from ludoteca.terminal.entry import Entry
-from ludoteca.terminal.layout import neighbour
+from ludoteca.terminal.messages import hint_words, played_line
 from ludoteca.terminal.screens.asides import Asides
 from ludoteca.terminal.screens.showing import show_table
 from ludoteca.terminal.table import Table, next_pace, pace_text
-from ludoteca.terminal.words import hint_words, played_line
 
 if TYPE_CHECKING:
     from ludoteca.terminal.app import LudotecaApp

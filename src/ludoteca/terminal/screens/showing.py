@@ -13,8 +13,8 @@ from ludoteca.play.scene import Scene
 from ludoteca.terminal.board_view import Marks
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.facts_view import fact_lines
+from ludoteca.terminal.messages import cell_words, report_lines, turn_line
 from ludoteca.terminal.table import changed_cells, last_turn, pace_text
-from ludoteca.terminal.words import cell_words, report_lines, turn_line
 
 if TYPE_CHECKING:
     from ludoteca.terminal.screens.playing import PlayScreen
@@ -220,4 +220,3 @@ def example(screen: PlayScreen) -> str:
         return ""
     legal = screen.entry.fitting()
     return f"a move, such as {legal[0]}" if legal else ""
-

@@ -1,21 +1,21 @@
 /** The analysis board: play for both sides, with the engine beside you and every variation kept. */
 
-/** @import {Node} from "./tree.js" */
+/** @import {Node} from "./variation_tree.js" */
 /** @import {View, Move} from "./types.js" */
 /** @import {EngineLine} from "./engine.js" */
 import { byId, el, pageData } from "./dom.js";
 import { describe, describeLine } from "./api.js";
 import { Engine, firstChance, scoreInWords } from "./engine.js";
-import { Hand } from "./hand.js";
+import { Hand } from "./move_input.js";
 import { arrowOf } from "./marks.js";
 import { colourClass } from "./pieces.js";
-import { listenForArrows } from "./movelist.js";
+import { listenForArrows } from "./move_list.js";
 import { showGraph } from "./graph.js";
 import { Review, keepReview, keptReview } from "./review.js";
 import { Sharing, positionLink } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
-import { addressIn, treeOf } from "./place.js";
-import { keepCurrentInSight, showTree } from "./treeview.js";
+import { addressIn, treeOf } from "./analysis_address.js";
+import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { turnInWords } from "./words.js";
 
 const THINK_MS = 12_000;

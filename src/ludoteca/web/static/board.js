@@ -4,7 +4,7 @@
 /** @import {Marks, Arrow} from "./marks.js" */
 import { svg } from "./dom.js";
 import { centre, frame, outline } from "./geometry.js";
-import { labels, withoutFrame, woodOf } from "./ground.js";
+import { labels, withoutFrame, woodOf } from "./board_background.js";
 import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { cellInWords } from "./words.js";

@@ -4,7 +4,7 @@
 /** @import {View} from "./types.js" */
 import { svg } from "./dom.js";
 import { beside, outline } from "./geometry.js";
-import { showFan } from "./fan.js";
+import { showFan } from "./stack_fan.js";
 
 const DRAG_FROM = 7; // pixels; less is a click
 const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // they go through the game, too

@@ -1,7 +1,7 @@
 /** What the table says first: whose turn it is or how the game ended, how the series stands, and the page's title. */
 
 import { byId, el } from "./dom.js";
-import { waitingInWords } from "./waiting.js";
+import { waitingInWords } from "./why_inactive.js";
 import { turnInWords } from "./words.js";
 
 /**

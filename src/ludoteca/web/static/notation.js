@@ -1,7 +1,7 @@
 /** How boards are written in position text: rows joined by "/", cells by "," or by nothing; then the mover and further fields. */
 
 /** @import {View, Look, Piece} from "./types.js" */
-import { frameCells } from "./ground.js";
+import { frameCells } from "./board_background.js";
 
 /** What the fields after the mover mean. @type {Record<string, string[]>} */
 const FIELD_WORDS = {

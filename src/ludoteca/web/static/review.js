@@ -1,9 +1,9 @@
 /** Going over a whole game: every position weighed briefly, then what looks like a turning point once more and longer. */
 
 /** @import {Engine, Report} from "./engine.js" */
-/** @import {Node, Tree} from "./tree.js" */
+/** @import {Node, Tree} from "./variation_tree.js" */
 import { firstChance } from "./engine.js";
-import { keepText, kept } from "./keeping.js";
+import { keepText, kept } from "./stored_texts.js";
 
 const EACH_MS = 200;
 const AGAIN_MS = 1000;

@@ -2,17 +2,17 @@
 
 /** @import {View} from "./types.js" */
 import { byId, pageData } from "./dom.js";
-import { Hand } from "./hand.js";
+import { Hand } from "./move_input.js";
 import { showHeadline } from "./headline.js";
 import { Line } from "./socket.js";
-import { PendingMove } from "./pending.js";
+import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
-import { MoveList, listenForArrows } from "./movelist.js";
+import { MoveList, listenForArrows } from "./move_list.js";
 import { outcomeInWords } from "./words.js";
-import { EARLIER, whyNoMove } from "./waiting.js";
+import { EARLIER, whyNoMove } from "./why_inactive.js";
 import { Actions } from "./actions.js";
-import { answerInWords, showInvitation, showOffers } from "./asking.js";
+import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
 import { call } from "./api.js";
 import { knock } from "./sound.js";

@@ -1,0 +1,95 @@
+"""Bots that search: alpha-beta and Monte Carlo trees, with the settings of their specs."""
+
+from __future__ import annotations
+
+from ludoteca.bots.specs import Limits, Spec
+from ludoteca.kernel import layouts
+from ludoteca.kernel.twins import plain_twin
+from ludoteca.play import Move, Position, Variant
+from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.report import Report
+from ludoteca.search.tree_search import CUTOFF, TreeSearch
+from ludoteca.search.workspace import new_stop
+
+DEFAULT_LIMITS = Limits(time_ms=200)
+MOST_THREADS = 64
+MOST_MEGABYTES = 16_384
+
+
+class SearchBot:
+    """Plays the best move that its searcher finds within the limits."""
+
+    def __init__(self, name: str, searcher: AlphaBeta | TreeSearch, limits: Limits, *, is_plain: bool = False) -> None:
+        self.name = name
+        self.limits = limits or DEFAULT_LIMITS
+        self._searcher = searcher
+        self._is_plain = is_plain
+        self._stop = new_stop()
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:
+        """The best move found; a forced one at once."""
+        legal = position.moves()
+        if len(legal) == 1:
+            return legal[0]
+        code = self.think(position, limits).best.code
+        return next(move for move in legal if move.code == code)
+
+    def think(self, position: Position, limits: Limits | None = None) -> Report:
+        """The whole report behind a choice."""
+        seen = twin_position(position) if self._is_plain else position
+        self._stop = new_stop()
+        return self._searcher.search(seen, limits or self.limits, stop=self._stop)
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that it needs for this game."""
+        seen = twin_position(position) if self._is_plain else position
+        self._searcher.prepare(seen)
+
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew, and remember nothing."""
+        self._searcher.forget(seed)
+
+    def interrupt(self) -> None:
+        """End the search at hand with what it has found; may be called from any thread."""
+        self._stop[0] = 1
+
+
+def twin_position(position: Position) -> Position:
+    """The position, and those before it, as a game with the evaluation as it was set by hand."""
+    variant = Variant(plain_twin(position.variant.game), **position.variant.changed_options)
+    twin: Position | None = None
+    for earlier in reversed(list(position.line())):
+        state = layouts.new_state(variant.game.state)
+        state.setfield(earlier.state.tobytes(), f"V{state.nbytes}")
+        twin = Position(variant, state, twin)
+    assert twin is not None
+    return twin
+
+
+def alphabeta(spec: Spec, _seed: int | None) -> SearchBot:
+    """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval=fitted|plain."""
+    spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
+    searcher = AlphaBeta(
+        megabytes=spec.whole("memory", 32, least=1, most=MOST_MEGABYTES),
+        threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
+    )
+    return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")
+
+
+def mcts(spec: Spec, seed: int | None) -> SearchBot:
+    """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, threshold, cutoff, priors, eval.
+
+    Playouts are judged after `cutoff` plies (0: never, they go to the end); `priors=no` forgets what looks promising.
+    """
+    settings = ("threads", "memory", "exploration", "cutoff", "priors", "threshold", "eval")
+    spec.only(*settings, limits=("time_ms", "nodes"))
+    searcher = TreeSearch(
+        megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
+        threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
+        exploration=spec.number("exploration", 0.7, least=0, most=100),
+        cutoff=spec.whole("cutoff", CUTOFF, least=0, most=100_000) or None,
+        priors=spec.word("priors", "yes", "no") == "yes",
+        threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
+        seed=seed,
+    )
+    return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")

@@ -1,0 +1,203 @@
+"""The bots of the five programs that Ludoteca grew from, as their descriptions give them.
+
+`easy` is random everywhere.  `hard` looks one turn ahead by a simple count of its own in each game; Greener also has
+`dumb`, and Mapello has five levels, `classic1` to `classic5`.  docs/bots.md says what each does.
+"""
+
+# mypy: allow-untyped-calls
+# The compiled functions of game files carry no annotations.
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from ludoteca.bots.registry import must_know
+from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
+from ludoteca.bots.specs import Limits, Spec
+from ludoteca.games import gekitai, glaisher, mapello
+from ludoteca.kernel import Ending, copied, popcount, verbs
+from ludoteca.play import Move, Position
+
+Choice = Callable[[Position, random.Random], Move]
+
+
+class SeedBot:
+    """A bot that has a way to choose for each game it knows."""
+
+    def __init__(self, spec: Spec, seed: int | None, by_game: Mapping[str, Choice]) -> None:
+        spec.only()
+        self.name = spec.text
+        self.chance = random.Random(seed)
+        self.by_game = by_game
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
+        """A move, or WrongGame."""
+        must_know(self.name, position.variant.name)
+        return self.by_game[position.variant.name](position, self.chance)
+
+    def prepare(self, position: Position) -> None:
+        """Have compiled what it needs for this game, by a choice that does not count."""
+        must_know(self.name, position.variant.name)
+        self.by_game[position.variant.name](position, random.Random(0))
+
+    def reseed(self, seed: int) -> None:
+        """Begin its chance anew."""
+        self.chance.seed(seed)
+
+
+class EasyBot(RandomBot):
+    """The random bot under the name that the seed programs give it."""
+
+    def choose(self, position: Position, limits: Limits | None = None) -> Move:
+        """A legal move, or WrongGame."""
+        must_know(self.name, position.variant.name)
+        return super().choose(position, limits)
+
+
+def points_after(position: Position, move: Move) -> int:
+    """The mover's points after a move; the gain is that less what it has now, which is the same for all moves."""
+    score = position.play(move).score
+    assert score is not None
+    return score[position.mover]
+
+
+def reading_order(position: Position, move: Move) -> tuple[tuple[int, int], ...]:
+    """Row and column of each cell of a move: what decides between moves of equal points."""
+    board = position.variant.board
+    return tuple(board.spot[board.number[pick.name]] for pick in move.picks if pick.is_cell)
+
+
+# --- Greener
+
+
+def is_placing(position: Position) -> bool:
+    """Whether a Greener board is still being filled; the seed program leaves that to chance."""
+    return bool(position.state.placing)
+
+
+def greener_hard(position: Position, chance: random.Random) -> Move:
+    """The greatest gain in own greens; of equal ones the last in reading order."""
+    if is_placing(position):
+        return chance.choice(position.moves())
+    return max(position.moves(), key=lambda move: (points_after(position, move), reading_order(position, move)))
+
+
+def greener_dumb(position: Position, chance: random.Random) -> Move:
+    """The smallest gain in own greens; of equal ones the first in reading order."""
+    if is_placing(position):
+        return chance.choice(position.moves())
+    return min(position.moves(), key=lambda move: (points_after(position, move), reading_order(position, move)))
+
+
+# --- Gekitai
+
+GOAL, THREAT = 100, 100
+OWN_STONE, ENEMY_STONE, OWN_PAIR, ENEMY_PAIR = 1, -2, 5, -20
+
+
+def gekitai_value(position: Position, player: int) -> int:
+    """What the seed program makes of a board on which the other player moves next."""
+    mine, yours = position.state.stones[player], position.state.stones[1 - player]
+    value = (
+        OWN_STONE * popcount(mine)
+        + ENEMY_STONE * popcount(yours)
+        + OWN_PAIR * gekitai.pairs(mine)
+        + ENEMY_PAIR * gekitai.pairs(yours)
+        + GOAL * (int(gekitai.has_won(mine)) - int(gekitai.has_won(yours)))
+    )
+    return int(value) - (THREAT if can_win_at_once(position, 1 - player) else 0)
+
+
+def can_win_at_once(position: Position, player: int) -> bool:
+    """Whether a move of this player would win; fewer than three stones are not looked at."""
+    if verbs.ending(position.state) != Ending.NONE or popcount(position.state.stones[player]) < 3:
+        return False
+    before = copied(position.state)
+    before.mover = player
+    wins = Ending.FIRST_WINS if player == 0 else Ending.SECOND_WINS
+    room = position.variant.room.copy()
+    for code in room[: verbs.moves(before, room)].tolist():
+        after = copied(before)
+        verbs.play(after, code)
+        if verbs.ending(after) == wins:
+            return True
+    return False
+
+
+def gekitai_hard(position: Position, chance: random.Random) -> Move:
+    """The highest value after the move; of equal ones any."""
+    moves = position.moves()
+    return one_of_the_best(moves, [gekitai_value(position.play(move), position.mover) for move in moves], chance)
+
+
+# --- Glaisher
+
+
+def glaisher_hard(position: Position, chance: random.Random) -> Move:
+    """The widest span right after the split, then right after the placement; of equal ones any."""
+    moves = position.moves()
+    spans = [int(glaisher.widest_span(position.play(move).state.stacks[position.mover])) for move in moves]
+    return one_of_the_best(moves, spans, chance)
+
+
+# --- SQU
+
+
+def squ_hard(position: Position, chance: random.Random) -> Move:
+    """See `squ_turns`."""
+    from ludoteca.originals.squ_turns import best_disc
+
+    return best_disc(position, chance)
+
+
+# --- Mapello and Reversi
+
+
+def discs_after(position: Position, move: Move) -> int:
+    """The mover's discs and bonuses after a move; what empty cells may count at the end is not the seed program's."""
+    return int(mapello.points(position.play(move).state, position.mover))
+
+
+def classic_move(position: Position, level: int, chance: random.Random) -> Move:
+    """Level 5 plays the best move by the score after it, level 4 the second best, and so on; at worst the last.
+
+    Of equal ones the later in reading order counts as better.
+    """
+    if position.state.phase != mapello.PLAY:  # the seed program has no map to build and no colour to choose
+        return chance.choice(position.moves())
+    ranked = sorted(
+        position.moves(),
+        key=lambda move: (discs_after(position, move), reading_order(position, move)),
+        reverse=True,
+    )
+    return ranked[min(5 - level, len(ranked) - 1)]
+
+
+# --- what the registry calls
+
+
+def easy(spec: Spec, seed: int | None) -> EasyBot:
+    """Any legal move."""
+    return EasyBot(spec, seed)
+
+
+def hard(spec: Spec, seed: int | None) -> SeedBot:
+    """The hardest bot of four of the programs."""
+    by_game = {"gekitai": gekitai_hard, "glaisher": glaisher_hard, "greener": greener_hard, "squ": squ_hard}
+    return SeedBot(spec, seed, by_game)
+
+
+def dumb(spec: Spec, seed: int | None) -> SeedBot:
+    """Greener's bot that plays to lose."""
+    return SeedBot(spec, seed, {"greener": greener_dumb})
+
+
+def classic(spec: Spec, seed: int | None) -> SeedBot:
+    """Mapello's five levels, by the last letter of the name."""
+    level = int(spec.name[-1])
+
+    def choice(position: Position, chance: random.Random) -> Move:
+        return classic_move(position, level, chance)
+
+    return SeedBot(spec, seed, {"mapello": choice, "reversi": choice})

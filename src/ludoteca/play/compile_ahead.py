@@ -1,0 +1,123 @@
+"""Compiling ahead, so that nobody waits for it later: all verbs, counting and playouts of each game.
+
+What lies above this package is compiled by steps given as `more`, such as `ludoteca.search.compile_ahead.search_steps`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludoteca.games import game_names
+from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.game_statistics import survey
+from ludoteca.play.perft import count_sequences
+from ludoteca.play.playouts import play_random
+from ludoteca.play.variant import Variant, load_game
+
+THREAD = "warming"  # the name of threads that compile ahead; a program may end while they do
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A piece of warming: what it compiles, for which game, and how to do it."""
+
+    game: str
+    what: str  # "rules", "counting", "playouts", "search"
+    work: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Warmed:
+    """A step that was carried out."""
+
+    game: str
+    what: str
+    seconds: float
+
+
+def warm_rules(variant: Variant) -> None:
+    """Compile the rules, which is what `Position` calls."""
+    state = layouts.copied(variant.blank)
+    random = random_numbers.new_random(0)
+    room = np.zeros_like(variant.room)
+    with explained(variant.game, state):
+        verbs.start(state, random)
+        verbs.ending(state)
+        verbs.key(state)
+        verbs.moves(state, room)
+        verbs.play(state, int(room[0]))
+
+
+MoreSteps = Callable[[Variant], Iterable[Step]]
+
+
+def steps(names: Iterable[str] | None = None, more: MoreSteps | None = None) -> list[Step]:
+    """All that there is to compile for these games, or for every game that is installed."""
+    found: list[Step] = []
+    for name in game_names() if names is None else names:
+        variant = load_game(name)
+        found += _steps_of(variant)
+        found += more(variant) if more is not None else ()
+    return found
+
+
+def _steps_of(variant: Variant) -> Iterator[Step]:
+    def count() -> None:
+        count_sequences(variant.start(0), 1)
+
+    def play() -> None:
+        play_random(variant, 1, seed=0)
+        play_random(variant, 1, seed=0, start=variant.start(0))
+        survey(variant, 1, seed=0)
+
+    yield Step(variant.name, "rules", lambda: warm_rules(variant))
+    yield Step(variant.name, "counting", count)
+    yield Step(variant.name, "playouts", play)
+
+
+def carry_out(step: Step) -> Warmed:
+    """Do one step and say how long it took."""
+    begun = time.perf_counter()
+    step.work()
+    return Warmed(step.game, step.what, time.perf_counter() - begun)
+
+
+class BackgroundWarming:
+    """Warming in a thread of its own, while a person reads a menu.
+
+    Leaving `with` ends it after the step at hand, which nobody waits for: it may take seconds.
+    """
+
+    def __init__(self, names: Iterable[str] | None = None, more: MoreSteps | None = None) -> None:
+        self._names = tuple(game_names() if names is None else names)
+        self._more = more
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=THREAD, daemon=True)
+
+    def __enter__(self) -> BackgroundWarming:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+
+    def wait(self) -> None:
+        """Until everything is warm."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        for name in self._names:
+            try:
+                for step in steps([name], self._more):
+                    if self._is_over.is_set():
+                        return
+                    carry_out(step)
+            except LudotecaError:  # a game that cannot be loaded or compiled says so to whoever chooses it
+                continue

@@ -1,0 +1,77 @@
+"""Random games looked at closely: how they end, how long they last, how many moves there are to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+from ludoteca.play.position import Position
+from ludoteca.play.variant import Variant
+
+
+@compiled
+def _survey_game(state: Any, room: Any, random: Any, longest: int, choices: Any) -> int:
+    """Play random moves to the end, every list of moves counted into `choices` (sum, most); the number of plies."""
+    plies = 0
+    while plies < longest and verbs.ending(state) == Ending.NONE:
+        count = verbs.moves(state, room)
+        choices[0] += count
+        choices[1] = max(choices[1], count)
+        verbs.play(state, room[random_numbers.below(random, count)])
+        plies += 1
+    return plies
+
+
+@compiled
+def _survey_games(states: Any, is_setup: bool, room: Any, random: Any, longest: int, lengths: Any, sums: Any) -> None:
+    """A game for each of `lengths`, played in states[0] from states[1]; `sums` are the endings, then the choices."""
+    for game in range(len(lengths)):
+        states[0] = states[1]
+        if is_setup:
+            verbs.start(states[0], random)
+        lengths[game] = _survey_game(states[0], room, random, longest, sums[4:])
+        sums[verbs.ending(states[0])] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a number of random games were like."""
+
+    games: int
+    first_wins: int
+    second_wins: int
+    draws: int  # games cut off at the longest length included
+    shortest: int  # in plies
+    longest: int
+    mean_plies: float
+    mean_choices: float  # the branching factor
+    most_choices: int
+
+
+def survey(variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None) -> Survey:
+    """Play random games from the start (a new setup each) or from one position, without repetition rules."""
+    states = layouts.new_states(2, variant.game.state)
+    states[1] = variant.blank if start is None else variant.own(start).state
+    lengths = np.zeros(games, dtype=np.int32)
+    sums = np.zeros(6, dtype=np.int64)
+    room = np.zeros_like(variant.room)
+    with explained(variant.game, states):
+        _survey_games(states, start is None, room, random_numbers.new_random(seed), variant.longest, lengths, sums)
+    unfinished, first, second, draws, choices, most = (int(number) for number in sums)
+    return Survey(
+        games=games,
+        first_wins=first,
+        second_wins=second,
+        draws=draws + unfinished,
+        shortest=int(lengths.min()),
+        longest=int(lengths.max()),
+        mean_plies=float(lengths.mean()),
+        mean_choices=choices / max(1, int(lengths.sum(dtype=np.int64))),
+        most_choices=most,
+    )

@@ -1,0 +1,196 @@
+"""Time controls and clocks: whole milliseconds throughout, and the time of day always comes in from outside."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.files import Fields, Saved
+
+LONGEST_MS = 30 * 24 * 3600 * 1000  # of any one setting
+LONGEST_LEFT_MS = 100 * LONGEST_MS  # with all increments and periods
+MOST_TURNS = 1_000_000
+UNIT_MS = {"s": 1000, "m": 60_000, "h": 3_600_000}
+NUMBER = r"(\d{1,7}(?:\.\d{1,5})?)"
+PER_MOVE = re.compile(rf"{NUMBER}\s*([smh]?)\s*/\s*(?:move|turn)", re.ASCII)
+BUDGET = re.compile(rf"(?:(\d{{1,4}})\s*/\s*)?{NUMBER}([smh]?)(?:\s*\+\s*{NUMBER}s?)?(?:\s*d\s*{NUMBER}s?)?", re.ASCII)
+
+
+class UnreadableTimeControl(LudotecaError):
+    """The text is not a time control."""
+
+
+def monotonic_ms() -> int:
+    """The time that clocks run by when no other is given."""
+    return time.monotonic_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time players have: a budget each, or so much for every turn, or (all zero) as much as they like.
+
+    A turn is all that a player does until the other is to move, in games where that is several moves.
+    """
+
+    base_ms: int = 0
+    increment_ms: int = 0  # added after each turn
+    delay_ms: int = 0  # of each turn, before the budget begins to run down
+    turns_per_period: int = 0  # after so many turns the base is added again; 0: the base is for the whole game
+    turn_ms: int = 0  # for each turn, nothing carried over; then all the others are 0
+
+    def __post_init__(self) -> None:
+        budget = (self.base_ms, self.increment_ms, self.delay_ms)
+        if any(not 0 <= part <= LONGEST_MS for part in (*budget, self.turn_ms)) or self.turns_per_period < 0:
+            raise UnreadableTimeControl("a time control has no negative times, and none above 30 days")
+        if self.turn_ms and (any(budget) or self.turns_per_period):
+            raise UnreadableTimeControl("time for each move does not go together with time for the game")
+        if not self.base_ms and (any(budget) or self.turns_per_period):
+            raise UnreadableTimeControl("a time control needs some time to begin with")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether there is any limit."""
+        return bool(self.base_ms or self.turn_ms)
+
+    @property
+    def first_ms(self) -> int:
+        """What each clock shows at the start."""
+        return self.base_ms or self.turn_ms
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """`none`; `30s/move`; `5+3`: minutes, then seconds a turn; `40/90`: a period; `5d2`: a delay."""
+        words = " ".join(text.split()).lower()
+        if words in ("none", "", "-"):
+            return cls()
+        if found := PER_MOVE.fullmatch(words):
+            return cls(turn_ms=_whole_ms(found[1], found[2] or "s"))._with_time()
+        if found := BUDGET.fullmatch(words):
+            turns, base, unit, increment, delay = found.groups()
+            parts = _whole_ms(base, unit or "m"), _whole_ms(increment, "s"), _whole_ms(delay, "s"), int(turns or 0)
+            return cls(*parts)._with_time()
+        raise UnreadableTimeControl(
+            f"{words[:60]!r} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none"
+        )
+
+    def _with_time(self) -> TimeControl:
+        """This one, unless its numbers give nobody any time: `none` says that there is no limit, `0+0` does not."""
+        if not self.is_timed:
+            raise UnreadableTimeControl("a time control needs some time; a game without clocks is asked for with none")
+        return self
+
+    def __str__(self) -> str:
+        if self.turn_ms:
+            return f"{_seconds(self.turn_ms)}s/move"
+        if not self.base_ms:
+            return "none"
+        minutes, rest = divmod(self.base_ms, 60_000)
+        period = f"{self.turns_per_period}/" if self.turns_per_period else ""
+        delay = f"d{_seconds(self.delay_ms)}" if self.delay_ms else ""
+        base = f"{_seconds(self.base_ms)}s" if rest else str(minutes)
+        return f"{period}{base}+{_seconds(self.increment_ms)}{delay}"
+
+
+def _whole_ms(number: str | None, unit: str) -> int:
+    return round(Decimal(number or 0) * UNIT_MS[unit])
+
+
+def _seconds(ms: int) -> str:
+    whole, rest = divmod(ms, 1000)
+    return f"{whole}.{rest:03}".rstrip("0") if rest else str(whole)
+
+
+class Clock:
+    """Two clocks of which at most one runs.  Each call that depends on the time is told it, as `now_ms`."""
+
+    def __init__(self, control: TimeControl) -> None:
+        if not control.is_timed:
+            raise ValueError("a game without a time limit has no clock")
+        self.control = control
+        self.running: int | None = None  # the seat whose time runs
+        self.turns = [0, 0]  # finished by each seat
+        self._left = [control.first_ms, control.first_ms]  # when the clock was last started, pressed or stopped
+        self._delay = control.delay_ms  # what is left of this turn's
+        self._turn: int | None = None  # the seat whose turn it is, also while stopped
+        self._since_ms = 0
+
+    def start(self, seat: int, now_ms: int) -> None:
+        """Let a seat's time run: its turn begins, or goes on after a stop."""
+        self.stop(now_ms)
+        if seat != self._turn:
+            self._begin_turn(seat)
+        self.running, self._since_ms = seat, now_ms
+
+    def press(self, now_ms: int) -> None:
+        """The running seat's turn is over, and the other's begins; a fallen flag stays fallen."""
+        if self.running is None:
+            raise ValueError("a clock that stands still cannot be pressed")
+        seat = self.running
+        self.stop(now_ms)
+        if not self._left[seat]:
+            return
+        self._finish_turn(seat)
+        self.start(1 - seat, now_ms)
+
+    def stop(self, now_ms: int) -> None:
+        """Let the time stand still."""
+        if self.running is not None:
+            self._left[self.running], self._delay = self._reading(now_ms)
+            self.running = None
+
+    def left_ms(self, seat: int, now_ms: int) -> int:
+        """What a seat has left; never below 0."""
+        return self._reading(now_ms)[0] if seat == self.running else self._left[seat]
+
+    def fallen(self, now_ms: int) -> int | None:
+        """The seat that has run out of time, if one has."""
+        return next((seat for seat in (0, 1) if not self.left_ms(seat, now_ms)), None)
+
+    def _reading(self, now_ms: int) -> tuple[int, int]:
+        """Budget and delay that the running seat has left."""
+        assert self.running is not None
+        if now_ms < self._since_ms:
+            raise ValueError("time runs backwards")
+        spent = now_ms - self._since_ms
+        free = min(spent, self._delay)
+        return max(0, self._left[self.running] - (spent - free)), self._delay - free
+
+    def _begin_turn(self, seat: int) -> None:
+        self._turn, self._delay = seat, self.control.delay_ms
+        if self.control.turn_ms and self._left[seat]:
+            self._left[seat] = self.control.turn_ms
+
+    def _finish_turn(self, seat: int) -> None:
+        self.turns[seat] += 1
+        self._left[seat] += self.control.increment_ms
+        period = self.control.turns_per_period
+        if period and self.turns[seat] % period == 0:
+            self._left[seat] += self.control.base_ms
+
+    def save(self, now_ms: int) -> Saved:
+        """The clock as it would be if it were stopped now."""
+        left = [self.left_ms(seat, now_ms) for seat in (0, 1)]
+        delay = self._delay if self.running is None else self._reading(now_ms)[1]
+        return {
+            "control": str(self.control),
+            "left_ms": left,
+            "turns": list(self.turns),
+            "turn": self._turn,
+            "delay_ms": delay,
+        }
+
+    @classmethod
+    def load(cls, fields: Fields) -> Clock:
+        """A clock as it was saved; it stands still."""
+        try:
+            clock = cls(TimeControl.parse(fields.text("control")))
+        except (UnreadableTimeControl, ValueError) as error:
+            raise fields.wrong("control", f"a time control ({error})") from error
+        clock._left = list(fields.pair("left_ms", LONGEST_LEFT_MS))
+        clock.turns = list(fields.pair("turns", MOST_TURNS))
+        clock._turn = fields.whole("turn", 1) if fields.is_there("turn") else None
+        clock._delay = fields.whole("delay_ms", clock.control.delay_ms)
+        return clock

@@ -1,0 +1,319 @@
+"""A match: one game in progress between two who play it, with undo, clocks and the endings that are declared."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from copy import copy, deepcopy
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from ludoteca.kernel.errors import GameOver, LudotecaError, shown
+from ludoteca.play.files import Saved, read_saved, write_saved
+from ludoteca.play.match.clock import Clock, TimeControl, monotonic_ms
+from ludoteca.play.move_input import find_move
+from ludoteca.play.position import Move, Outcome, Position
+from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
+from ludoteca.play.variant import Variant
+
+NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
+
+
+class MatchError(LudotecaError):
+    """This cannot be done to the match now: nothing to undo, no draw offered, nobody out of time."""
+
+
+@lru_cache(maxsize=64)
+def usual_start(variant: Variant) -> Position | None:
+    """The position every game of the variant begins with; None where setups are random."""
+    starts = [variant.start(seed) for seed in range(8)]
+    return starts[0] if all(start == starts[0] for start in starts) else None
+
+
+def _must_be_seat(seat: int) -> None:
+    if seat not in (0, 1):
+        raise MatchError(f"a seat is 0 or 1, the first or the second player, not {shown(seat)}")
+
+
+def _must_be_within(plies: int, most: int, verb: str) -> None:
+    if not most:
+        raise MatchError(f"there is nothing to {verb}")
+    if not 1 <= plies <= most:
+        raise MatchError(f"you can {verb} from 1 to {most} moves, not {plies}")
+
+
+class Match:
+    """A game from its start position through the moves played to its outcome.
+
+    Moves that were undone stay until a different one is played or the match ends.  A seat is 0 or 1, the first and
+    the second player, whatever colour they have.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        start: Position | None = None,
+        *,
+        players: tuple[PlayerName, PlayerName] = NAMELESS,
+        control: TimeControl | None = None,
+        tags: Mapping[str, str] | None = None,
+        now: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self.variant = variant
+        # a start has nothing before it, whatever the position given came from
+        self.start = variant.start() if start is None else Position(variant, variant.own(start).state)
+        self.players = players
+        self.tags = dict(tags or {})
+        self.clock = Clock(control) if control is not None and control.is_timed else None
+        self.now = now  # the time in milliseconds, for the clock
+        self.draw_offer: int | None = None  # the seat whose offer stands
+        self.declared: Declaration | None = None
+        self._plies: list[Ply] = []
+        self._positions = [self.start]  # before the first ply and after each, those undone included
+        self._played = 0
+
+    # --- how it stands
+
+    @property
+    def position(self) -> Position:
+        """The position on the board now."""
+        return self._positions[self._played]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The start and the position after each ply of `plies`."""
+        return tuple(self._positions[: self._played + 1])
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """What has been played, without what was undone."""
+        return tuple(self._plies[: self._played])
+
+    @property
+    def undone(self) -> tuple[Ply, ...]:
+        """What `redo` would play again, next first."""
+        return tuple(self._plies[self._played :])
+
+    @property
+    def has_usual_start(self) -> bool:
+        """Whether a record may leave the start out: never where setups are random."""
+        return self.start == usual_start(self.variant)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the match goes on."""
+        if self.declared is not None:
+            return self.declared.outcome(self.position.players)
+        return self.position.outcome
+
+    @property
+    def how(self) -> How | None:
+        """In which way it ended, if it has."""
+        if self.declared is not None:
+            return self.declared.how
+        return None if self.position.outcome is None else How.RULES
+
+    def _must_go_on(self) -> None:
+        if self.outcome is not None:
+            raise GameOver(f"the game is over: {self.outcome.reason}")
+
+    # --- moves
+
+    def play(
+        self, move: Move | str, *, comment: str = "", clock_ms: int | None = None, evaluation: float | None = None
+    ) -> Position:
+        """Play a move, as `Position.play` does; a running clock is read and, when the turn is over, pressed."""
+        self._must_go_on()
+        if self._fallen() is not None:
+            self.claim_time()
+            self._must_go_on()
+        before = self.position
+        found = find_move(before, move) if isinstance(move, str) else move
+        after = before.play(found)
+        if self.clock is not None and self.clock.running is not None:
+            clock_ms = self._press(self.clock, after)
+        if self.undone and self.undone[0].move == found:  # what was undone goes on from here as it did
+            comment = comment or self.undone[0].comment
+            self._plies[self._played] = Ply(found, comment, clock_ms, evaluation)
+        else:
+            self._forget_undone()
+            self._plies.append(Ply(found, comment, clock_ms, evaluation))
+            self._positions.append(after)
+        self._played += 1
+        if self.draw_offer != before.mover:  # to play on is to decline
+            self.draw_offer = None
+        return self.position
+
+    def annotate(self, ply: int, *, comment: str = "", evaluation: float | None = None) -> None:
+        """Note a comment and an evaluation with a ply, counted from 0."""
+        if not 0 <= ply < len(self._plies):
+            raise MatchError(f"there is no move {shown(ply)}; {len(self._plies)} were played, counted from 0")
+        self._plies[ply] = replace(self._plies[ply], comment=comment, evaluation=evaluation)
+
+    def undo(self, plies: int = 1) -> Position:
+        """Take plies back; a resignation or an agreement is taken back first and counts as one."""
+        if self.declared is not None and self.declared.how is How.TIME and self.clock is not None:
+            raise MatchError("a game lost on time cannot be taken back")
+        declared = self.declared is not None
+        _must_be_within(plies, self._played + declared, "undo")
+        self.declared = None
+        return self._go_to(self._played - (plies - declared))
+
+    def undo_to_decision_of(self, seat: int) -> Position:
+        """Go back to where a player last had a choice, over forced moves and the other's replies."""
+        _must_be_seat(seat)
+        declared = self.declared is not None
+        if self.declared == Declaration(How.RESIGNATION, seat):
+            return self.undo()
+        for ply in reversed(range(self._played)):
+            position = self._positions[ply]
+            if position.mover == seat and len(position.moves()) > 1:
+                return self.undo(self._played - ply + declared)
+        raise MatchError(f"{self.position.players[seat].name} has made no choice yet")
+
+    def redo(self, plies: int = 1) -> Position:
+        """Play again what was undone."""
+        _must_be_within(plies, len(self.undone), "redo")
+        return self._go_to(self._played + plies)
+
+    def _go_to(self, ply: int) -> Position:
+        self._played = ply
+        self.draw_offer = None
+        if self.clock is not None and self.clock.running is not None:  # time that was used stays used
+            self.clock.start(self.position.mover, self.now())
+            self._stop_at_the_end()
+        return self.position
+
+    def _forget_undone(self) -> None:
+        del self._plies[self._played :]
+        del self._positions[self._played + 1 :]
+
+    # --- endings by word
+
+    def _declare(self, declaration: Declaration) -> None:
+        self._must_go_on()
+        self._forget_undone()
+        self.declared = declaration
+        self.draw_offer = None
+        self._stop_at_the_end()
+
+    def resign(self, seat: int) -> None:
+        """A player gives the game up."""
+        _must_be_seat(seat)
+        self._declare(Declaration(How.RESIGNATION, seat))
+
+    def offer_draw(self, seat: int) -> None:
+        """A player offers a draw; it stands until the other answers or plays on.  Two offers are an agreement."""
+        self._must_go_on()
+        _must_be_seat(seat)
+        if self.draw_offer == 1 - seat:
+            self.accept_draw(seat)
+        else:
+            self.draw_offer = seat
+
+    def accept_draw(self, seat: int) -> None:
+        """A player accepts the other's offer."""
+        self._must_have_offer_to(seat)
+        self._declare(Declaration(How.AGREEMENT))
+
+    def decline_draw(self, seat: int) -> None:
+        """A player declines the other's offer."""
+        self._must_have_offer_to(seat)
+        self.draw_offer = None
+
+    def withdraw_draw(self, seat: int) -> None:
+        """A player takes an offer back that stands unanswered."""
+        _must_be_seat(seat)
+        if self.draw_offer != seat:
+            raise MatchError(f"{self.position.players[seat].name} has offered no draw")
+        self.draw_offer = None
+
+    def _must_have_offer_to(self, seat: int) -> None:
+        _must_be_seat(seat)
+        if self.draw_offer != 1 - seat:
+            raise MatchError(f"nobody has offered {self.position.players[seat].name} a draw")
+
+    def flag(self, seat: int) -> None:
+        """A player has run out of time, by the word of whoever keeps it."""
+        _must_be_seat(seat)
+        self._declare(Declaration(How.TIME, seat))
+
+    def forfeit(self, seat: int) -> None:
+        """A player's program broke down or answered no legal move, by the word of whoever watches over it."""
+        _must_be_seat(seat)
+        self._declare(Declaration(How.FORFEIT, seat))
+
+    def claim_time(self) -> None:
+        """End the match if the clock shows that a player has run out of time."""
+        seat = self._fallen()
+        if seat is None:
+            raise MatchError("nobody has run out of time")
+        self.flag(seat)
+
+    # --- the clock
+
+    def start_clock(self) -> None:
+        """Let the mover's time run; `play` then presses the clock."""
+        self._must_go_on()
+        if self.clock is None:
+            raise MatchError("this match has no clock")
+        self.clock.start(self.position.mover, self.now())
+
+    def stop_clock(self) -> None:
+        """Let the time stand still, for a pause."""
+        if self.clock is not None:
+            self.clock.stop(self.now())
+
+    def _fallen(self) -> int | None:
+        return None if self.clock is None else self.clock.fallen(self.now())
+
+    def _stop_at_the_end(self) -> None:
+        if self.outcome is not None:
+            self.stop_clock()
+
+    def _press(self, clock: Clock, after: Position) -> int:
+        """Hand the clock over if the move ended the turn, stop it if it ended the game; the mover's reading."""
+        seat, now_ms = self.position.mover, self.now()
+        if after.outcome is not None:
+            clock.stop(now_ms)
+        elif after.mover != seat:
+            clock.press(now_ms)
+        return clock.left_ms(seat, now_ms)
+
+    # --- saving
+
+    def fork(self) -> Match:
+        """A match that goes its own way from here, for changes that are kept only when something else succeeds."""
+        other = copy(self)
+        other.tags = dict(self.tags)
+        other.clock = deepcopy(self.clock)
+        other._plies, other._positions = list(self._plies), list(self._positions)
+        return other
+
+    def save(self) -> Saved:
+        """All of it, for JSON; a running clock as it stands now."""
+        from ludoteca.play.match.saved_match import save_match
+
+        return save_match(self)
+
+    @staticmethod
+    def load(saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Match:
+        """The match that was saved, its clock stopped; DamagedSave when that cannot be."""
+        from ludoteca.play.match.saved_match import load_match
+
+        return load_match(saved, now)
+
+    def save_to(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, in one step."""
+        write_saved(path, self.save())
+
+    @classmethod
+    def load_from(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = monotonic_ms) -> Match:
+        """Read it from a file."""
+        return cls.load(read_saved(path), now=now)
+
+    def __eq__(self, other: object) -> bool:
+        return self.save() == other.save() if isinstance(other, Match) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes

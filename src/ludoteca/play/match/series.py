@@ -1,0 +1,234 @@
+"""A series of games between the same two: best of N, sides changed after each game.
+
+Most games won decides, then the points [MA12].  A game that was won on the board adds the winner's lead in points.  One
+that was given up or lost on time adds none, since it never came to where points are counted; nor does a draw.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
+from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
+from ludoteca.play.match.match import NAMELESS, Match
+from ludoteca.play.match.saved_match import load_players, load_start, load_variant
+from ludoteca.play.position import Outcome, Position
+from ludoteca.play.score_sheet import How, PlayerName
+from ludoteca.play.variant import Variant
+
+FORMAT = "ludoteca series 1"
+MOST_GAMES = 1000
+
+
+class SeriesError(LudotecaError):
+    """No further game can begin: one is still going on, or the series is decided."""
+
+
+class Setups(StrEnum):
+    """Where the games of a series begin."""
+
+    NEW = "new"  # a setup of its own for each game
+    PAIRED = "paired"  # each setup is played twice, once from either side
+    SAME = "same"  # one setup for all games [MA5a]
+
+
+class Series:
+    """Up to `games` matches; `players` are numbered 0 and 1 throughout, whichever seat they have in a game."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        games: int,
+        *,
+        players: tuple[PlayerName, PlayerName] = NAMELESS,
+        setups: Setups = Setups.NEW,
+        start: Position | None = None,
+        control: TimeControl | None = None,
+        now: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        if not 1 <= games <= MOST_GAMES:
+            raise ValueError(f"a series has 1 to {MOST_GAMES} games, not {games}")
+        self.variant = variant
+        self.games = games
+        self.players = players
+        self.setups = setups if start is None else Setups.SAME
+        self.start = None if start is None else variant.own(start)  # of all games, where one was given
+        self.control = control or TimeControl()
+        self.now = now
+        self.matches: list[Match] = []
+
+    # --- games
+
+    def next_match(self, random: Random) -> Match:
+        """Begin the next game; where setups are random, the generator gives a new one when it is time for one."""
+        if self.outcome is not None:
+            raise SeriesError(f"the series is decided: {self.outcome.reason}")
+        if self.matches and self.matches[-1].outcome is None:
+            raise SeriesError(f"game {len(self.matches)} is still going on")
+        number = len(self.matches)
+        players = tuple(self.players[self.player_at(seat, number)] for seat in (0, 1))
+        match = Match(
+            self.variant,
+            self._next_start(random),
+            players=(players[0], players[1]),
+            control=self.control,
+            tags={"Round": str(number + 1)},
+            now=self.now,
+        )
+        self.matches.append(match)
+        return match
+
+    def _next_start(self, random: Random) -> Position:
+        if self.start is not None:
+            return self.start
+        number = len(self.matches)
+        if number and (self.setups is Setups.SAME or (self.setups is Setups.PAIRED and number % 2)):
+            return self.matches[-1].start
+        return self.variant.start(random.getrandbits(32))
+
+    @staticmethod
+    def player_at(seat: int, game: int) -> int:
+        """Who sits at a seat in a game, counted from 0: player 0 begins with the first seat."""
+        return (seat + game) % 2
+
+    # --- the score
+
+    def results(self) -> list[tuple[int | None, int]]:
+        """Of each finished game the winner, None for a draw, and the winner's lead in points."""
+        found: list[tuple[int | None, int]] = []
+        for game, match in enumerate(self.matches):
+            if match.outcome is None:
+                continue
+            seat, points = match.outcome.winner, match.position.score
+            if seat is None:
+                found.append((None, 0))
+            else:
+                is_counted = match.how is How.RULES
+                lead = 0 if points is None or not is_counted else max(0, points[seat] - points[1 - seat])
+                found.append((self.player_at(seat, game), lead))
+        return found
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """The games that each player has won."""
+        winners = [winner for winner, _ in self.results()]
+        return winners.count(0), winners.count(1)
+
+    @property
+    def draws(self) -> int:
+        """The games that nobody has won."""
+        return len(self.results()) - sum(self.wins)
+
+    @property
+    def point_difference(self) -> int:
+        """By how many points player 0 leads over all won games; negative when player 1 leads."""
+        return sum(lead if winner == 0 else -lead for winner, lead in self.results())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won the series, as soon as the games left cannot change it; None before."""
+        first, second = self.wins
+        lead, left = abs(first - second), self.games - len(self.results())
+        if lead <= left and left:  # with lead = left, the other can still draw level on games and lead on points
+            return None
+        if lead:
+            winner = 0 if first > second else 1
+            return Outcome(winner, f"{self.players[winner].name} won {max(first, second)} to {min(first, second)}")
+        points = self.point_difference
+        if points:
+            winner = 0 if points > 0 else 1
+            return Outcome(winner, f"level on games; {self.players[winner].name} leads by {_points(points)}")
+        return Outcome(None, "level on games and points" if self._has_points() else "level on games")
+
+    def _has_points(self) -> bool:
+        return any(match.position.score is not None for match in self.matches)
+
+    def score_text(self) -> str:
+        """The running score, a draw as half a game each: `Ana 2½ : 1½ Bo, Ana +12 points, best of 7`."""
+        halves = [2 * wins + self.draws for wins in self.wins]
+        score = " : ".join(_halves_text(half) for half in halves)
+        parts = [f"{self.players[0].name} {score} {self.players[1].name}"]
+        if self.point_difference:
+            leader = self.players[0 if self.point_difference > 0 else 1].name
+            parts.append(f"{leader} +{_points(self.point_difference)}")
+        return ", ".join([*parts, f"best of {self.games}"])
+
+    # --- saving
+
+    def save(self) -> Saved:
+        """All of it, for JSON."""
+        return {
+            "format": FORMAT,
+            "game": self.variant.name,
+            "options": dict(self.variant.changed_options),
+            "games": self.games,
+            "players": [player.save() for player in self.players],
+            "setups": str(self.setups),
+            "start": None if self.start is None else str(self.start),
+            "control": str(self.control),
+            "matches": [match.save() for match in self.matches],
+        }
+
+    @classmethod
+    def load(cls, saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Series:
+        """The series that was saved, clocks stopped; DamagedSave when that cannot be."""
+        fields = Fields(saved, "the saved series")
+        if fields.text("format") != FORMAT:
+            raise fields.wrong("format", repr(FORMAT))
+        variant = load_variant(fields)
+        games = fields.whole("games", MOST_GAMES)
+        setups = fields.text("setups")
+        if not games or setups not in set(Setups):
+            raise DamagedSave(f"{fields.what} has {games} games with {setups[:60]!r} setups")
+        try:
+            control = TimeControl.parse(fields.text("control"))
+        except UnreadableTimeControl as error:
+            raise DamagedSave(f"{fields.what}: {error}") from error
+        series = cls(
+            variant,
+            games,
+            players=load_players(fields),
+            setups=Setups(setups),
+            start=load_start(fields, variant) if fields.is_there("start") else None,
+            control=control,
+            now=now,
+        )
+        for match in fields.list("matches"):
+            series._load_match(match)
+        return series
+
+    def _load_match(self, saved: Any) -> None:
+        number = len(self.matches) + 1
+        if self.outcome is not None or any(match.outcome is None for match in self.matches):
+            raise DamagedSave(f"the saved series has a game {number} that could not begin")
+        match = Match.load(saved, now=self.now)
+        if match.variant != self.variant:
+            raise DamagedSave(f"game {number} of the saved series is another game: {match.variant!r}")
+        self.matches.append(match)
+
+    def save_to(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, in one step."""
+        write_saved(path, self.save())
+
+    @classmethod
+    def load_from(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = monotonic_ms) -> Series:
+        """Read it from a file."""
+        return cls.load(read_saved(path), now=now)
+
+    def __eq__(self, other: object) -> bool:
+        return self.save() == other.save() if isinstance(other, Series) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # a series changes
+
+
+def _points(difference: int) -> str:
+    return f"{abs(difference)} point" + ("" if abs(difference) == 1 else "s")
+
+
+def _halves_text(half: int) -> str:
+    return ("" if half == 1 else str(half // 2)) + ("½" if half % 2 else "")

@@ -1,0 +1,191 @@
+"""Puts a record together from what a reader finds, replaying every move: all checks that text and JSON share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.match.match import usual_start
+from ludoteca.play.move_input import find_move
+from ludoteca.play.position import Position
+from ludoteca.play.records.tree import (
+    HALVES,
+    KNOWN_TAGS,
+    OPTION_TAG,
+    RESULTS,
+    TERMINATIONS,
+    Limits,
+    Line,
+    Place,
+    Record,
+    RecordError,
+    RecordPly,
+    clean,
+    result_of,
+)
+from ludoteca.play.variant import Variant, load_game
+
+Tags = Sequence[tuple[str, str, Place]]  # name, value and place
+
+
+@dataclass(slots=True)
+class _Open:
+    """A line that is being read."""
+
+    line: Line
+    place: Place
+    before: Position  # before the last ply: where its variations begin
+    now: Position
+    said: list[str] = field(default_factory=list)  # the comments since the last move
+
+    def settle(self) -> None:
+        """Put the comments where they belong: all at once, since there may be very many."""
+        about = self.line.plies[-1] if self.line.plies else self.line
+        about.comment, self.said = clean(" ".join(self.said)), []
+
+
+class Builder:
+    """Takes tags, moves, comments and variations in the order of the record, and gives the record at the end."""
+
+    def __init__(self, tags: Tags, place: Place, limits: Limits) -> None:
+        self.limits = limits
+        self.plies = self.comments = 0
+        self.known: dict[str, tuple[str, Place]] = {}
+        self.options: dict[str, tuple[str, Place]] = {}
+        self.others: dict[str, str] = {}
+        self._sort(tags)
+        self.variant = self._variant(place)
+        self.start = self._start(place)
+        self.lines = [_Open(Line(), place, self.start, self.start)]
+
+    def _sort(self, tags: Tags) -> None:
+        names = {name.lower(): name for name in KNOWN_TAGS}
+        seen: set[str] = set()
+        for name, value, place in tags:
+            lower = name.lower()
+            if lower in seen:
+                raise RecordError(f"the tag {name[:40]} stands here a second time", place)
+            if len(seen) == self.limits.tags:
+                raise RecordError(f"a record has at most {self.limits.tags} tags", place)
+            seen.add(lower)
+            if lower in names:
+                self.known[names[lower]] = (value, place)
+            elif lower.startswith(OPTION_TAG):
+                self.options[lower.removeprefix(OPTION_TAG)] = (value, place)
+            else:
+                self.others[name] = clean(value)
+
+    def _variant(self, place: Place) -> Variant:
+        if "Game" not in self.known:
+            raise RecordError('a record begins with the name of its game, as in [Game "gekitai"]', place)
+        name, where = self.known["Game"]
+        try:
+            game = find_game(name)
+            for option, (value, place) in self.options.items():
+                where = place  # of this option, should it be wrong
+                game.choose({option: value})
+            return load_game(name, **{option: value for option, (value, _) in self.options.items()})
+        except LudotecaError as error:
+            raise RecordError(str(error), where) from error
+
+    def _start(self, place: Place) -> Position:
+        if "Position" not in self.known:
+            start = usual_start(self.variant)
+            if start is None:
+                raise RecordError("this game has a random setup, so its record needs a Position", place)
+            return start
+        text, where = self.known["Position"]
+        try:
+            return self.variant.position(text)
+        except LudotecaError as error:
+            raise RecordError(str(error), where) from error
+
+    def move(self, text: str, place: Place) -> None:
+        """The next move of the line that is open."""
+        self.plies += 1
+        if self.plies > self.limits.plies:
+            raise RecordError(f"a record has at most {self.limits.plies} plies, variations included", place)
+        here = self.lines[-1]
+        try:
+            move = find_move(here.now, text)
+        except LudotecaError as error:
+            raise RecordError(str(error), place) from error
+        here.settle()
+        here.before, here.now = here.now, here.now.play(move)
+        here.line.plies.append(RecordPly(str(move)))
+
+    def comment(self, text: str, clock_ms: int | None, evaluation: float | None, place: Place) -> None:
+        """What is said about the last move, or before the first."""
+        here = self.lines[-1]
+        here.said.append(text)
+        self.comments += 1
+        if self.comments > self.limits.comments:
+            raise RecordError(f"a record has at most {self.limits.comments} comments", place)
+        if clock_ms is None and evaluation is None:
+            return
+        if not here.line.plies:
+            raise RecordError("clock and evaluation stand after a move", place)
+        ply = here.line.plies[-1]
+        ply.clock_ms = ply.clock_ms if clock_ms is None else clock_ms
+        ply.evaluation = ply.evaluation if evaluation is None else evaluation
+
+    def open(self, place: Place) -> None:
+        """A variation begins, in the place of the last move."""
+        here = self.lines[-1]
+        if not here.line.plies:
+            raise RecordError("a variation stands after the move that it replaces", place)
+        if len(self.lines) > self.limits.depth:
+            raise RecordError(f"variations are nested at most {self.limits.depth} deep", place)
+        variation = Line()
+        here.line.plies[-1].variations.append(variation)
+        self.lines.append(_Open(variation, place, here.before, here.before))
+
+    def close(self, place: Place) -> None:
+        """The variation ends."""
+        if len(self.lines) == 1:
+            raise RecordError("no variation is open here", place)
+        if not self.lines[-1].line.plies:
+            raise RecordError("a variation has at least one move", place)
+        self.lines.pop().settle()
+
+    def finish(self, result: str, place: Place) -> Record:
+        """The record, once its result agrees with the moves."""
+        if len(self.lines) > 1:
+            raise RecordError("this variation is never closed", self.lines[-1].place)
+        self.lines[0].settle()
+        tag, where = self.known.get("Result", (result, place))
+        tag = tag.strip().replace(HALVES, "1/2-1/2")
+        if tag not in RESULTS:
+            raise RecordError(f"a result is one of {', '.join(RESULTS)}; found {clean(tag)[:20]!r}", where)
+        if tag != result:
+            raise RecordError(f"the record ends with {result}, but its Result is {tag}", place)
+        termination, why_place = self.known.get("Termination", ("", place))
+        first, second, date = (clean(self.known.get(name, ("", place))[0]) for name in ("First", "Second", "Date"))
+        checked, reason = self._checked_result(result, clean(termination), place, why_place)
+        return Record(
+            self.variant,
+            self.start,
+            self.lines[0].line,
+            (first or "?", second or "?"),
+            date,
+            checked,
+            reason,
+            self.others,
+        )
+
+    def _checked_result(self, result: str, termination: str, place: Place, why_place: Place) -> tuple[str, str]:
+        outcome = self.lines[0].now.outcome
+        if outcome is not None:
+            true_result = result_of(outcome)
+            if result not in (true_result, "*"):  # a star leaves it to the moves
+                raise RecordError(f"the moves end in {true_result} ({outcome.reason}), not in {result}", place)
+            return true_result, outcome.reason
+        how = termination.lower()
+        if result != "*" and how not in TERMINATIONS:
+            listed = ", ".join(TERMINATIONS[:-1]) + " or " + TERMINATIONS[-1]
+            raise RecordError(f"the moves do not end in {result}, and Termination does not say {listed}", place)
+        if how in TERMINATIONS and result not in (RESULTS[2:3] if how == "agreement" else RESULTS[:2]):
+            raise RecordError(f"{how} does not lead to the result {result}", why_place)
+        return result, how if how in TERMINATIONS else termination

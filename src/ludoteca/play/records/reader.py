@@ -1,0 +1,214 @@
+"""Reads records from text, line by line: memory for one record, time in proportion to the text."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TextIO
+
+from ludoteca.play.records.builder import Builder
+from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Limits, Place, Record, RecordError
+from ludoteca.play.records.writer import NOTE
+
+# a ++ or *+ never gives back what it took: without it, a quote that nobody closes takes hundreds of bytes a character
+TOKEN = re.compile(
+    r"""(?P<space> (?: \s++ | (?: [0-9]++ \.++ | \.{2,}+ | \$[0-9]++ | [!?]++ ) (?=\s) )++ )
+      | (?P<tag> \[ )
+      | (?P<open> \( )
+      | (?P<close> \) )
+      | (?P<comment> \{ )
+      | (?P<rest> ;.* )
+      | (?P<quoted> "(?:[^"\\]++|\\.)*+" )
+      | (?P<word> [^\s{}()\[\];"]++ )""",
+    re.VERBOSE | re.DOTALL,
+)
+TAG = re.compile(rf'\[\s*({TAG_NAME.pattern})\s*"((?:[^"\\]++|\\.)*+)"\s*\]', re.ASCII | re.DOTALL)
+COMMENT = re.compile(r"(?:[^\\}]++|\\.|\\$)*+", re.DOTALL)
+SPECIAL = re.compile(rf"\\([\\}}\[])|\[%({NOTE})\b([^][]{{0,400}})\]", re.IGNORECASE)
+NUMBER = re.compile(r"\d+\.+|\.{2,}", re.ASCII)
+GLYPH = re.compile(r"\$\d+|[!?]+", re.ASCII)
+CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})(?:\.(\d{1,3}))?", re.ASCII)
+EVALUATION = re.compile(r"[+-]?\d{1,300}(?:\.\d{0,300})?(?:e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a record: its kind, its text (of a tag: its value), its place, and a tag's name."""
+
+    kind: str
+    text: str
+    place: Place
+    name: str = ""
+
+
+def read_records(text: str, limits: Limits = USUAL_LIMITS) -> list[Record]:
+    """All records of a text."""
+    if len(text) > limits.characters:
+        raise RecordError(f"a text has at most {limits.characters} characters; this has {len(text)}", Place(1, 1))
+    return list(iterate_records(io.StringIO(text, newline=None), limits))
+
+
+def read_record(text: str, limits: Limits = USUAL_LIMITS) -> Record:
+    """The one record of a text."""
+    records = read_records(text, limits)
+    if len(records) != 1:
+        raise RecordError(f"one record was expected; there are {len(records)}", Place(1, 1))
+    return records[0]
+
+
+def iterate_records(file: TextIO, limits: Limits = USUAL_LIMITS) -> Iterator[Record]:
+    """The records of an open file one after the other; only one is in memory at a time."""
+    tags: list[tuple[str, str, Place]] = []
+    builder: Builder | None = None
+    begins = last = Place(1, 1)
+    for token in _tokens(file, limits):
+        last = token.place
+        if not tags and builder is None:
+            begins = token.place
+        if token.kind == "tag":
+            if builder is not None:
+                raise RecordError(f"before this tag, the record of line {begins.line} needs its result", token.place)
+            tags.append((token.name, token.text, token.place))
+            if len(tags) > limits.tags:
+                raise RecordError(f"a record has at most {limits.tags} tags", token.place)
+            continue
+        if builder is None:
+            builder = Builder(tags, begins, limits)
+        if token.kind == "result":
+            yield builder.finish(token.text, token.place)
+            builder, tags = None, []
+        else:
+            _take(builder, token)
+    if builder is not None and len(builder.lines) > 1:
+        builder.finish("*", last)  # names the variation that is open
+    if builder is not None or tags:
+        raise RecordError(f"the record breaks off: a result should end it ({', '.join(RESULTS)})", last)
+
+
+def _take(builder: Builder, token: Token) -> None:
+    if token.kind == "move":
+        builder.move(token.text, token.place)
+    elif token.kind == "open":
+        builder.open(token.place)
+    elif token.kind == "close":
+        builder.close(token.place)
+    else:
+        builder.comment(*_comment(token), token.place)
+
+
+def _comment(token: Token) -> tuple[str, int | None, float | None]:
+    """The words of a comment, and the clock and evaluation inside it."""
+    found: dict[str, str] = {}
+
+    def special(match: re.Match[str]) -> str:
+        if match[1]:
+            return match[1]
+        found[match[2].lower()] = match[3].strip()
+        return " "
+
+    words = SPECIAL.sub(special, token.text)
+    clock = _clock_ms(found["clk"], token.place) if "clk" in found else None
+    return words, clock, _evaluation(found["eval"], token.place) if "eval" in found else None
+
+
+def _clock_ms(text: str, place: Place) -> int:
+    read = CLOCK.fullmatch(text)
+    if read is None:
+        raise RecordError(f"a clock is written like 0:09:58.3; found {text[:20]!r}", place)
+    hours, minutes, seconds = int(read[1] or 0), int(read[2]), int(read[3])
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((read[4] or "0").ljust(3, "0"))
+
+
+def _evaluation(text: str, place: Place) -> float:
+    value = float(text) if EVALUATION.fullmatch(text) else math.inf
+    if not math.isfinite(value):
+        raise RecordError(f"an evaluation is a number; found {text[:20]!r}", place)
+    return value
+
+
+def _lines(file: TextIO, limits: Limits) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers; never more than one at a time in memory."""
+    number = 0
+    while line := file.readline(limits.characters + 1):
+        number += 1
+        if len(line) > limits.characters:
+            raise RecordError(f"a line has at most {limits.characters} characters", Place(number, 1))
+        yield number, line.removeprefix("\ufeff") if number == 1 else line
+
+
+def _tokens(file: TextIO, limits: Limits) -> Iterator[Token]:
+    opened: Place | None = None  # of the comment that goes on
+    parts: list[str] = []
+    size = 0  # of this record so far
+    for number, line in _lines(file, limits):
+        size += len(line)
+        if size > limits.characters:
+            raise RecordError(f"a record has at most {limits.characters} characters", Place(number, 1))
+        if opened is None and (line.startswith("%") or line.isspace()):  # PGN has such escape lines
+            continue
+        at = 0
+        while at < len(line):
+            if opened is not None:
+                found = COMMENT.match(line, at)
+                assert found is not None  # it matches nothing at least
+                parts.append(found.group())
+                at = found.end() + 1
+                if at <= len(line):
+                    yield Token("comment", "".join(parts), opened)
+                    opened, parts = None, []
+                continue
+            place = Place(number, at + 1)
+            match = TOKEN.match(line, at)
+            if match is None:
+                what = "this quote is never closed" if line[at] == '"' else f"{line[at]!r} does not belong here"
+                raise RecordError(what, place)
+            at = match.end()
+            kind, text = str(match.lastgroup), match.group()
+            if kind == "comment":
+                opened = place
+            elif kind == "tag":
+                tag = TAG.match(line, match.start())
+                if tag is None:
+                    raise RecordError('a tag is written like [Game "gekitai"], on one line', place)
+                at = tag.end()
+                _must_be_short(tag.group(), place, limits)
+                yield Token("tag", _unquoted(tag[2]), place, tag[1])
+            elif kind == "word":
+                _must_be_short(text, place, limits)
+                for token in _word_tokens(text, place):
+                    if token.kind == "result":
+                        size = 0
+                    yield token
+            elif kind == "quoted":
+                _must_be_short(text, place, limits)
+                yield Token("move", _unquoted(text[1:-1]), place)
+            elif kind == "rest":
+                yield Token("comment", text[1:].replace("\\", "\\\\"), place)
+            elif kind != "space":
+                yield Token(kind, text, place)
+    if opened is not None:
+        raise RecordError("this comment is never closed", opened)
+
+
+def _must_be_short(text: str, place: Place, limits: Limits) -> None:
+    if len(text) > limits.word:
+        raise RecordError(f"a tag or a move has at most {limits.word} characters; this has {len(text)}", place)
+
+
+def _word_tokens(word: str, place: Place) -> Iterator[Token]:
+    """A move or a result, without the ply number before it and the glyphs after it."""
+    number = NUMBER.match(word)
+    if number is not None:
+        word = word[number.end() :]
+        place = Place(place.line, place.column + number.end())
+    if word in (*RESULTS, HALVES):
+        yield Token("result", word.replace(HALVES, "1/2-1/2"), place)
+    elif word and not GLYPH.fullmatch(word):
+        yield Token("move", word.rstrip("!?").replace("_", " "), place)
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)

@@ -1,0 +1,178 @@
+"""What a record of a game holds: the variant, the start, a tree of moves with comments, the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.position import Outcome, Position
+from ludoteca.play.variant import Variant
+
+if TYPE_CHECKING:
+    from ludoteca.play.match.match import Match
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
+HALVES = "½-½"  # read as a draw too
+TERMINATIONS = ("resignation", "time", "agreement", "forfeit")  # endings that the board does not show
+KNOWN_TAGS = ("Game", "Position", "First", "Second", "Date", "Result", "Termination")
+OPTION_TAG = "option."  # in lower case: what the tags that set options of the game begin with
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a text (line and column, from 1) or in a JSON value (path) something stands."""
+
+    line: int = 0
+    column: int = 0
+    path: str = ""
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}" if self.line else self.path
+
+
+class RecordError(LudotecaError):
+    """A record cannot be read; `place` says where it goes wrong, and so does the message."""
+
+    def __init__(self, message: str, place: Place) -> None:
+        self.place = place
+        self.reason = message
+        super().__init__(f"{place}: {message}")
+
+    @property
+    def line(self) -> int:
+        """The line, from 1; 0 in JSON values."""
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        """The column, from 1; 0 in JSON values."""
+        return self.place.column
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a reader takes before it gives up, so that no input can exhaust the machine."""
+
+    characters: int = 10_000_000  # of a record, and of all the text that is read at once
+    word: int = 65_536  # characters of a tag or of a move
+    plies: int = 10_000  # of a record, variations included
+    comments: int = 100_000  # of a record
+    depth: int = 50  # of variations inside variations
+    tags: int = 200
+
+
+USUAL_LIMITS = Limits()
+
+
+@dataclass(slots=True)
+class RecordPly:
+    """A move with what is said about it and the variations that could replace it."""
+
+    move: str
+    comment: str = ""
+    clock_ms: int | None = None  # what the mover's clock showed after it
+    evaluation: float | None = None  # from the first player's point of view
+    variations: list[Line] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Line:
+    """Moves one after the other, with what is said before the first."""
+
+    comment: str = ""
+    plies: list[RecordPly] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Record:
+    """A game from its start to its result.  Readers have replayed every move, variations included."""
+
+    variant: Variant
+    start: Position
+    main: Line = field(default_factory=Line)
+    players: tuple[str, str] = ("?", "?")
+    date: str = ""
+    result: str = "*"
+    termination: str = ""
+    tags: dict[str, str] = field(default_factory=dict)  # any others, in their order
+
+    def __post_init__(self) -> None:
+        self.variant.own(self.start)
+
+    def positions(self) -> Iterator[Position]:
+        """The start, and the position after each ply of the main line."""
+        position = self.start
+        yield position
+        for ply in self.main.plies:
+            position = position.play(ply.move)
+            yield position
+
+    def final(self) -> Position:
+        """The last position of the main line."""
+        *_, last = self.positions()
+        return last
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the last position, and the moves."""
+        from ludoteca.play.svg_picture import picture
+
+        names = " – ".join(escape(name) for name in self.players)
+        moves = " ".join(escape(str(ply.move)) for ply in self.main.plies)
+        head = f"<strong>{escape(self.variant.title)}</strong> {names} {escape(self.result)}"
+        return f"<figure><figcaption>{head}</figcaption>{picture(self.final())}<p>{moves}</p></figure>"
+
+    def to_text(self) -> str:
+        """The record as text."""
+        from ludoteca.play.records.writer import write_record
+
+        return write_record(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as a value for `json.dumps`."""
+        from ludoteca.play.records.record_json import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, source: Any, limits: Limits = USUAL_LIMITS) -> Record:
+        """A record from JSON text or from the value it stands for."""
+        from ludoteca.play.records.record_json import from_json
+
+        return from_json(source, limits)
+
+    @classmethod
+    def from_match(cls, match: Match) -> Record:
+        """The record of a match as it stands; moves that were undone are left out."""
+        from ludoteca.play.records.from_match import from_match
+
+        return from_match(match)
+
+    def to_match(self) -> Match:
+        """A match in which the main line has been played."""
+        from ludoteca.play.records.from_match import to_match
+
+        return to_match(self)
+
+
+def clean(text: str) -> str:
+    """Running text: white space folded to single spaces, control characters made visible."""
+    return UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
+
+
+def is_free_tag(name: str) -> bool:
+    """Whether a tag of one's own can have this name."""
+    taken = name.lower() in map(str.lower, KNOWN_TAGS) or name.lower().startswith(OPTION_TAG)
+    return TAG_NAME.fullmatch(name) is not None and not taken
+
+
+def result_of(outcome: Outcome | None) -> str:
+    """The result that stands for an outcome."""
+    if outcome is None:
+        return "*"
+    return "1/2-1/2" if outcome.winner is None else RESULTS[outcome.winner]

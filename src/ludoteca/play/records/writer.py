@@ -1,0 +1,117 @@
+"""Records as text: one canonical way of writing each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludoteca.play.match.match import usual_start
+from ludoteca.play.records.tree import HALVES, RESULTS, Line, Record, RecordPly
+
+WIDTH = 80
+PLAIN_MOVE = re.compile(r"[^\s{}()\[\];\"\\_$%!?.]+")
+NOTE = "clk|eval"  # what `[%name …]` inside a comment can be
+
+
+def write_record(record: Record) -> str:
+    """Tags, an empty line, moves wrapped to the width, the result."""
+    return "".join(f"[{name} {quoted(value)}]\n" for name, value in tags_of(record)) + f"\n{_wrapped(record)}\n"
+
+
+def write_records(records: list[Record]) -> str:
+    """Several records, an empty line between them."""
+    return "\n".join(write_record(record) for record in records)
+
+
+def tags_of(record: Record) -> Iterator[tuple[str, str]]:
+    """The tags in the order in which they are written; Position only where the start is not the usual one."""
+    yield "Game", record.variant.name
+    for name, value in record.variant.changed_options.items():
+        yield f"Option.{name}", value
+    if record.start != usual_start(record.variant):
+        yield "Position", str(record.start)
+    yield "First", record.players[0]
+    yield "Second", record.players[1]
+    if record.date:
+        yield "Date", record.date
+    yield "Result", record.result
+    if record.termination:
+        yield "Termination", record.termination
+    yield from record.tags.items()
+
+
+def quoted(text: str) -> str:
+    """Text between quotes, with a backslash before quotes and backslashes inside it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def clock_text(clock_ms: int) -> str:
+    """Hours, minutes and seconds, with a fraction only where there is one: 0:09:58.3."""
+    seconds, fraction = divmod(clock_ms, 1000)
+    minutes, seconds = divmod(seconds, 60)
+    rest = f".{fraction:03}".rstrip("0") if fraction else ""
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}{rest}"
+
+
+def move_word(move: str) -> str:
+    """A move as one word: an underscore for a space, quotes around what a reader would take for something else."""
+    word = move.replace(" ", "_")
+    is_plain = PLAIN_MOVE.fullmatch(move.replace(" ", "")) is not None and word not in (*RESULTS, HALVES)
+    return word if is_plain else quoted(move)
+
+
+def _wrapped(record: Record) -> str:
+    lines, current = [], ""
+    for word in [*_words(record.main), record.result]:
+        if current and len(current) + 1 + len(word) > WIDTH:
+            lines.append(current)
+            current = word
+        else:
+            current = f"{current} {word}" if current else word
+    return "\n".join([*lines, current])
+
+
+def _words(main: Line) -> Iterator[str]:
+    """The words of the moves; the tree is walked with a stack, so its depth does not matter."""
+    stack = [_line_words(main, 1)]
+    opening = ""
+    held = ""  # a closing bracket joins the word before it, so each word waits for the next
+    while stack:
+        item = next(stack[-1], None)
+        if item is None:
+            stack.pop()
+            if stack:
+                held += ")"
+        elif isinstance(item, str):
+            if held:
+                yield held
+            held, opening = opening + item, ""
+        else:
+            opening = "("
+            stack.append(_line_words(*item))
+    if held:
+        yield held
+
+
+def _line_words(line: Line, number: int) -> Iterator[str | tuple[Line, int]]:
+    """Words, and for each variation its line and the number of its first ply."""
+    yield from _comment_words(line.comment, [])
+    for ply in line.plies:
+        yield f"{number}. {move_word(ply.move)}"
+        yield from _comment_words(ply.comment, _notes(ply))
+        for variation in ply.variations:
+            yield variation, number
+        number += 1
+
+
+def _notes(ply: RecordPly) -> list[str]:
+    notes = [] if ply.clock_ms is None else [f"[%clk {clock_text(ply.clock_ms)}]"]
+    return notes + ([] if ply.evaluation is None else [f"[%eval {ply.evaluation!r}]"])
+
+
+def _comment_words(comment: str, notes: list[str]) -> list[str]:
+    words = notes + re.sub(rf"[\\}}]|\[(?=%(?:{NOTE}))", r"\\\g<0>", comment).split()
+    if words:
+        words[0] = "{" + words[0]
+        words[-1] += "}"
+    return words

@@ -1,0 +1,104 @@
+"""What stands on a score sheet: who plays, each move with its notes, and endings that the board does not show."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from ludoteca.kernel.scene import Player
+from ludoteca.play.files import Fields, Saved
+from ludoteca.play.position import Move, Outcome
+
+
+def must_be_seat(seat: int) -> None:
+    """Seats are 0 and 1."""
+    if seat not in (0, 1):
+        raise ValueError(f"a seat is 0 or 1, not {seat}")
+
+
+def date_text(when_ms: int) -> str:
+    """The day of a moment, given in milliseconds since 1970, as records write it: 2024.05.01, by universal time."""
+    return f"{datetime.fromtimestamp(when_ms / 1000, UTC):%Y.%m.%d}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """Who sits at a seat."""
+
+    name: str
+    kind: str = "human"  # or the text that names a bot, such as "random"
+
+    def save(self) -> Saved:
+        """As JSON has it."""
+        return {"name": self.name, "kind": self.kind}
+
+    @staticmethod
+    def load(fields: Fields) -> PlayerName:
+        """From what `save` gave."""
+        return PlayerName(fields.text("name"), fields.text("kind"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that was played, and what was noted with it."""
+
+    move: Move
+    comment: str = ""
+    clock_ms: int | None = None  # what the mover's clock showed after it
+    evaluation: float | None = None  # from the first player's point of view
+
+    def __post_init__(self) -> None:
+        if self.evaluation is not None and not math.isfinite(self.evaluation):
+            raise ValueError(f"an evaluation is a number, not {self.evaluation}")
+
+    def save(self) -> Saved:
+        """As JSON has it; what was not noted is left out."""
+        noted = {"comment": self.comment or None, "clock_ms": self.clock_ms, "evaluation": self.evaluation}
+        return {"move": str(self.move)} | {name: value for name, value in noted.items() if value is not None}
+
+
+class How(StrEnum):
+    """The ways in which a match ends."""
+
+    RULES = "rules"  # as the position on the board shows
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    FORFEIT = "forfeit"  # a program broke down, or answered no legal move
+
+
+LOSSES = {How.RESIGNATION: "resigned", How.TIME: "ran out of time", How.FORFEIT: "forfeited the game"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """An ending that the board does not show."""
+
+    how: How
+    seat: int | None = None  # who resigned, ran out of time or forfeited; nobody who agrees
+
+    def __post_init__(self) -> None:
+        if self.how is not How.AGREEMENT:
+            must_be_seat(-1 if self.seat is None else self.seat)
+
+    def outcome(self, players: tuple[Player, Player]) -> Outcome:
+        """The result, in the words of the game."""
+        if self.seat is None:
+            return Outcome(None, "agreed by both players")
+        return Outcome(1 - self.seat, f"{players[self.seat].name} {LOSSES[self.how]}")
+
+    def save(self) -> Saved:
+        """As JSON has it."""
+        return {"how": str(self.how), "seat": self.seat}
+
+    @staticmethod
+    def load(fields: Fields) -> Declaration:
+        """From what `save` gave."""
+        how = fields.text("how")
+        if how == How.AGREEMENT:
+            return Declaration(How.AGREEMENT)
+        if how not in LOSSES:
+            raise fields.wrong("how", "resignation, agreement, time or forfeit")
+        return Declaration(How(how), fields.whole("seat", 1))

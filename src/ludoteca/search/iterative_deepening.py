@@ -1,0 +1,252 @@
+"""Iterative deepening: alpha-beta one ply deeper each time, in one thread or several, until a limit is met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.play.position import Move, Position
+from ludoteca.play.variant import Variant
+from ludoteca.search.alphabeta import score_root, search_root
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
+from ludoteca.search.ordering import order_root, value_after
+from ludoteca.search.report import Line, NothingToSearch, Report, line_of
+from ludoteca.search.threads import Crew, heard, useful_threads
+from ludoteca.search.transposition_table import Table, new_table, packed_bound, packed_move, probe
+from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
+from ludoteca.search.workspace import MAX_PLY, Desk, new_desk, new_stop
+
+Listener = Callable[[Report], None]
+WINDOW = 300  # how far from the last value the next is expected
+
+
+class AlphaBeta:
+    """A searcher that keeps its table from move to move."""
+
+    def __init__(self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False) -> None:
+        self.megabytes = megabytes
+        self.table: Table = new_table(megabytes)
+        self.threads = threads
+        self.is_exact = is_exact
+        self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are true for
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        lines: int = 1,
+        stop: Any = None,
+        listener: Listener | None = None,
+    ) -> Report:
+        """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
+        if not position.moves():
+            raise NothingToSearch("the game is over")
+        self.prepare(position)
+        self._forget_other_games(position)
+        watch = Stopwatch()
+        with own_switch(stop, limits.time_ms) as own:
+            return heard(lambda: self._search(position, limits, lines, own, watch, listener), own)
+
+    def _search(
+        self, position: Position, limits: Limits, lines: int, stop: Any, watch: Stopwatch, listener: Listener | None
+    ) -> Report:
+        count, threads = len(position.moves()), useful_threads(self.threads)
+        share = None if limits.nodes is None else max(1, limits.nodes // threads)
+        desks = [self._laid_out(position, share) for _ in range(threads)]
+        with explained(position.variant.game, *(desk.states for desk in desks)), Crew(stop) as crew:
+            for number, desk in enumerate(desks[1:], 1):
+                crew.start(self._deepen_along, desk, count, number, stop)
+            return self._deepen(position, desks, limits, min(lines, count), stop, watch, listener)
+
+    def _forget_other_games(self, position: Position) -> None:
+        """Begin with an empty table where what it holds may be untrue now.
+
+        Of another game, or with other options, keys mean something else; and where positions have come back, values
+        depend on which.
+        """
+        variant, past = position.variant, frozenset[int]()
+        if variant.repetition != "off":
+            seen = Counter(earlier.key for earlier in position.line())
+            past = frozenset(key for key, times in seen.items() if times > 1 or variant.repetition == "superko")
+        holds_for = (variant, past)
+        if self._holds_for is not None and self._holds_for != holds_for:
+            self.table.fill(0)
+        self._holds_for = holds_for
+
+    def forget(self, seed: int | None = None) -> None:  # noqa: ARG002 (it leaves nothing to chance)
+        """Begin with an empty table."""
+        self.table.fill(0)
+        self._holds_for = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "table": None, "_holds_for": None}  # what it remembers is too large to send around
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.table = new_table(self.megabytes)
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that a search of this game needs; the first search would do so."""
+        compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
+
+    def _compile(self, position: Position) -> None:
+        position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
+        self._followed(position, (), 1)
+        self._seen_after(position, position.moves()[0].code)
+        desk, stop = self._laid_out(position, 1), new_stop()
+        with explained(position.variant.game, desk.states):
+            search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
+            score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
+
+    def _laid_out(self, position: Position, nodes: int | None) -> Desk:
+        desk = new_desk(position, node_limit=nodes or 0, is_exact=self.is_exact)
+        for index, move in enumerate(position.moves()):
+            desk.moves[0, index] = move.code
+        with explained(position.variant.game, desk.states):
+            order_root(desk, len(position.moves()))
+        return desk
+
+    def _deepen(
+        self,
+        position: Position,
+        desks: list[Desk],
+        limits: Limits,
+        lines: int,
+        stop: Any,
+        watch: Stopwatch,
+        listener: Listener | None,
+    ) -> Report:
+        desk = desks[0]
+        count = len(position.moves())
+        found: list[Line] = []
+        depth, deepest = 0, min(limits.depth or MAX_PLY - 2, MAX_PLY - 2, int(desk.plies_left))
+        while depth < deepest and not desk.is_aborted:
+            depth += 1
+            before, found = found, self._search_lines(position, desk, depth, found, lines, stop, count)
+            if desk.is_aborted:
+                if lines > 1:
+                    found = before  # values of different depths cannot be compared
+                depth -= 1
+                break
+            if listener is not None:
+                listener(self._report(position, desks, found, depth, watch))
+            if self._is_settled(found, depth, limits):
+                break
+        found = found or self._at_a_glance(position, desk, lines)
+        return self._report(position, desks, [self._to_the_end(position, line) for line in found], depth, watch)
+
+    def _report(self, position: Position, desks: list[Desk], found: list[Line], depth: int, watch: Stopwatch) -> Report:
+        nodes = sum(int(each.nodes) for each in desks)
+        return Report(position, tuple(found), depth, nodes, watch.seconds, "alphabeta")
+
+    def _at_a_glance(self, position: Position, desk: Desk, lines: int) -> list[Line]:
+        """The moves that look best without looking ahead, for who has no time to."""
+        return [self._seen_after(position, int(code)) for code in desk.moves[0, :lines]]
+
+    def _seen_after(self, position: Position, code: int) -> Line:
+        """A move, valued by what it leads to at once."""
+        step = position.follow(code)
+        assert step is not None
+        return Line((step[0],), int(value_after(position.mover, step[1].state, 1)))
+
+    def _to_the_end(self, position: Position, line: Line) -> Line:
+        """A forced result with its whole line, as far as the table knows it."""
+        if line.plies_to_end is None or len(line.moves) >= line.plies_to_end:
+            return line
+        return replace(line, moves=self._followed(position, line.moves, line.plies_to_end))
+
+    def _search_lines(
+        self, position: Position, desk: Desk, depth: int, before: list[Line], lines: int, stop: Any, count: int
+    ) -> list[Line]:
+        """One iteration: each line in turn, those found already set aside."""
+        if lines == count > 1:
+            return self._score_all(position, desk, depth, before, stop, count)
+        found: list[Line] = []
+        for first in range(lines):
+            expected = before[first].value if first < len(before) else None
+            value = self._aspire(desk, depth, expected, first, stop, count)
+            if value is None:
+                break
+            if desk.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
+                if lines == 1 and not (before and is_proven(before[0].value)):
+                    found = [self._seen_after(position, int(desk.moves[0, desk.root_index]))]
+                break
+            codes = desk.line[0, : desk.line_length[0]].tolist()
+            found.append(Line(self._followed(position, line_of(position, codes), depth), value))
+        if not found:
+            return before
+        if lines > 1:
+            found.sort(key=lambda line: -line.value)
+            self._set_order(desk, found, count)
+        return found
+
+    def _followed(self, position: Position, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
+        """The line, continued by what the table knows: a search that found its value there stopped looking."""
+        for move in line:
+            after = position.follow(move.code)
+            assert after is not None
+            position = after[1]
+        while len(line) < depth:
+            word = probe(self.table, np.uint64(position.key))
+            known = position.follow(int(packed_move(word))) if packed_bound(word) else None
+            if known is None:
+                break
+            line, position = (*line, known[0]), known[1]
+        return line
+
+    def _score_all(
+        self, position: Position, desk: Desk, depth: int, before: list[Line], stop: Any, count: int
+    ) -> list[Line]:
+        """One iteration when every move is wanted: each by itself, which is quicker than one after the other."""
+        values = np.zeros(count, dtype=np.int64)
+        score_root(desk, self.table, stop, depth, count, values)
+        if desk.is_aborted:
+            return before
+        found = []
+        for value, index in sorted(zip(values.tolist(), range(count), strict=True), key=lambda pair: -pair[0]):
+            codes = desk.root_lines[index, : 1 if stop[0] else desk.root_lengths[index]].tolist()  # no time for more
+            found.append(Line(line_of(position, codes), value))
+        return found
+
+    def _set_order(self, desk: Desk, found: list[Line], count: int) -> None:
+        """Put the best lines' moves first, for the next iteration."""
+        ahead = [line.moves[0].code for line in found]
+        rest = [code for code in desk.moves[0, :count].tolist() if code not in ahead]
+        desk.moves[0, :count] = ahead + rest
+
+    def _aspire(self, desk: Desk, depth: int, expected: int | None, first: int, stop: Any, count: int) -> int | None:
+        """Search with a narrow window around the expected value, widened where the value lies outside.
+
+        None when it was stopped before a move was found that is as good as expected, unless all that were tried lose.
+        """
+        low, high = -INFINITE, INFINITE
+        if expected is not None and depth > 3 and not is_proven(expected):
+            low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
+        while True:
+            value = int(search_root(desk, self.table, stop, depth, low, high, first, count))
+            if desk.is_aborted:
+                return None if value == -INFINITE or -PROVEN < value <= low else value
+            if low < value < high or (low, high) == (-INFINITE, INFINITE):
+                return value
+            low, high = (-INFINITE, high) if value <= low else (low, INFINITE)
+
+    def _is_settled(self, found: list[Line], depth: int, limits: Limits) -> bool:
+        """Whether deeper search cannot change anything: all lines go to a forced end."""
+        if limits.depth is not None:
+            return False
+        return all(is_proven(line.value) and WIN - abs(line.value) <= depth for line in found)
+
+    def _deepen_along(self, desk: Desk, count: int, number: int, stop: Any) -> None:
+        """A helper thread: fill the table, at depths a little apart from the others'."""
+        depth = 1 + number % 2
+        order = np.random.default_rng(number)
+        desk.moves[0, :count] = order.permutation(desk.moves[0, :count])
+        while depth < MAX_PLY - 2 and not desk.is_aborted and not stop[0]:
+            search_root(desk, self.table, stop, depth, -INFINITE, INFINITE, 0, count)
+            depth += 1

@@ -1,0 +1,128 @@
+"""Forced wins by proof-number search: depth first, with the numbers kept in a table (df-pn).
+
+The question is always whether one player, the attacker, can force a win.  A repeated position counts as a failure of
+the attacker, which is safe: each proven position owes its proof to positions that were proven before it, so whoever
+follows the proof never comes back to one.  What failed only because of the way that led there may be called a failure
+elsewhere too; so "not proven" is never taken for "disproven".
+
+A proof holds within its number of plies, which is kept with it: the longest game may end before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+from ludoteca.search.alphabeta import is_repeated, must_stop
+from ludoteca.search.transposition_table import probe
+from ludoteca.search.workspace import MAX_PLY
+
+CERTAIN = 1 << 30  # the effort to prove what is disproven, and the reverse; with the plies of the proof added
+
+
+@compiled
+def efforts(word: Any) -> tuple[Any, Any]:
+    """The proof and disproof numbers of a table entry; 1 and 1 for a position not met before."""
+    if word == np.uint64(0):
+        return 1, 1
+    return np.int64(word >> np.uint64(32)), np.int64(word & np.uint64(0xFFFFFFFF))
+
+
+@compiled
+def plies_of_proof(disproof: int) -> int:
+    """Within how many plies a proven position is won, from its disproof number."""
+    return disproof - CERTAIN
+
+
+@compiled
+def keep(table: Any, key: Any, proof: int, disproof: int) -> None:
+    """Remember both numbers."""
+    word = np.uint64(proof) << np.uint64(32) | np.uint64(disproof)
+    place = np.int64(key & np.uint64(len(table) - 1))
+    table[place, 1] = word
+    table[place, 0] = key ^ word
+
+
+@compiled
+def efforts_after(desk: Any, table: Any, ply: int, move: int, attacker: int) -> tuple[int, int]:
+    """The numbers of the position after a move, which is left in states[ply + 1]."""
+    desk.states[ply + 1] = desk.states[ply]
+    child = desk.states[ply + 1]
+    verbs.play(child, move)
+    how = verbs.ending(child)
+    if how != Ending.NONE:
+        wins = how == (Ending.FIRST_WINS if attacker == 0 else Ending.SECOND_WINS)
+        return (0, CERTAIN) if wins else (CERTAIN, 0)
+    if ply + 1 >= desk.plies_left or ply + 1 >= MAX_PLY - 1:
+        return CERTAIN, 0
+    key = verbs.key(child)
+    desk.keys[desk.past + ply + 1] = key
+    if desk.repetition != 0 and is_repeated(desk, ply + 1):
+        return CERTAIN, 0
+    proof, disproof = efforts(probe(table, key))
+    if proof == 0 and ply + 1 + plies_of_proof(disproof) > desk.plies_left:
+        return CERTAIN, 0
+    return proof, disproof
+
+
+@compiled
+def prove(desk: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
+    """Work below states[0] until it is proven, disproven, or both are more than `enough`; the table holds the result.
+
+    At every node the most promising child is worked on until its numbers exceed what makes another one better, which
+    its frame says: `alpha` limits the proof number, `beta` the disproof number.
+    """
+    ply = 0
+    enter(desk, 0, enough, enough)
+    while not desk.is_aborted:
+        frame = desk.frames[ply]
+        is_attack = desk.states[ply].mover == attacker
+        # the side that chooses needs one good move, the other must be answered everywhere
+        least, second, total, best, best_other = CERTAIN, CERTAIN, 0, 0, CERTAIN
+        shortest, farthest = MAX_PLY, 0  # proofs after the moves
+        for index in range(frame.count):
+            proof, disproof = efforts_after(desk, table, ply, desk.moves[ply, index], attacker)
+            if must_stop(desk, stop):
+                return
+            if proof == 0:
+                plies = plies_of_proof(disproof)
+                shortest, farthest = min(shortest, plies), max(farthest, plies)
+                disproof = CERTAIN
+            wanted, other = (proof, disproof) if is_attack else (disproof, proof)
+            total = min(CERTAIN, total + other)
+            if wanted < least:
+                second, least, best, best_other = least, wanted, index, other
+            elif wanted < second:
+                second = wanted
+        proof, disproof = (least, total) if is_attack else (total, least)
+        if proof == 0:
+            disproof = CERTAIN + 1 + (shortest if is_attack else farthest)
+        keep(table, frame.key, proof, disproof)
+        if proof >= frame.alpha or disproof >= frame.beta or proof == 0 or disproof == 0:
+            if ply == 0:
+                return
+            ply -= 1
+            continue
+        limit = min(second + 1, frame.alpha if is_attack else frame.beta)
+        rest = (frame.beta if is_attack else frame.alpha) - total + best_other
+        desk.states[ply + 1] = desk.states[ply]
+        verbs.play(desk.states[ply + 1], desk.moves[ply, best])
+        ply += 1
+        if is_attack:
+            enter(desk, ply, limit, rest)
+        else:
+            enter(desk, ply, rest, limit)
+
+
+@compiled
+def enter(desk: Any, ply: int, most_proof: int, most_disproof: int) -> None:
+    """Set up the frame of states[ply] with its limits."""
+    frame = desk.frames[ply]
+    frame.alpha, frame.beta = most_proof, most_disproof
+    frame.key = verbs.key(desk.states[ply])
+    desk.keys[desk.past + ply] = frame.key
+    frame.count = verbs.moves(desk.states[ply], desk.moves[ply])

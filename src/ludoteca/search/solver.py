@@ -1,0 +1,280 @@
+"""Solving: certain results for positions that are small enough, or near enough to a forced end."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.verbs import Ending
+from ludoteca.play.position import Move, Position
+from ludoteca.search.alphabeta import search
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
+from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
+from ludoteca.search.report import Line, NothingToSearch, Report
+from ludoteca.search.threads import heard
+from ludoteca.search.transposition_table import EXACT, Table, new_table, packed_bound, packed_move, probe
+from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
+from ludoteca.search.workspace import MAX_PLY, Desk, new_desk, new_stop
+
+ENOUGH = 1 << 29  # a proof number that no proof search within memory meets
+
+
+class Attempt(NamedTuple):
+    """What came of trying to be certain."""
+
+    report: Report | None  # None when the limits were met first
+    nodes: int
+
+
+def solve_exactly(position: Position, limits: Limits, *, megabytes: float = 32, stop: Any = None) -> Report | None:
+    """The true result (and lead in points) with its line; None when the limits were met first.
+
+    Only for games whose positions cannot come back: elsewhere use `prove_win`.
+    """
+    return try_to_solve(position, limits, megabytes=megabytes, stop=stop).report
+
+
+def try_to_solve(
+    position: Position, limits: Limits, *, lines: int = 1, megabytes: float = 32, stop: Any = None
+) -> Attempt:
+    """As `solve_exactly`, the best moves so far as they are wanted; and the nodes it took, whatever came of it."""
+    return Solver(position, lines=lines, megabytes=megabytes).attempt(limits, stop=stop)
+
+
+class Solver:
+    """Solves one position in several attempts, each of which knows what those before it have found out."""
+
+    def __init__(self, position: Position, *, lines: int = 1, megabytes: float = 32) -> None:
+        if not position.moves():
+            raise NothingToSearch("the game is over")
+        self.is_possible = position.variant.repetition == "off"
+        self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
+        self._position, self._lines = position, lines
+        self._table = new_table(megabytes if self.is_possible else 0)
+        prepare_solver(position)
+
+    def attempt(self, limits: Limits, *, known: int = 0, stop: Any = None) -> Attempt:
+        """Work until it is solved or a limit is met; `known` is 1 where the mover is certain to win, -1 to lose."""
+        if not self.is_possible:
+            return Attempt(None, 0)
+        watch = Stopwatch()
+        with own_switch(stop, limits.time_ms) as own:
+            if self._lines == 1:
+                best, nodes = self._line(self._position, own, limits.nodes, known)
+                found = None if best is None else [best]
+            else:
+                found, nodes = self._all_lines(own, limits.nodes)
+        if found is None:
+            return Attempt(None, nodes)
+        wanted = tuple(found[: self._lines])
+        depth = max(len(line.moves) for line in wanted)
+        return Attempt(Report(self._position, wanted, depth, nodes, watch.seconds, "solver"), nodes)
+
+    def _line(self, position: Position, stop: Any, limit: int | None, known: int = 0) -> tuple[Line | None, int]:
+        """The best line with its true value, and the nodes it took."""
+        desk = _solved(position, self._table, stop, limit or 0, known)
+        nodes = int(desk.nodes)
+        if desk.deepest > 0:
+            self.deepest = max(self.deepest, int(desk.deepest) + 1 + position.ply - self._position.ply)
+        if not _is_certain(desk) or (known and _sign(int(desk.frames[0].best)) != known):
+            return None, nodes
+        line, is_over = _best_line(position, desk, self._table, stop, None if limit is None else limit - nodes)
+        return _valued(position, int(desk.frames[0].best), line, is_over=is_over), nodes
+
+    def _all_lines(self, stop: Any, limit: int | None) -> tuple[list[Line] | None, int]:
+        """Every move with its true value, the best first, and the nodes it took."""
+        found, nodes = [], 0
+        for move in self._position.moves():
+            after = self._position.play(move)
+            how = verbs.ending(after.state)
+            if how != Ending.NONE:
+                line: Line | None = _valued(after, int(final_value(after.state, how)), (), is_over=True)
+            elif limit is not None and nodes >= limit:
+                line = None
+            else:
+                line, spent = self._line(after, stop, None if limit is None else limit - nodes)
+                nodes += spent
+            if line is None:
+                return None, nodes
+            found.append(_one_ply_earlier(self._position, move, after, line))
+        return sorted(found, key=lambda line: (line.win_chance, line.points or 0, line.value), reverse=True), nodes
+
+
+def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:
+    """A line whose value the solver has found, with points in it."""
+    points = None if position.score is None else value - RESULT * _sign(value)
+    if points is not None and abs(points) >= MOST_LEAD:
+        points = None  # that far or further
+    return Line(line, _sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
+
+
+def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line) -> Line:
+    """The same line seen from the move before it."""
+    value = line.value if line.plies_to_end is None else line.value - (1 if line.value > 0 else -1)
+    side = 1 if after.mover == position.mover else -1
+    points = None if line.points is None else side * line.points
+    return Line((move, *line.moves), side * value, points=points, is_exact=True)
+
+
+def _solved(position: Position, table: Table, stop: Any, nodes: int, known: int = 0) -> Desk:
+    """A desk on which the position has been solved, unless it was stopped; the value is in its first frame.
+
+    Where it is known who wins, only values of such a win are asked for, which is quicker.
+    """
+    desk = new_desk(position, node_limit=nodes)
+    desk.is_solving = 1
+    low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
+    with explained(position.variant.game, desk.states):
+        heard(lambda: search(desk, table, stop, 0, MAX_PLY, low, high), stop)
+    return desk
+
+
+def _is_certain(desk: Desk) -> bool:
+    """Whether every line was played to its end: it was not out of time, and no game was too long to hold."""
+    return not desk.is_aborted and not desk.evaluated
+
+
+def _best_line(
+    position: Position, desk: Desk, table: Table, stop: Any, nodes_left: int | None
+) -> tuple[tuple[Move, ...], bool]:
+    """The line on the desk, continued until the game is over; and whether it is.
+
+    The search breaks a line off where the table knew the value.  The next move stands there too, or has been written
+    over since: then the position is solved again, with a table that knows most of it.
+    """
+    line: list[Move] = []
+    codes: list[int] = desk.line[0, : desk.line_length[0]].tolist()
+    while position.outcome is None:
+        if not codes:
+            word = probe(table, np.uint64(position.key))
+            if packed_bound(word) == EXACT:
+                codes = [int(packed_move(word))]
+            elif nodes_left is None or nodes_left > 0:
+                desk = _solved(position, table, stop, nodes_left or 0)
+                nodes_left = None if nodes_left is None else nodes_left - int(desk.nodes)
+                codes = desk.line[0, : desk.line_length[0]].tolist() if _is_certain(desk) else []
+        step = position.follow(codes.pop(0)) if codes else None
+        if step is None:
+            return tuple(line), False
+        line.append(step[0])
+        position = step[1]
+    return tuple(line), True
+
+
+def prepare_solver(position: Position) -> None:
+    """Have the solver compiled if this game has a use for it; the first use would do so."""
+    if position.variant.repetition == "off":
+        compile_first("solver", position.variant.game.state, lambda: _compile_solver(position))
+
+
+def _compile_solver(position: Position) -> None:
+    table = new_table(0)
+    desk = new_desk(position, node_limit=1)
+    with explained(position.variant.game, desk.states):
+        search(desk, table, new_stop(), 0, 1, -INFINITE, INFINITE)
+    word = probe(table, np.uint64(position.key))  # for the line, which is played
+    packed_bound(word)
+    packed_move(word)
+    after = position.play(position.moves()[0])
+    after.moves()
+    final_value(after.state, Ending.DRAW)
+
+
+def _sign(value: int) -> int:
+    """1 for a win, -1 for a loss, 0 for a draw, of a value with points in it."""
+    return (value > RESULT // 2) - (value < -RESULT // 2)
+
+
+def prove_win(
+    position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
+) -> Report | None:
+    """A forced win of the attacker (the mover unless said otherwise), with its line; None when none was found."""
+    return try_to_prove(position, limits, attacker=attacker, megabytes=megabytes, stop=stop).report
+
+
+def try_to_prove(
+    position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
+) -> Attempt:
+    """As `prove_win`, and the nodes it took, whatever came of it."""
+    if not position.moves():
+        raise NothingToSearch("the game is over")
+    side = position.mover if attacker is None else attacker
+    prepare_proofs(position)
+    table, watch = new_table(megabytes), Stopwatch()
+    with own_switch(stop, limits.time_ms) as own:
+        nodes = _try_proof(position, table, own, side, limits.nodes or 0)
+        proof, _ = efforts(probe(table, np.uint64(position.key)))
+        if proof != 0:
+            return Attempt(None, nodes)
+        left = None if limits.nodes is None else limits.nodes - nodes
+        line, is_over = _winning_line(position, table, own, side, left)
+    if not line:  # the first move was written over, and no nodes were left to find it again
+        return Attempt(None, nodes)
+    value = (WIN - len(line) if is_over else UNTIMED) * (1 if side == position.mover else -1)
+    found = Line(line, value, is_exact=True)
+    report = Report(position, (found,), len(line), nodes, watch.seconds, "proof")
+    return Attempt(report, nodes)
+
+
+def prepare_proofs(position: Position) -> None:
+    """Have proof search compiled; the first use would do so."""
+    compile_first("proofs", position.variant.game.state, lambda: _compile_proofs(position))
+
+
+def _compile_proofs(position: Position) -> None:
+    table = new_table(0)
+    desk = new_desk(position, node_limit=1)
+    with explained(position.variant.game, desk.states):
+        prove(desk, table, new_stop(), 0, 1)
+    efforts(probe(table, np.uint64(position.key)))
+    plies_of_proof(0)
+    _proven_move(position, table, 0)
+    position.play(position.moves()[0]).moves()
+
+
+def _try_proof(position: Position, table: Table, stop: Any, side: int, nodes: int) -> int:
+    """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
+    desk = new_desk(position, node_limit=nodes)
+    with explained(position.variant.game, desk.states):
+        heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
+    return int(desk.nodes)
+
+
+def _winning_line(
+    position: Position, table: Table, stop: Any, side: int, nodes_left: int | None
+) -> tuple[tuple[Move, ...], bool]:
+    """A line of the proof, and whether it ends in the win: the attacker wins soon, the defender holds out.
+
+    Where the table no longer knows the proof it is found again.
+    """
+    line: list[Move] = []
+    while position.outcome is None and len(line) < MAX_PLY:
+        code = _proven_move(position, table, side)
+        if code is None and (nodes_left is None or nodes_left > 0):
+            nodes = _try_proof(position, table, stop, side, nodes_left or 0)
+            nodes_left = None if nodes_left is None else nodes_left - nodes
+            code = _proven_move(position, table, side)
+        step = None if code is None else position.follow(code)
+        if step is None:
+            break
+        line.append(step[0])
+        position = step[1]
+    return tuple(line), position.outcome is not None and position.outcome.winner == side
+
+
+def _proven_move(position: Position, table: Table, side: int) -> int | None:
+    """The attacker's quickest proven move, or the defender's that holds out longest."""
+    desk = new_desk(position)
+    desk.keys[desk.past] = position.key
+    proven = []
+    for move in position.moves():
+        with explained(position.variant.game, desk.states):
+            proof, disproof = efforts_after(desk, table, 0, move.code, side)
+        if proof == 0:
+            proven.append((int(plies_of_proof(disproof)), move.code))
+    if not proven:
+        return None
+    return (min(proven) if position.mover == side else max(proven))[1]

@@ -1,0 +1,256 @@
+"""Growing a tree: the Monte Carlo searcher that people and bots use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import eq
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.errors import BrokenRules
+from ludoteca.kernel.verbs import Ending
+from ludoteca.play.position import Move, Position
+from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
+from ludoteca.search.mcts import DEEPEST, grow
+from ludoteca.search.report import Line, NothingToSearch, Report
+from ludoteca.search.threads import Crew, heard, useful_threads
+from ludoteca.search.tree import POINT, clear, new_tree, transplant
+from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
+from ludoteca.search.workspace import REPETITION_MODES, new_stop
+
+Listener = Callable[[Report], None]
+ENDLESS = 1 << 60
+REPORT_EVERY_MS = 200
+CUTOFF = 4
+LONGEST_LINE = 30  # plies of a line after its first
+
+
+class TreeSearch:
+    """A searcher that keeps its tree from move to move."""
+
+    def __init__(
+        self,
+        *,
+        megabytes: float = 64,
+        threads: int = 1,
+        exploration: float = 0.7,
+        cutoff: int | None = CUTOFF,  # plies of a playout before `evaluate` judges; None: play to the end
+        priors: bool = True,  # let `evaluate` say which moves to try first
+        threshold: int = 2,  # visits before a leaf gets children
+        seed: int | None = None,
+    ) -> None:
+        self.megabytes = megabytes
+        self.threads = threads
+        self.exploration = exploration
+        self.cutoff = cutoff
+        self.priors = priors
+        self.threshold = threshold
+        self._tree = new_tree(megabytes / 2)
+        self._spare = new_tree(megabytes / 2)
+        self._root: Position | None = None
+        self._random = self._seeded(seed)
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        lines: int = 1,
+        stop: Any = None,
+        listener: Listener | None = None,
+    ) -> Report:
+        """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
+        if not position.moves():
+            raise NothingToSearch("the game is over")
+        self.prepare(position)
+        done = np.zeros(1, dtype=np.int64)
+        target = limits.nodes or ENDLESS
+        watch = Stopwatch()
+
+        def report() -> Report:
+            return self._report(position, lines, int(min(done[0], target)), watch.seconds)
+
+        with own_switch(stop, limits.time_ms) as own:
+            tell = None if listener is None else lambda: listener(report())
+            try:
+                heard(lambda: self._grow(position, own, done, target, tell), own)
+            except BrokenRules:  # the tree is as they left it
+                self._root = None
+                raise
+        return report()
+
+    def forget(self, seed: int | None = None) -> None:
+        """Begin with an empty tree, and with a seed, with the chance that it gives."""
+        self._root = None
+        if seed is not None:
+            self._random = self._seeded(seed)
+
+    def _seeded(self, seed: int | None) -> list[random_numbers.Random]:
+        return [random_numbers.new_random(None if seed is None else seed + number) for number in range(self.threads)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_tree": None, "_spare": None, "_root": None}  # too large to send around
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled that a search of this game needs; the first search would do so."""
+        compile_first("mcts", position.variant.game.state, lambda: self._compile(position))
+
+    def _compile(self, position: Position) -> None:
+        position.play(position.moves()[0]).moves()  # reports play their lines
+        stop = new_stop()
+        stop[0] = 1  # compiled for the call, over before it begins
+        self._work(position, self._random[0], stop, np.zeros(1, dtype=np.int64), 1)
+        transplant(new_tree(0), 0, new_tree(0), stop)
+
+    def _grow(self, position: Position, stop: Any, done: Any, target: int, tell: Callable[[], object] | None) -> None:
+        self._move_root(position, stop)
+        with Crew(stop) as crew:
+            own, *others = self._random[: useful_threads(self.threads)]
+            for random in others:
+                crew.start(self._work, position, random, stop, done, target)
+            if tell is None:
+                self._work(position, own, stop, done, target)
+                return
+            crew.start(self._work, position, own, stop, done, target)
+            while not crew.wait(REPORT_EVERY_MS / 1000):
+                if self._tree.first[0] >= 0:
+                    tell()
+
+    def _work(self, position: Position, random: Any, stop: Any, done: Any, target: int) -> None:
+        variant = position.variant
+        states = layouts.new_states(3, variant.game.state)
+        states[0] = position.state
+        mode = REPETITION_MODES.index(variant.repetition)
+        past = [earlier.key for earlier in position.line()][:0:-1] if mode else []
+        keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
+        keys[: len(past)] = past
+        longest = variant.longest - position.ply
+        cutoff = longest if self.cutoff is None else self.cutoff
+        settings = np.array([self.exploration, self.threshold, cutoff, longest, len(past), mode, float(self.priors)])
+        with explained(variant.game, states):
+            grow(self._tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
+
+    def _move_root(self, position: Position, stop: Any) -> None:
+        """Keep what is known below the new position if it follows from the last; else begin afresh."""
+        node = self._find(position)
+        self._root = position
+        if node is None:
+            clear(self._tree)
+        elif node != 0:
+            transplant(self._tree, node, self._spare, stop)
+            self._tree, self._spare = self._spare, self._tree
+        if self._tree.proof[0] != Ending.NONE and self._tree.first[0] < 0:
+            clear(self._tree)
+
+    def _find(self, position: Position) -> int | None:
+        """The node of a position that was reached from the last root by moves the tree knows."""
+        if self._root is None or position.variant != self._root.variant:
+            return None
+        steps = []
+        for later in position.line():
+            if _is_same_game(later, self._root):
+                break
+            if later.ply <= self._root.ply or later.previous is None:
+                return None
+            steps.append(later)
+        node = 0
+        for later in reversed(steps):
+            child = self._child_towards(node, later)
+            if child is None:
+                return None
+            node = child
+        return node
+
+    def _child_towards(self, node: int, later: Position) -> int | None:
+        first = int(self._tree.first[node])
+        before = later.previous
+        if first < 0 or before is None:
+            return None
+        wanted = later.state.tobytes()
+        for child in range(first, first + int(self._tree.count[node])):
+            state = layouts.copied(before.state)
+            verbs.play(state, int(self._tree.move[child]))
+            if state.tobytes() == wanted:
+                return child
+        return None
+
+    def _report(self, position: Position, lines: int, playouts: int, seconds: float) -> Report:
+        tree = self._tree
+        found: list[Line] = []
+        for child in self._ranked(0, position.mover):
+            is_certain = tree.proof[child] != Ending.NONE
+            step = position.follow(int(tree.move[child]))
+            if step is not None and (is_certain or tree.visits[child] > 0 or not found):
+                line = (step[0], *self._follow(child, step[1]))
+                value = self._value(child, position.mover, ends_at_once=step[1].outcome is not None)
+                found.append(Line(line, value, int(tree.visits[child]), is_exact=bool(is_certain)))
+            if len(found) == lines:
+                break
+        if not found:
+            found = [Line((position.moves()[0],), 0)]
+        return Report(position, tuple(found), len(found[0].moves), playouts, seconds, "mcts")
+
+    def _ranked(self, node: int, mover: int) -> list[int]:
+        """The children, best first: proven wins, then by visits, draws among them, proven losses last."""
+        tree = self._tree
+        first = int(tree.first[node])
+        if first < 0:
+            return []
+        winning = Ending.FIRST_WINS if mover == 0 else Ending.SECOND_WINS
+
+        def rank(child: int) -> tuple[int, int]:
+            proof = int(tree.proof[child])
+            certain = 2 if proof == winning else (0 if proof in (Ending.NONE, Ending.DRAW) else -1)
+            if tree.proof[node] == Ending.DRAW and proof == Ending.DRAW:
+                certain = 1
+            return certain, int(tree.visits[child])
+
+        return sorted(range(first, first + int(tree.count[node])), key=rank, reverse=True)
+
+    def _follow(self, node: int, position: Position) -> list[Move]:
+        """The most visited line below a node."""
+        line: list[Move] = []
+        while len(line) < LONGEST_LINE:
+            ranked = self._ranked(node, position.mover)
+            if not ranked or self._tree.visits[ranked[0]] == 0:
+                break
+            node = ranked[0]
+            step = position.follow(int(self._tree.move[node]))
+            if step is None:
+                break
+            line.append(step[0])
+            position = step[1]
+        return line
+
+    def _value(self, child: int, mover: int, *, ends_at_once: bool) -> int:
+        """A child's mean result as a value of `values`: the logarithm of the odds.
+
+        A tree proves how the game ends, not when: its line is one of many.
+        """
+        proof = int(self._tree.proof[child])
+        if proof == Ending.DRAW:
+            return 0
+        if proof != Ending.NONE:
+            wins = (proof == Ending.FIRST_WINS) == (mover == 0)
+            value = WIN - 1 if ends_at_once else UNTIMED
+            return value if wins else -value
+        visits = int(self._tree.visits[child]) + 2  # as if one more had been won and one lost: a few prove little
+        chance_of_winning = min(max(0.5 + 0.5 * float(self._tree.totals[child]) / (visits * POINT), 1e-6), 1 - 1e-6)
+        logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))
+        return int(min(max(logit * UNIT, -MOST), MOST))
+
+
+def _is_same_game(here: Position, there: Position) -> bool:
+    """Whether what a tree knows of one position is true of the other: where repetition counts, so does the past."""
+    if here is there:
+        return True
+    if here.ply != there.ply or here != there:
+        return False
+    return here.variant.repetition == "off" or all(map(eq, here.line(), there.line()))

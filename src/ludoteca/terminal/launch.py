@@ -1,0 +1,39 @@
+"""Which of the two interfaces to open: the full-screen app where the terminal can show it, else the plain console."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from ludoteca.terminal.saved_games import Shelf
+
+if TYPE_CHECKING:
+    from ludoteca.terminal.table import Table
+
+
+def can_fill_the_screen() -> bool:
+    """Whether there is a person at a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def is_unicode() -> bool:
+    """Whether the terminal shows more than ASCII."""
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def run(
+    *, is_plain: bool = False, ascii_only: bool = False, shelf: Shelf | None = None, table: Table | None = None
+) -> None:
+    """Open the app or the console, at the menu or at a table."""
+    shelf = Shelf() if shelf is None else shelf
+    shelf.tidy()
+    ascii_only = ascii_only or not is_unicode()
+    if is_plain or not can_fill_the_screen():
+        from ludoteca.terminal.console import Console
+
+        Console(shelf, ascii_only=ascii_only).run(table)
+        return
+    from ludoteca.terminal.app import LudotecaApp
+
+    LudotecaApp(shelf, table=table, ascii_only=ascii_only).run()

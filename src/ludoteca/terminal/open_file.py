@@ -1,0 +1,29 @@
+"""Tables from files: a game saved by Ludoteca, or a record."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from ludoteca.play.files import LARGEST_FILE, DamagedSave
+from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.table import Table
+
+
+def table_from_file(path: Path, shelf: Shelf) -> Table:
+    """The table that a file holds; of several records the first.  RecordError or DamagedSave says what is wrong."""
+    from ludoteca.play.records import all_from_json, is_json, iterate_records
+    from ludoteca.play.records.from_match import to_match
+
+    with path.open("rb") as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise DamagedSave(f"{path} is larger than any saved game")
+    text = content.decode("utf-8-sig", errors="replace")
+    if is_json(text) and '"ludoteca table' in text[:200]:
+        return Table.load(shelf.read(path), shelf)
+    records = all_from_json(text) if is_json(text) else iterate_records(io.StringIO(text))
+    record = next(iter(records), None)
+    if record is None:
+        raise DamagedSave(f"{path} has no record in it")
+    return Table.of_match(to_match(record), shelf)

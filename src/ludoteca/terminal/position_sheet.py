@@ -1,0 +1,34 @@
+"""A position as a sheet of text: the board, the facts below it, and whose turn it is."""
+
+from __future__ import annotations
+
+from ludoteca.play.position import Position
+from ludoteca.play.scene import Scene
+from ludoteca.terminal.facts_view import fact_rows
+
+
+def sheet(position: Position, *, ascii_only: bool = False) -> str:
+    """Board, facts, and one line that says how things stand."""
+    return "\n".join([position.board(ascii_only=ascii_only), "", *fact_lines(position.scene()), standing(position)])
+
+
+def fact_lines(scene: Scene) -> list[str]:
+    """The facts, those of both players on one line: `Supply: Red 8, Black 7`."""
+    lines = []
+    for row in fact_rows(scene):
+        if row.both is None:
+            lines.append(f"{row.name}: {row.shared}")
+        else:
+            parts = [f"{player.name} {value}" for player, value in zip(scene.players, row.both, strict=True) if value]
+            lines.append(f"{row.name}: {', '.join(parts)}")
+    return lines
+
+
+def standing(position: Position) -> str:
+    """Who is to move, or how the game ended."""
+    outcome = position.outcome
+    if outcome is None:
+        return f"{position.players[position.mover].name} to move"
+    if outcome.winner is None:
+        return f"Draw: {outcome.reason}"
+    return f"{position.players[outcome.winner].name} wins: {outcome.reason}"

@@ -1,0 +1,165 @@
+"""The shelf: where tables are kept while they are played, what was saved by name, and records that were exported.
+
+Every table has a file of its own, written anew after every move, so that neither a kill nor a power cut loses one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
+
+FORMAT = "ludoteca table 1"
+MOST_FINISHED = 50  # finished tables that stay on the shelf
+
+
+def default_folder() -> Path:
+    """Where things are kept: LUDOTECA_DATA, else the user's data directory."""
+    if chosen := os.environ.get("LUDOTECA_DATA"):
+        return Path(chosen).expanduser()
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(base).expanduser() / "ludoteca"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table on the shelf, as its label tells; `trouble` says why it cannot be read."""
+
+    path: Path
+    label: str  # "Greener: You against Level 3"
+    moves: int = 0
+    is_over: bool = False
+    is_named: bool = False
+    when: str = ""
+    trouble: str = ""
+
+    @property
+    def line(self) -> str:
+        """One line for menus."""
+        if self.trouble:
+            return f"{self.label} (cannot be read)"
+        state = "finished" if self.is_over else f"{self.moves} move{'' if self.moves == 1 else 's'}"
+        return f"{self.label}, {state}, {self.when}"
+
+
+class Shelf:
+    """A folder with the tables of one person."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = default_folder() if folder is None else folder
+
+    @property
+    def tables(self) -> Path:
+        """Where tables being played are."""
+        return self.folder / "tables"
+
+    @property
+    def saved(self) -> Path:
+        """Where copies saved by name are."""
+        return self.folder / "saved"
+
+    def new_path(self) -> Path:
+        """A file for a new table."""
+        return self.tables / f"{now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}.json"
+
+    def keep(self, path: Path, saved: Saved) -> None:
+        """Write a table, whole or not at all."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_saved(path, {"format": FORMAT, "when": now().isoformat(timespec="seconds"), **saved})
+
+    def save_as(self, name: str, saved: Saved) -> Path:
+        """Keep a copy under a name; a copy of the same name is replaced."""
+        path = self.saved / f"{file_name(name)}.json"
+        self.keep(path, {**saved, "name": name.strip()})
+        return path
+
+    def take(self, kept: Kept) -> tuple[Path, Saved]:
+        """A table to go on with, and the file it is now kept in.
+
+        A copy saved by name stays as it is.  Another program that may still have the table open keeps its own file.
+        """
+        saved = self.read(kept.path)
+        path = self.new_path()
+        if not kept.is_named:
+            kept.path.replace(path)
+        return path, saved
+
+    def read(self, path: Path) -> Saved:
+        """What a file says; DamagedSave when it is not a table."""
+        found = read_saved(path)
+        fields = Fields(found, "the saved table")
+        if fields.text("format") != FORMAT:
+            raise fields.wrong("format", repr(FORMAT))
+        return dict(found)
+
+    def remove(self, path: Path) -> None:
+        """Forget a table."""
+        path.unlink(missing_ok=True)
+
+    def all(self) -> list[Kept]:
+        """Everything on the shelf, newest first."""
+        files = [*self.tables.glob("*.json"), *self.saved.glob("*.json")]
+        files.sort(key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+        return [self._kept(path) for path in files]
+
+    def unfinished(self) -> list[Kept]:
+        """The tables that were left in mid-game, newest first."""
+        return [kept for kept in self.all() if not (kept.is_over or kept.is_named or kept.trouble)]
+
+    def tidy(self) -> None:
+        """Let go of the oldest finished tables."""
+        finished = [kept for kept in self.all() if kept.is_over and not kept.is_named]
+        for kept in finished[MOST_FINISHED:]:
+            self.remove(kept.path)
+
+    def _kept(self, path: Path) -> Kept:
+        try:
+            fields = Fields(self.read(path), "the saved table")
+            when = datetime.fromisoformat(fields.text("when")).astimezone()
+            name = fields.text("name", "")
+            label = f"{name}: {fields.text('label')}" if name else fields.text("label")
+            is_over = fields.raw("is_over") is True
+            return Kept(path, label, fields.whole("moves", 10**6), is_over, bool(name), f"{when:%d %b %H:%M}")
+        except (DamagedSave, OSError, ValueError) as error:
+            return Kept(path, path.stem, trouble=str(error))
+
+    def export(self, text: str, name: str, path: Path | None = None) -> Path:
+        """Write a record to a file of the person's choice, or of its own name; an existing file is never replaced."""
+        if path is None:
+            target = self.folder / "records" / f"{file_name(name)}-{now():%Y%m%d-%H%M%S}.pgn"
+            target.parent.mkdir(parents=True, exist_ok=True)
+        else:
+            target = path.expanduser()
+        with target.open("x", encoding="utf-8") as file:
+            file.write(text)
+        return target
+
+    # --- settings: the theme, and whether to draw with letters
+
+    def settings(self) -> dict[str, str]:
+        """What the person chose last time; nothing where there is no such file."""
+        path = self.folder / "settings.json"
+        try:
+            return Fields({"settings": read_saved(path)}, "the settings").texts("settings")
+        except FileNotFoundError:
+            return {}
+
+    def set(self, **settings: str) -> None:
+        """Remember settings."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_saved(self.folder / "settings.json", {**self.settings(), **settings})
+
+
+def now() -> datetime:
+    """The time of day."""
+    return datetime.now(UTC)
+
+
+def file_name(name: str) -> str:
+    """A name as a file may have it."""
+    return re.sub(r"[^\w.-]+", "-", name.strip().lower()).strip("-.")[:60] or "game"

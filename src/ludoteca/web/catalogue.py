@@ -1,0 +1,70 @@
+"""The games as the pages and the API describe them: options with their explanations, players, bots."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from ludoteca.bots.groups import bot_groups
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.declare import Game, Option
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.rule_pages import rule_page
+from ludoteca.web.view import ACCENTS, OTHER_ACCENT
+
+SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
+
+
+def option_view(option: Option) -> dict[str, Any]:
+    """An option with its values; where `choices` is empty, any text that the game reads."""
+    return {
+        "name": option.name,
+        "label": option.title,
+        "explain": option.explain,
+        "default": option.text(option.default),
+        "choices": [option.text(value) for value in option.choices],
+        "words": {option.text(value): option.value_words(value) for value in option.choices},
+        "is_open": option.parse is not None,
+    }
+
+
+@lru_cache(maxsize=64)
+def game_entry(name: str) -> dict[str, Any]:
+    """One game."""
+    game: Game = find_game(name)
+    groups = bot_groups(game.name)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "summary": game.summary,
+        "accent": ACCENTS.get(game.name, OTHER_ACCENT),
+        "players": [{"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players],
+        "options": [option_view(option) for option in game.options],
+        "bots": [
+            {"name": bot.spec, "label": bot.label, "explain": bot.explain, "group": group.title}
+            for group in groups
+            for bot in group.bots
+        ],
+        "bot_groups": [{"title": group.title, "note": group.note} for group in groups],
+    }
+
+
+@lru_cache(maxsize=1)
+def library() -> list[dict[str, Any]]:
+    """All games that can be loaded; of the others the log speaks, and every page would fail with them."""
+    found = []
+    for name in game_names():
+        with suppress(LudotecaError):
+            found.append(game_entry(name))
+    return found
+
+
+@lru_cache(maxsize=64)
+def rules_html(name: str) -> str:
+    """A game's rule page as HTML; raw HTML in it is shown, not obeyed."""
+    from markdown_it import MarkdownIt
+
+    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))
+    return page.replace("<table>", f"{SCROLLS}<table>").replace("</table>", "</table></div>")

@@ -1,0 +1,97 @@
+"""Analysis on request: what to look at, checked before any engine sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position, load_game
+from ludoteca.web.engine.engine import ANALYSIS, Told
+from ludoteca.web.http.request_errors import in_words
+from ludoteca.web.live.new_game import OptionName, OptionText
+from ludoteca.web.live.room_registry import House
+
+MOST_MOVES = 1000
+LONGEST_MS = 30_000
+
+
+class BadRequest(LudotecaError):
+    """A request that does not have the form described."""
+
+
+class PositionRequest(BaseModel):
+    """A position: by text, by moves from the start, or both."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, StringConstraints(max_length=60)]
+    options: Annotated[dict[OptionName, OptionText], Field(max_length=30)] = {}
+    position: Annotated[str, StringConstraints(max_length=4000)] = ""  # empty: the start
+    moves: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=MOST_MOVES)] = []
+    seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 0  # of a random setup
+
+    def start(self) -> Position:
+        """The position before the moves."""
+        variant = load_game(self.game, **self.options)
+        return variant.position(self.position) if self.position else variant.start(self.seed)
+
+    def found(self) -> Position:
+        """The position after the moves."""
+        position = self.start()
+        for move in self.moves:
+            position = position.play(move)
+        return position
+
+
+class AnalysisRequest(PositionRequest):
+    """A position to think about."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    lines: Annotated[int, Field(ge=1, le=5)] = 1
+    ms: Annotated[int, Field(ge=10, le=LONGEST_MS)] = 1000
+
+    def start_to_analyse(self) -> str:
+        """The position before the moves, as text, once all of them are known to be legal and not the end."""
+        position = self.found()
+        if position.outcome is not None:
+            raise BadRequest(f"the game is over: {position.outcome.reason}")
+        return str(next(before for before in position.line() if before.previous is None))
+
+    @classmethod
+    def read(cls, message: dict[str, Any]) -> AnalysisRequest:
+        """From a message."""
+        try:
+            return cls.model_validate({name: value for name, value in message.items() if name != "id"})
+        except ValidationError as error:
+            raise BadRequest(first_reason(error)) from error
+
+
+def first_reason(error: ValidationError) -> str:
+    """What is wrong first, in words."""
+    return in_words(error.errors(include_url=False, include_input=False)[0])
+
+
+async def ask_engine(house: House, request: AnalysisRequest, visitor: str, told: Told | None = None) -> dict[str, Any]:
+    """The engine's report on a position that is not over."""
+    start = await asyncio.to_thread(request.start_to_analyse)
+    answer = await house.engine.ask(
+        {
+            "kind": "analyse",
+            "game": request.game,
+            "options": request.options,
+            "start": start,
+            "moves": request.moves,
+            "ms": request.ms,
+            "lines": request.lines,
+        },
+        visitor,
+        ANALYSIS,
+        request.ms / 1000,
+        told,
+    )
+    report: dict[str, Any] = answer["report"]
+    return report

@@ -1,0 +1,132 @@
+"""A process that thinks: reads jobs as lines of JSON, writes what it finds out as lines of JSON.
+
+It is apart from the server so that no search, no bot of another package and no compiling ever holds the server up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+NICE = 5  # games come before thinking
+FIRST_DEPTH_MS = 80  # reports closer together than this are not worth sending
+MEGABYTES = 32
+
+_out = threading.Lock()
+_stops: dict[str, Callable[[], object]] = {}  # what ends the jobs that run
+_unwanted: set[str] = set()  # jobs that are to end before they have begun
+
+
+def say(answer: dict[str, Any]) -> None:
+    """One line to the server."""
+    with _out:
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
+    """Take jobs in, and throw the switch of those that are to end."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "stop" in message:
+            _unwanted.add(message["stop"])  # before looking: the job may begin at this moment
+            _stops.get(message["stop"], lambda: None)()
+        else:
+            jobs.put(message)
+    jobs.put(None)  # the server is gone
+    for stop in list(_stops.values()):
+        stop()
+
+
+def position_of(job: dict[str, Any]) -> Any:
+    """The position of a job, with the moves that led there, since repetition may count."""
+    from ludoteca.play import load_game
+
+    variant = load_game(job["game"], **job["options"])
+    position = variant.position(job["start"]) if job["start"] else variant.start(0)
+    for move in job["moves"]:
+        position = position.play(move)
+    return position
+
+
+@lru_cache(maxsize=8)
+def bot_of(spec: str) -> Any:
+    """A bot; it is kept, with whatever it remembers."""
+    from ludoteca.bots import find_bot
+
+    return find_bot(spec)
+
+
+@contextmanager
+def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
+    """Within this block the server can have the job ended early."""
+    _stops[name] = stop
+    if name in _unwanted:
+        stop()
+    try:
+        yield
+    finally:
+        del _stops[name]
+        _unwanted.discard(name)
+
+
+def choose(job: dict[str, Any]) -> dict[str, Any]:
+    """What a bot plays."""
+    bot, position = bot_of(job["bot"]), position_of(job)
+    with stoppable(job["id"], getattr(bot, "interrupt", lambda: None)):
+        return {"move": str(bot.choose(position))}
+
+
+def analyse(job: dict[str, Any]) -> dict[str, Any]:
+    """The best lines; every step on the way is told."""
+    import time
+
+    from ludoteca.search.analysis import analyse as search
+    from ludoteca.search.report_json import report_json
+    from ludoteca.search.workspace import new_stop
+
+    position = position_of(job)
+    last = 0.0
+
+    def tell(report: Any) -> None:
+        nonlocal last
+        if time.monotonic() - last >= FIRST_DEPTH_MS / 1000:
+            last = time.monotonic()
+            say({"id": job["id"], "report": report_json(report)})
+
+    stop = new_stop()
+    with stoppable(job["id"], lambda: stop.fill(1)):
+        found = search(position, ms=job["ms"], lines=job["lines"], megabytes=MEGABYTES, stop=stop, listener=tell)
+    return {"report": report_json(found)}
+
+
+KINDS = {"choose": choose, "analyse": analyse}
+
+
+def main() -> None:
+    """Work until the server hangs up."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    from ludoteca.kernel.errors import LudotecaError
+
+    jobs: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(jobs,), daemon=True).start()
+    say({"ready": True})
+    while (job := jobs.get()) is not None:
+        try:
+            say({"id": job["id"], "done": KINDS[job["kind"]](job)})
+        except LudotecaError as error:
+            say({"id": job["id"], "error": str(error)})
+        except Exception as error:  # noqa: BLE001 (a bot of another package may raise anything; the server logs it)
+            say({"id": job["id"], "error": "the engine failed", "detail": repr(error)})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""HTTP: the application, its pages and its API."""

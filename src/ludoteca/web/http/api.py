@@ -1,0 +1,300 @@
+"""The HTTP API, described by /api/v1/openapi.json: for programs that play, analyse and collect."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from ludoteca.play.records import iterate_records
+from ludoteca.play.records.from_match import from_match
+from ludoteca.play.rule_pages import rule_page
+from ludoteca.web.catalogue import game_entry, library
+from ludoteca.web.engine.analysis_request import AnalysisRequest, PositionRequest, ask_engine
+from ludoteca.web.http.maps import playable_map
+from ludoteca.web.http.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
+from ludoteca.web.http.visitors import house_of, remember, seat_token_of, spend, visitor_of
+from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
+from ludoteca.web.live.new_game import Name, NewGame
+from ludoteca.web.live.room import Room
+from ludoteca.web.live.seating import claim_seat
+from ludoteca.web.live.sockets import guest_name
+from ludoteca.web.storage import repository
+from ludoteca.web.thumbnail import board_svg
+from ludoteca.web.view import view_of
+
+LONGEST_WAIT_MS = 10_000
+MOST_RECORDS = 50
+
+api = APIRouter(prefix="/api/v1")
+GameId = Annotated[str, Path(pattern="^[a-z2-9]{10}$")]
+GameName = Annotated[str, Path(max_length=60)]
+Answer = dict[str, Any]
+
+
+class ErrorAnswer(BaseModel):
+    """Why not, in a sentence."""
+
+    error: str
+    kind: str
+
+
+class MoveRequest(BaseModel):
+    """A move, and the ply it answers."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: Annotated[int, Field(ge=0, le=100_000)]
+    text: Annotated[str, StringConstraints(max_length=200)]
+
+
+class MapRequest(BaseModel):
+    """A board with a map on it, as position text has it."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Annotated[str, StringConstraints(max_length=60)]
+    board: Annotated[str, StringConstraints(max_length=400)]
+
+
+class NameRequest(BaseModel):
+    """What to call you."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Name
+
+
+class RecordRequest(BaseModel):
+    """Records as text, one or several."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: Annotated[str, StringConstraints(max_length=400_000)]
+    keep: bool = False  # whether each becomes a game with a link
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    code: {"model": ErrorAnswer} for code in (400, 403, 404, 408, 409, 413, 421, 422, 429, 503)
+}
+
+
+@api.get("/library", responses=REFUSALS)
+async def get_library(request: Request) -> list[Answer]:
+    """All games with their options and bots."""
+    spend(request, "api")
+    return library()
+
+
+@api.get("/library/{game}", responses=REFUSALS)
+async def get_library_entry(request: Request, game: GameName) -> Answer:
+    """One game, with its rules as Markdown."""
+    spend(request, "api")
+    name = known_game(game)
+    return {**game_entry(name), "rules": rule_page(name).text}
+
+
+@api.post("/maps", responses=REFUSALS)
+async def post_map(request: Request, wanted: MapRequest) -> Answer:
+    """Check a map of your own: the map to play on, or why the rules do not allow it."""
+    spend(request, "api")
+    return {"map": playable_map(known_game(wanted.game), wanted.board)}
+
+
+@api.post("/positions", responses=REFUSALS)
+async def post_position(request: Request, wanted: PositionRequest) -> Answer:
+    """Describe a position: its view, with every legal move."""
+    spend(request, "api", 1 + len(wanted.moves) / 50)
+    return view_of(await asyncio.to_thread(wanted.found))
+
+
+@api.post("/lines", responses=REFUSALS)
+async def post_line(request: Request, wanted: PositionRequest) -> list[Answer]:
+    """Describe each position of a line: the start, and the one after each move."""
+    spend(request, "api", 1 + len(wanted.moves) / 10)
+
+    def work() -> list[Answer]:
+        position = wanted.start()
+        views = [view_of(position)]
+        for text in wanted.moves:
+            position = position.play(text)
+            views.append(view_of(position))
+        return views
+
+    return await asyncio.to_thread(work)
+
+
+@api.get("/positions/board.svg", responses=REFUSALS)
+async def get_position_picture(
+    request: Request, game: Annotated[str, Query(max_length=60)], position: Annotated[str, Query(max_length=4000)] = ""
+) -> Response:
+    """A picture of a position; options as set.NAME=VALUE."""
+    spend(request, "api")
+    assert position is not None
+    return svg(board_svg(view_of(chosen_position(request, known_game(game)))))
+
+
+def svg(picture: str) -> Response:
+    """A picture that may be kept for a minute, and that runs nothing when opened alone."""
+    headers = {"cache-control": "private, max-age=60", "content-security-policy": "default-src 'none'; sandbox"}
+    return Response(picture, media_type="image/svg+xml", headers=headers)
+
+
+@api.post("/analysis", responses=REFUSALS)
+async def post_analysis(request: Request, wanted: AnalysisRequest) -> Answer:
+    """Think about a position and report; /ws/analysis reports on the way too."""
+    spend(request, "analysis", 2)
+    wanted = wanted.model_copy(update={"ms": min(wanted.ms, LONGEST_WAIT_MS)})
+    return await ask_engine(house_of(request), wanted, visitor_of(request).key)
+
+
+@api.post("/records", responses=REFUSALS)
+async def post_records(request: Request, wanted: RecordRequest) -> Answer:
+    """Check records and turn them into JSON; with `keep`, into games with links."""
+    spend(request, "record")
+    found = await asyncio.to_thread(read_all, wanted.text)
+    answer: Answer = {"records": [record.to_json() for record in found]}
+    if wanted.keep:
+        visitor = visitor_of(request)
+        games = []
+        for record in found:
+            match = await asyncio.to_thread(record.to_match)
+            games.append((await house_of(request).keep(match, visitor.guest)).id)
+        answer["games"] = games
+    return answer
+
+
+def read_all(text: str) -> list[Any]:
+    """The first records of a text."""
+    import io
+    import itertools
+
+    return list(itertools.islice(iterate_records(io.StringIO(text), RECORD_LIMITS), MOST_RECORDS))
+
+
+@api.get("/me", responses=REFUSALS)
+async def get_me(request: Request) -> Answer:
+    """Your name and your games."""
+    spend(request, "api")
+    visitor = visitor_of(request)
+    if visitor.is_new:
+        return {"name": "Guest", "games": []}
+    house = house_of(request)
+    return {"name": await guest_name(house, visitor.guest), "games": await house.listed(visitor.guest)}
+
+
+@api.post("/me", responses=REFUSALS)
+async def post_me(request: Request, wanted: NameRequest) -> Response:
+    """Set your name."""
+    spend(request, "api", 5)
+    visitor = visitor_of(request)
+    name = await house_of(request).storage.write(
+        lambda session: repository.greet_guest(session, visitor.guest, wanted.name or None)
+    )
+    response = JSONResponse({"name": name})
+    remember(request, response, visitor)
+    return response
+
+
+@api.get("/games", responses=REFUSALS)
+async def get_games(
+    request: Request, state: Literal["", "going", "over"] = "", limit: Annotated[int, Query(ge=1, le=60)] = 30
+) -> list[Answer]:
+    """Games to watch, unfinished ones first."""
+    spend(request, "api")
+    return await house_of(request).listed(state=state, limit=limit)
+
+
+@api.post("/games", status_code=201, responses=REFUSALS)
+async def post_game(request: Request, wanted: NewGame) -> Response:
+    """Begin a game.  The answer has the tokens of your seats, and of the free one for whoever you invite."""
+    spend(request, "begin")
+    house, visitor = house_of(request), visitor_of(request)
+    stored = await house.begin(wanted, visitor.guest)
+    tokens = [
+        None if seat.kind == "bot" else house.tokens.seat_token(stored.id, number, seat.generation)
+        for number, seat in enumerate(stored.seats)
+    ]
+    mine = sorted(seat for seat, guest in stored.holders if guest == visitor.guest)
+    response = JSONResponse({"id": stored.id, "url": f"/game/{stored.id}", "you": mine, "tokens": tokens}, 201)
+    remember(request, response, visitor)
+    return response
+
+
+async def room_of(request: Request, game: str) -> Room:
+    """The room of a game that exists."""
+    room = await house_of(request).room(game)
+    if room is None:
+        raise NotFound(NO_SUCH_GAME)
+    return room
+
+
+async def speaker_in(request: Request, room: Room) -> str:
+    """The guest that a request speaks for: by cookie, or by a seat's token in the Authorization header."""
+    visitor = visitor_of(request)
+    if request.headers.get("authorization"):
+        token = seat_token_of(request, room.id) or ""
+        if not await claim_seat(room, visitor.guest, token, await guest_name(house_of(request), visitor.guest)):
+            raise Refused("This token belongs to no seat of this game.")
+    return visitor.guest
+
+
+@api.get("/games/{game}", responses=REFUSALS)
+async def get_game(request: Request, game: GameId) -> Answer:
+    """A game as it stands: the snapshot that a socket would begin with."""
+    spend(request, "api")
+    room = await room_of(request, game)
+    snapshot: Answer = json.loads(room.snapshot(visitor_of(request).guest))
+    return snapshot
+
+
+@api.get("/games/{game}/view/{ply}", responses=REFUSALS)
+async def get_view(request: Request, game: GameId, ply: Annotated[int, Path(ge=0, le=100_000)]) -> Answer:
+    """The view of one ply."""
+    spend(request, "api", 0.2)
+    room = await room_of(request, game)
+    if ply > len(room.match.plies):
+        raise NotFound(f"This game has {len(room.match.plies)} moves so far.")
+    return room_view(room, ply)
+
+
+@api.get("/games/{game}/board.svg", responses=REFUSALS)
+async def get_picture(
+    request: Request, game: GameId, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """A picture of a game, now or at a ply."""
+    spend(request, "api", 0.2)
+    room = await room_of(request, game)
+    return svg(board_svg(room_view(room, min(len(room.match.plies), 100_000 if ply is None else ply))))
+
+
+@api.get("/games/{game}/record", responses=REFUSALS)
+async def get_record(request: Request, game: GameId, format: Literal["text", "json"] = "text") -> Response:  # noqa: A002
+    """The record of a game, as text or JSON."""
+    spend(request, "api")
+    room = await room_of(request, game)
+    record = from_match(room.match)
+    if format == "json":
+        return JSONResponse(record.to_json())
+    headers = {"content-disposition": f'attachment; filename="{room.match.variant.name}-{room.id}.txt"'}
+    return PlainTextResponse(record.to_text(), headers=headers)
+
+
+@api.get("/games/{game}/moves", responses=REFUSALS)
+async def get_moves(request: Request, game: GameId) -> Answer:
+    """What was played, and what can be."""
+    spend(request, "api", 0.5)
+    match = (await room_of(request, game)).match
+    legal = [] if match.outcome is not None else [move.text for move in match.position.moves()]
+    return {"played": [str(ply.move) for ply in match.plies], "legal": legal, "ply": len(match.plies)}
+
+
+@api.post("/games/{game}/moves", responses=REFUSALS)
+async def post_move(request: Request, game: GameId, wanted: MoveRequest) -> Answer:
+    """Play a move: by cookie, or with `Authorization: Bearer TOKEN`.  Sending it twice does no harm."""
+    spend(request, "api")
+    room = await room_of(request, game)
+    guest = await speaker_in(request, room)
+    await asyncio.shield(asyncio.create_task(room.play(guest, wanted.ply, wanted.text)))
+    snapshot: Answer = json.loads(room.snapshot(guest))
+    return snapshot

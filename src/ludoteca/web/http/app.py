@@ -1,0 +1,174 @@
+"""The application: routes, errors in words, opening and closing."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy import text
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from ludoteca import __version__
+from ludoteca.games import game_names
+from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.play import load_game
+from ludoteca.play.sentences import sentence
+from ludoteca.web.engine.engine import EngineError
+from ludoteca.web.http.api import api
+from ludoteca.web.http.middleware import HEADERS, Guards
+from ludoteca.web.http.pages import NotFound, error_page, pages
+from ludoteca.web.http.request_errors import in_words
+from ludoteca.web.http.visitors import house_of
+from ludoteca.web.live.listener import MISTAKE, Refused, Stale
+from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.sockets import sockets
+from ludoteca.web.rate_limits import Limits, TooMuch
+from ludoteca.web.settings import Settings
+from ludoteca.web.storage.storage import StorageError
+from ludoteca.web.view import view_of
+
+NOWHERE = "There is nothing at this address."
+STATIC = Path(__file__).parent.parent / "static"
+STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
+    (NotFound, 404),
+    (TooMuch, 429),
+    (StorageError, 503),
+    (EngineError, 503),
+    (Stale, 409),
+    (Refused, 403),
+)
+
+log = logging.getLogger("ludoteca.web")
+
+
+def warm_up() -> None:
+    """Load the compiled rules of every game, so that nobody's first move waits for them."""
+    for name in game_names():
+        try:
+            start = load_game(name).start(0)
+            view_of(start.play(start.moves()[0]))
+        except LudotecaError as error:  # a game of another package that cannot be loaded
+            log.error("game not loaded", extra={"game": name, "error": str(error)})
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """An application with a house of its own."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        house = House(chosen)
+        app.state.house = house
+        await house.open()
+        warming = asyncio.create_task(warm(house))
+        try:
+            yield
+        finally:
+            warming.cancel()
+            await house.close()
+
+    app = FastAPI(
+        title="Ludoteca",
+        version=__version__,
+        description="Two-player abstract board games: play, watch, analyse.  Messages: docs/web-protocol.md",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.limits = Limits(chosen.is_limited)
+    app.include_router(api)
+    app.include_router(sockets)
+    add_health(app)
+    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    app.include_router(pages)
+    app.add_exception_handler(LudotecaError, refused)
+    app.add_exception_handler(RequestValidationError, misread)
+    app.add_exception_handler(HTTPException, plain_error)
+    app.add_exception_handler(Exception, failed)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Guards, settings=chosen)
+    return app
+
+
+async def warm(house: House) -> None:
+    """Warm up beside everything else."""
+    await asyncio.to_thread(warm_up)
+    gc.collect()
+    gc.freeze()  # modules, rules and machine code stay for good: nobody need look through them again
+    house.is_warm = True
+    log.info("ready")
+
+
+def add_health(app: FastAPI) -> None:
+    """Whether the process lives, and whether it can serve."""
+
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> dict[str, Any]:
+        return {"alive": True, "version": __version__}
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz(request: Request) -> Response:
+        house = house_of(request)
+        try:
+            await house.storage.read(lambda session: session.execute(text("SELECT 1")).scalar())
+            reads = True
+        except StorageError:
+            reads = False
+        ready = reads and house.is_warm and house.is_open
+        state = {"ready": ready, "database": reads, "warm": house.is_warm, "games": len(house.rooms)}
+        return JSONResponse(state, 200 if ready else 503)
+
+
+def answer(request: Request, status: int, reason: str, kind: str) -> Response:
+    """JSON for programs, a page for people."""
+    if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/static/")):
+        return JSONResponse({"error": reason, "kind": kind}, status)
+    return error_page(request, status, reason)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """An error that Ludoteca raises on purpose: its sentence is the answer."""
+    status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
+    if isinstance(error, UnknownName) and error.args and str(error).startswith("no game "):
+        status = 404
+    response = answer(request, status, sentence(str(error)), type(error).__name__)
+    if isinstance(error, TooMuch):
+        response.headers["retry-after"] = str(error.wait_s)
+    return response
+
+
+async def misread(request: Request, error: Exception) -> Response:
+    """A request that does not have the form described."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["loc"][0] == "path":
+        return answer(request, 404, NOWHERE, "NotFound")
+    return answer(request, 422, sentence(in_words(first)), "BadRequest")
+
+
+async def plain_error(request: Request, error: Exception) -> Response:
+    """No such page, no such method."""
+    assert isinstance(error, HTTPException)
+    reason = NOWHERE if error.status_code == 404 else sentence(str(error.detail))
+    response = answer(request, error.status_code, reason, "HTTP")
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """What nobody foresaw: the log has the traceback, the visitor an apology."""
+    log.error("failed", exc_info=error, extra={"path": request.url.path[:200]})
+    response = answer(request, 500, MISTAKE, "Failure")
+    response.headers.update({name.decode(): value.decode() for name, value in HEADERS})  # the guards never see it
+    return response

@@ -1,0 +1,170 @@
+"""The form in which a game is begun: what a link or the form asks for, checked field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.play import Position, load_game
+from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.sentences import sentence
+from ludoteca.web.http.game_list_words import bot_words
+from ludoteca.web.live.new_game import NewGame
+from ludoteca.web.live.room_registry import bot_seat
+
+CHOICES = {  # the values of each field that only knows a few, the usual one first
+    "opponent": ("bot", "friend", "device", "bots"),
+    "side": ("first", "second", "random"),
+    "series": ("1", "3", "5", "7"),
+    "setups": ("new", "paired", "same"),
+}
+USUAL_BOTS = {  # the first of these that plays the game
+    "bot": ("level3", "easy", "greedy"),
+    "bot1": ("level3", "easy", "greedy"),
+    "bot2": ("level6", "hard", "alphabeta", "greedy"),
+}
+NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
+USUAL_WORDS = {"none": "No clock", "bot": "The computer", "1": "One game"}  # values that read badly in a sentence
+LABELS = {  # what the form calls its fields, but for the options of the game
+    "opponent": "Against whom?",
+    "bot": "Level",
+    "side": "You play",
+    "clock": "Clock",
+    "series": "Games",
+    "setups": "Setups in a series",
+    "position": "Position",
+    "rules": "Rules of this game",
+}
+RULES = "rules"  # where a reason stands that no single option is to blame for
+PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form as it is shown: a value for every field, and why some are not those that were asked for."""
+
+    values: dict[str, str]
+    troubles: dict[str, str]  # by field, in sentences
+    start: Position  # the one that is described, or the usual one where that cannot be
+    labels: dict[str, str]  # what each field is called
+
+
+def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
+    """The form of a game with the fields that were asked for.
+
+    Where only some values exist, one that does not gives way to the usual one, and the reason says so.  What people
+    write themselves stays as they wrote it, with what is wrong with it.
+    """
+    values = {name: value.strip() for name, value in asked.items()}
+    troubles: dict[str, str] = {}
+    for field, choices in CHOICES.items():
+        _keep(values, troubles, field, choices[0], partial(_one_of, choices))
+    for field, usual in USUAL_BOTS.items():
+        unseen: dict[str, str] = {}  # nobody need be told of a bot that is not asked for
+        said = troubles if values["opponent"] == NEEDED_FOR[field] else unseen
+        _keep(values, said, field, usual_bot(entry, usual), lambda spec: bot_seat(spec, entry["name"]))
+    _keep(values, troubles, "clock", "none", TimeControl.parse)
+    for option in find_game(entry["name"]).options:
+        field, default = f"set.{option.name}", option.text(option.default)
+        if option.choices:
+            _keep(values, troubles, field, default, option.value)
+        else:
+            values[field] = values.get(field) or default
+            _try(troubles, field, partial(option.value, values[field]))
+    start = _start(entry["name"], values, troubles)
+    _in_words(entry["name"], troubles)
+    return Form(values, troubles, start, _labels(entry["name"], start))
+
+
+def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
+    """The bot that is offered first."""
+    names = [bot["name"] for bot in entry["bots"]]
+    return next((name for name in wanted if name in names), names[0])
+
+
+def form_game(game: str, fields: dict[str, str]) -> NewGame:
+    """The game that the fields ask for; empty ones are left at their defaults."""
+    given: dict[str, Any] = {name: value for name, value in fields.items() if value.strip()}
+    asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
+    if "bot1" in given and "bot2" in given:
+        asked["bots"] = (given["bot1"], given["bot2"])
+    if "listed" in given:
+        asked["listed"] = True
+    if "name1" in given or "name2" in given:
+        asked["names"] = (given.get("name1", ""), given.get("name2", ""))
+    return NewGame(game=game, options=chosen_options(given), **asked)
+
+
+def chosen_options(fields: dict[str, str]) -> dict[str, str]:
+    """The options of the game among the fields: set.size=9x9."""
+    return {name.removeprefix("set."): value for name, value in fields.items() if name.startswith("set.")}
+
+
+def _one_of(known: tuple[str, ...], value: str) -> None:
+    if value not in known:
+        raise LudotecaError(f"there is no {shown(value)} here")
+
+
+def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Position:
+    """The start that the fields describe; what is wrong with it is noted at the field that is to blame."""
+    options = {name: value for name, value in chosen_options(values).items() if value and f"set.{name}" not in troubles}
+    try:
+        variant = load_game(game, **options)
+    except LudotecaError as error:  # each is possible, but not together with the others
+        name = str(error).split(" ", 1)[0]
+        if name not in options:
+            troubles[RULES] = sentence(str(error))
+            return load_game(game).start(0)
+        troubles[f"set.{name}"] = sentence(str(error))
+        return _start(game, values, troubles)
+    start, text = variant.start(0), values.get("position", "")
+    if not text:
+        return start
+    try:
+        position = variant.position(text)
+    except LudotecaError as error:
+        troubles["position"] = sentence(str(error))
+        return start
+    if position.outcome is not None:
+        troubles["position"] = sentence(f"this position is already over: {position.outcome.reason}")
+    return position
+
+
+def _labels(game: str, start: Position) -> dict[str, str]:
+    """What each field is called: bots and people of two seats by their sides."""
+    first, second = (player.name for player in start.players)
+    sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
+    return {**LABELS, **sides, **{f"set.{option.name}": option.title for option in find_game(game).options}}
+
+
+def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> None:
+    try:
+        check()
+    except LudotecaError as error:
+        troubles[field] = sentence(str(error))
+
+
+def _in_words(game: str, troubles: dict[str, str]) -> None:
+    """Let the reasons speak of options as the form does, not by the names that links have."""
+    for option in find_game(game).options:
+        if reason := troubles.get(f"set.{option.name}"):
+            beginning = sentence(option.name).rstrip(".")
+            troubles[f"set.{option.name}"] = option.title + reason.removeprefix(beginning)
+
+
+def _keep(
+    values: dict[str, str], troubles: dict[str, str], field: str, usual: str, check: Callable[[str], object]
+) -> None:
+    """The value that was asked for if it passes, else the usual one with the reason."""
+    asked = values.get(field, "")
+    if asked:
+        _try(troubles, field, lambda: check(asked))
+    if not asked or field in troubles:
+        values[field] = usual
+    if field in troubles:
+        words = USUAL_WORDS.get(usual) or bot_words(usual)
+        troubles[field] += f" {words} is chosen instead."

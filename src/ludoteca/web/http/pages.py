@@ -1,0 +1,319 @@
+"""The pages: HTML from templates, with everything a script needs as JSON in the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.templating import Jinja2Templates
+
+from ludoteca import __version__
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.play import Position, load_game
+from ludoteca.play.records import Limits as RecordLimits
+from ludoteca.play.records import read_record
+from ludoteca.play.sentences import sentence
+from ludoteca.web.catalogue import game_entry, library, rules_html
+from ludoteca.web.http.api_docs import api_calls
+from ludoteca.web.http.game_list_words import ago, is_unfinished, is_your_turn, seat_name, standing_words
+from ludoteca.web.http.new_game_form import checked_form, form_game
+from ludoteca.web.http.visitors import Visitor, house_of, remember, remember_seat, spend, visitor_of
+from ludoteca.web.live.listener import NO_SUCH_GAME
+from ludoteca.web.live.room import Room
+from ludoteca.web.marks import movers_to
+from ludoteca.web.view import View, view_of
+
+PAGES = Path(__file__).parent.parent / "templates"
+RECORD_LIMITS = RecordLimits(characters=400_000, plies=3000, depth=20, tags=60)
+MOST_FIELDS = 60
+
+pages = APIRouter(include_in_schema=False)
+templates = Jinja2Templates(directory=PAGES)
+
+
+class NotFound(LudotecaError):
+    """There is no such page or game."""
+
+
+def script_json(value: Any) -> Markup:
+    """JSON that can stand inside a script element: nothing in it can end the element."""
+    text = json.dumps(value, ensure_ascii=False)
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+templates.env.filters["script_json"] = script_json
+templates.env.filters["seat_name"] = seat_name
+templates.env.filters["standing_words"] = standing_words
+templates.env.filters["ago"] = ago
+templates.env.tests["your_turn"] = is_your_turn
+templates.env.tests["unfinished"] = is_unfinished
+templates.env.globals["version"] = __version__
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """A page; a new guest gets a cookie with it.  `data` is what its script starts from."""
+    visitor: Visitor = request.state.visitor if hasattr(request.state, "visitor") else visitor_of(request)
+    response = templates.TemplateResponse(
+        request, template, {"games": library(), "data": {}, **context}, status_code=status
+    )
+    response.headers["cache-control"] = "no-store"
+    remember(request, response, visitor)
+    return response
+
+
+def known_game(name: str) -> str:
+    """The name of a game that exists."""
+    try:
+        return find_game(name).name
+    except UnknownName as error:
+        raise NotFound(str(error)) from error
+
+
+def chosen_options(request: Request) -> dict[str, str]:
+    """The options in a link: set.size=9x9."""
+    return {
+        name.removeprefix("set."): value[:400]
+        for name, value in list(request.query_params.items())[:MOST_FIELDS]
+        if name.startswith("set.")
+    }
+
+
+def chosen_position(request: Request, game: str) -> Position:
+    """The position in a link: position=…, options, moves=a1,b2."""
+    variant = load_game(game, **chosen_options(request))
+    text = request.query_params.get("position", "")
+    return variant.position(text) if text else variant.start(0)
+
+
+@pages.get("/")
+async def home(request: Request) -> Response:
+    """The games as pictures; games to watch; your own."""
+    spend(request, "page")
+    house, visitor = house_of(request), visitor_of(request)
+    mine = [] if visitor.is_new else await house.listed(visitor.guest)
+    watch = await house.listed(state="going", limit=8)
+    return page(request, "home.html", mine=mine, watch=watch)
+
+
+@pages.get("/new/{game}")
+async def new_form(request: Request, game: str) -> Response:
+    """The form in which a game is begun."""
+    spend(request, "page")
+    entry = game_entry(known_game(game))
+    asked = dict(list(request.query_params.items())[:MOST_FIELDS])
+    return page(request, "new.html", game=entry, form=checked_form(entry, asked), trouble="")
+
+
+@pages.post("/new/{game}")
+async def new_game(request: Request, game: str) -> Response:
+    """Begin the game that the form describes."""
+    from pydantic import ValidationError
+
+    from ludoteca.web.engine.analysis_request import first_reason
+
+    def again(trouble: str) -> Response:
+        form = checked_form(entry, fields)
+        return page(request, "new.html", 400, game=entry, form=form, trouble="" if form.troubles else trouble)
+
+    spend(request, "begin")
+    entry = game_entry(known_game(game))
+    visitor = visitor_of(request)
+    fields = await form_of(request)
+    try:
+        stored = await house_of(request).begin(form_game(entry["name"], fields), visitor.guest)
+    except ValidationError as error:
+        return again(first_reason(error))
+    except LudotecaError as error:
+        return again(sentence(str(error)))
+    response = RedirectResponse(f"/game/{stored.id}", status_code=303)
+    remember(request, response, visitor)
+    return response
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form."""
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError as error:
+        raise LudotecaError("The form has too many fields.") from error
+
+
+async def room_of(request: Request, game: str) -> Room:
+    """The room of a game that exists."""
+    room = await house_of(request).room(game)
+    if room is None:
+        raise NotFound(NO_SUCH_GAME)
+    return room
+
+
+@pages.get("/game/{game}")
+async def game_page(request: Request, game: str) -> Response:
+    """Play or watch.  A link with a seat's token is remembered in a cookie and taken off the address bar."""
+    spend(request, "page")
+    visitor = visitor_of(request)
+    room = await room_of(request, game)
+    if token := request.query_params.get("seat"):
+        response = RedirectResponse(f"/game/{room.id}", status_code=303)
+        remember(request, response, visitor)
+        remember_seat(request, response, room.id, token[:200])
+        return response
+    return page(request, "game.html", **game_context(request, room, visitor, None))
+
+
+@pages.get("/game/{game}/{ply}")
+async def ply_page(request: Request, game: str, ply: int) -> Response:
+    """A ply of a game."""
+    spend(request, "page")
+    room = await room_of(request, game)
+    if not 0 <= ply <= len(room.match.plies):
+        raise NotFound(f"This game has {len(room.match.plies)} moves so far.")
+    return page(request, "game.html", **game_context(request, room, visitor_of(request), ply))
+
+
+def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None) -> dict[str, Any]:
+    """What the game page is made from: the snapshot that the socket would send, and links."""
+    house = house_of(request)
+    snapshot = json.loads(room.snapshot(visitor.guest))
+    tokens = {
+        number: house.tokens.seat_token(room.id, number, seat.generation)
+        for number, seat in enumerate(room.stored.seats)
+        if seat.kind == "human"
+    }
+    mine = room.seats_of(visitor.guest)
+    free = [number for number, seat in enumerate(room.stored.seats) if seat.is_free]
+    links = {
+        "watch": f"/game/{room.id}",
+        "invite": f"/game/{room.id}?seat={tokens[free[0]]}" if free and visitor.guest == room.stored.owner else None,
+        "resume": f"/game/{room.id}?seat={tokens[min(mine)]}" if len(mine) == 1 else None,
+        "record": f"/api/v1/games/{room.id}/record",
+        "json": f"/api/v1/games/{room.id}/record?format=json",
+        "svg": f"/api/v1/games/{room.id}/board.svg",
+        "analysis": f"/analysis/game/{room.id}",
+    }
+    shown = room_view(room, len(room.match.plies) if ply is None else ply)
+    return {
+        "game": game_entry(room.match.variant.name),
+        "room": room,
+        "view": shown,
+        "links": links,
+        "data": {"snapshot": snapshot, "view": shown, "ply": ply, "links": links},
+    }
+
+
+def room_view(room: Room, ply: int) -> View:
+    """The view of a ply; the newest shows how the game ended."""
+    match = room.match
+    return view_of(match.positions[ply], outcome=match.outcome if ply == len(match.plies) else None)
+
+
+@pages.get("/analysis/game/{game}")
+async def analysis_of_game(request: Request, game: str) -> Response:
+    """The analysis board with a game on it."""
+    spend(request, "page")
+    room = await room_of(request, game)
+    if room.match.outcome is None and room.stored.kind == "friend":
+        reason = "A game between people can be analysed when it is over."
+        return page(request, "error.html", 400, code=400, reason=reason, back=f"/game/{room.id}")
+    match = room.match
+    data = {
+        "view": room_view(room, len(match.plies)),
+        "game_id": room.id,
+        "start": str(match.start),
+        "moves": [str(ply.move) for ply in match.plies],
+        "movers": movers_to(match.position),
+    }
+    return page(request, "analysis.html", game=game_entry(match.variant.name), data=data)
+
+
+@pages.get("/analysis/{game}")
+async def analysis(request: Request, game: str) -> Response:
+    """The analysis board."""
+    spend(request, "page")
+    position = chosen_position(request, known_game(game))
+    moves = [move for move in request.query_params.get("moves", "")[:4000].split(",") if move][:500]
+    start = str(position)
+    for move in moves:
+        position = position.play(move.replace("_", " "))
+    movers = movers_to(position)
+    data = {"view": view_of(position), "game_id": None, "start": start, "moves": moves, "movers": movers}
+    return page(request, "analysis.html", game=game_entry(position.variant.name), data=data)
+
+
+@pages.get("/editor/{game}")
+async def editor(request: Request, game: str) -> Response:
+    """Set up any position."""
+    spend(request, "page")
+    position = chosen_position(request, known_game(game))
+    return page(request, "editor.html", game=game_entry(position.variant.name), data={"view": view_of(position)})
+
+
+@pages.get("/rules/{game}")
+async def rules(request: Request, game: str) -> Response:
+    """The rules of a game."""
+    spend(request, "page")
+    entry = game_entry(known_game(game))
+    return page(request, "rules.html", game=entry, rules=Markup(rules_html(entry["name"])))
+
+
+@pages.get("/games")
+async def watch(request: Request) -> Response:
+    """Games to watch."""
+    spend(request, "page")
+    house = house_of(request)
+    going, over = await house.listed(state="going"), await house.listed(state="over", limit=20)
+    return page(request, "games.html", going=going, over=over)
+
+
+@pages.get("/mine")
+async def mine(request: Request) -> Response:
+    """Your games, unfinished ones first."""
+    spend(request, "page")
+    return page(request, "mine.html", mine=await house_of(request).listed(visitor_of(request).guest))
+
+
+@pages.get("/import")
+async def import_form(request: Request) -> Response:
+    """The form for a record."""
+    spend(request, "page")
+    return page(request, "import.html", record="", trouble="")
+
+
+@pages.post("/import")
+async def import_record(request: Request) -> Response:
+    """Keep a record as a game that can be looked at."""
+    import asyncio
+
+    spend(request, "record")
+    visitor = visitor_of(request)
+    text = (await form_of(request)).get("record", "")
+    try:
+        record = await asyncio.to_thread(read_record, text, RECORD_LIMITS)
+        match = await asyncio.to_thread(record.to_match)
+    except LudotecaError as error:
+        return page(request, "import.html", 400, record=text, trouble=sentence(str(error)))
+    stored = await house_of(request).keep(match, visitor.guest)
+    response = RedirectResponse(f"/game/{stored.id}", status_code=303)
+    remember(request, response, visitor)
+    return response
+
+
+@pages.get("/docs")
+async def programs(request: Request) -> Response:
+    """The HTTP API for those who write programs, as openapi.json describes it."""
+    spend(request, "page")
+    return page(request, "docs.html", calls=api_calls(request.app.openapi()))
+
+
+def error_page(request: Request, status: int, reason: str) -> Response:
+    """What went wrong, and the way home."""
+    try:
+        return page(request, "error.html", status, code=status, reason=reason)
+    except LudotecaError:
+        return HTMLResponse("<!doctype html><title>Ludoteca</title><p>Something went wrong.</p>", status)

@@ -1,0 +1,91 @@
+"""Who is asking: the guest of a request, and the cookies that carry it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ludoteca.web.live.room_registry import House
+from ludoteca.web.rate_limits import Limits
+from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, new_id
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A guest, known by the cookie or new."""
+
+    guest: str
+    is_new: bool
+    address: str
+
+    @property
+    def key(self) -> str:
+        """What limits go by: a guest who keeps the cookie, else the address."""
+        return self.address if self.is_new else self.guest
+
+
+def house_of(connection: HTTPConnection) -> House:
+    """The house of this application."""
+    house: House = connection.app.state.house
+    return house
+
+
+def limits_of(connection: HTTPConnection) -> Limits:
+    """The limits of this application."""
+    limits: Limits = connection.app.state.limits
+    return limits
+
+
+def visitor_of(connection: HTTPConnection) -> Visitor:
+    """Who is asking; found out once, so that whoever is new stays the same during a request or a conversation."""
+    if not hasattr(connection.state, "visitor"):
+        connection.state.visitor = read_visitor(connection)
+    visitor: Visitor = connection.state.visitor
+    return visitor
+
+
+def read_visitor(connection: HTTPConnection) -> Visitor:
+    """Who is asking, by the cookie."""
+    known = house_of(connection).tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
+    address = connection.client.host if connection.client is not None else "?"
+    return Visitor(known or new_id(20), known is None, address)
+
+
+def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:
+    """Count a request against what its visitor may ask for."""
+    visitor = visitor_of(connection)
+    limits_of(connection).spend(what, visitor.key, visitor.address, cost)
+
+
+def remember(connection: HTTPConnection, response: Response, visitor: Visitor) -> None:
+    """Give a new guest a cookie."""
+    if visitor.is_new:
+        house = house_of(connection)
+        set_cookie(response, GUEST_COOKIE, house.tokens.guest_cookie(visitor.guest), house)
+
+
+def remember_seat(connection: HTTPConnection, response: Response, game: str, token: str) -> None:
+    """Keep a token that came in a link, so that the link can be taken off the address bar."""
+    house = house_of(connection)
+    seats = house.tokens.read_seats(connection.cookies.get(SEAT_COOKIE))
+    seats.pop(game, None)
+    set_cookie(response, SEAT_COOKIE, house.tokens.seats_cookie({**seats, game: token}), house)
+
+
+def seat_token_of(connection: HTTPConnection, game: str) -> str | None:
+    """The token for a game that this browser has been given by a link, or a program in a header."""
+    scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and bearer:
+        return bearer.strip()[:200]
+    token: Any = house_of(connection).tokens.read_seats(connection.cookies.get(SEAT_COOKIE)).get(game)
+    return token if isinstance(token, str) else None
+
+
+def set_cookie(response: Response, name: str, value: str, house: House) -> None:
+    """A cookie that scripts cannot read and other sites cannot use."""
+    response.set_cookie(
+        name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=house.settings.is_secure
+    )

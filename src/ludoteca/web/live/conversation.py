@@ -1,0 +1,86 @@
+"""A conversation over a socket: messages in, messages out; when either side of it ends, both do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+import orjson
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web.live.listener import MISTAKE, Listener
+
+LONGEST_MESSAGE = 16 * 1024
+LONGEST_SILENCE_S = 120.0  # a client pings more often than that
+COME_BACK, FAILED = 1012, 1011
+
+log = logging.getLogger("ludoteca.web")
+
+
+class NotAMessage(LudotecaError):
+    """What came is not a JSON object, or too long."""
+
+
+async def next_message(socket: WebSocket) -> dict[str, Any]:
+    """The next message; NotAMessage for anything that is none."""
+    async with asyncio.timeout(LONGEST_SILENCE_S):
+        raw = await socket.receive()
+    if raw["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(raw.get("code", 1005))
+    text = raw.get("text")
+    if text is None or len(text) > LONGEST_MESSAGE:
+        raise NotAMessage(f"a message is JSON text of at most {LONGEST_MESSAGE} characters")
+    try:
+        message = orjson.loads(text)  # refuses NaN, half characters and what is nested too deep
+    except orjson.JSONDecodeError as error:
+        raise NotAMessage("a message is a JSON object") from error
+    if not isinstance(message, dict):
+        raise NotAMessage("a message is a JSON object")
+    return message
+
+
+class Conversation:
+    """What is sent to a listener, beside whatever hears what it says."""
+
+    def __init__(self, socket: WebSocket, listener: Listener) -> None:
+        self.socket = socket
+        self.listener = listener
+
+    async def hold(self, hearing: Coroutine[Any, Any, None]) -> None:
+        """Send and hear until one of the two is over; a failure of either is logged and closes the socket."""
+        tasks = [asyncio.create_task(self._send_on()), asyncio.create_task(hearing)]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not self._is_goodbye(error):
+                log.error("socket failed", exc_info=error, extra={"path": self.socket.url.path[:200]})
+                await self._close(FAILED, MISTAKE)
+                return
+        await self._close(COME_BACK, "")
+
+    def _is_goodbye(self, error: BaseException) -> bool:
+        """Whether an error says no more than that the other side has left, or says nothing any more."""
+        return isinstance(error, WebSocketDisconnect | TimeoutError) or not self._is_open
+
+    @property
+    def _is_open(self) -> bool:
+        return self.socket.client_state is self.socket.application_state is WebSocketState.CONNECTED
+
+    async def _send_on(self) -> None:
+        """Send what is queued, until there is no more to come."""
+        while (text := await self.listener.unsent.get()) is not None:
+            await self.socket.send_text(text)
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self._is_open:
+            with suppress(WebSocketDisconnect, RuntimeError):  # gone meanwhile
+                await self.socket.close(code, reason)

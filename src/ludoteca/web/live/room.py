@@ -1,0 +1,334 @@
+"""A room: one live game, those who look at it, and everything that can happen to it, one thing at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.orm import Session
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Match
+from ludoteca.play.score_sheet import How
+from ludoteca.web.live.board_json import BoardText
+from ludoteca.web.live.bot_turns import BotTurns
+from ludoteca.web.live.broadcast import Audience
+from ludoteca.web.live.clock_timer import Flag, run_clock
+from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
+from ludoteca.web.live.room_status import can, clock_view, seats_view, series_view, state_view
+from ludoteca.web.marks import movers_to
+from ludoteca.web.storage import repository
+from ludoteca.web.storage.repository import Stored
+from ludoteca.web.storage.storage import StorageError, now_ms
+from ludoteca.web.view import compact, outcome_view
+
+if TYPE_CHECKING:
+    from ludoteca.web.live.room_registry import House
+
+log = logging.getLogger("ludoteca.web")
+
+
+class Room(Audience):
+    """The game as it stands, and who is there."""
+
+    def __init__(self, stored: Stored, house: House) -> None:
+        super().__init__()
+        self.stored = stored
+        self.house = house
+        self.lock = asyncio.Lock()
+        self.idle_since = now_ms()
+        self.is_withdrawn = False  # then there is no such game any more
+        self.earlier: list[Match] = []  # of the same series
+        self.series_games = 1
+        self.series_setups = "new"
+        self.bots = BotTurns(self)
+        self.flag = Flag(self)
+        self._board = BoardText()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_in_doubt = False  # whether the last write may or may not have been carried out
+        self._start_clock()
+
+    # --- how it stands
+
+    @property
+    def id(self) -> str:
+        """The game's public name."""
+        return self.stored.id
+
+    @property
+    def match(self) -> Match:
+        """The game."""
+        return self.stored.match
+
+    @property
+    def is_going(self) -> bool:
+        """Whether moves can be made."""
+        return repository.state_of(self.stored) == "going"
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is here who plays; of two bots, whether anybody looks at them."""
+        is_bots = self.stored.kind == "bots"
+        return any(is_bots or self.seats_of(listener.guest) for listener in self.listeners)
+
+    def seats_of(self, guest: str) -> frozenset[int]:
+        """The seats that a guest holds."""
+        return frozenset(seat for seat, holder in self.stored.holders if holder == guest)
+
+    def you(self, guest: str) -> int | str | None:
+        """Which side a guest plays: 0, 1, "both" or None."""
+        seats = self.seats_of(guest)
+        return "both" if len(seats) == 2 else next(iter(seats), None)
+
+    def snapshot(self, guest: str) -> str:
+        """Everything, for one listener."""
+        head = {
+            "type": "snapshot",
+            "seq": self.seq,
+            "game_id": self.id,
+            **state_view(self),
+            **self.played_view(),
+            "you": self.you(guest),
+            "can": can(self, guest),
+        }
+        return f'{compact(head)[:-1]},"view":{self._board.whole(self.match)}}}'
+
+    def played_view(self) -> dict[str, list[Any]]:
+        """The moves so far, who made each, and what the clocks showed."""
+        match = self.match
+        return {
+            "moves_played": [str(ply.move) for ply in match.plies],
+            "movers_played": movers_to(match.position),
+            "clocks_played": [ply.clock_ms for ply in match.plies],
+        }
+
+    def tail(self, guest: str) -> str:
+        """What one listener is and can do, at the end of every message to all."""
+        return f',"you":{compact(self.you(guest))},"can":{compact(can(self, guest))}}}'
+
+    # --- coming and going
+
+    def join(self, listener: Listener, seq: int | None = None) -> None:
+        """A socket opens: it is told everything, or what it has missed."""
+        self.listeners.add(listener)
+        if seq is None:
+            listener.send(self.snapshot(listener.guest))
+        else:
+            self.tell_since(listener, seq)
+        self.tell_presence(but=listener)
+        self.wake()
+
+    def leave(self, listener: Listener) -> None:
+        """A socket closes."""
+        self.listeners.discard(listener)
+        self.idle_since = now_ms()
+        self.tell_presence()
+        if self.stored.kind == "bots" and not self.listeners:
+            self.bots.rest()
+
+    def tell_presence(self, but: Listener | None = None) -> None:
+        """Who is here, for everybody else; it needs no number, since the next one says it all again."""
+        watchers = sum(not self.seats_of(listener.guest) for listener in self.listeners)
+        seats = seats_view(self)
+        for listener in self.listeners:
+            if listener is not but:
+                self.tell(listener, "presence", seats=seats, watchers=watchers)
+
+    # --- what is asked for
+
+    async def play(self, guest: str, ply: int, text: str) -> bool:
+        """Play a guest's move; False when it had been played before."""
+        async with self.lock:
+            played = self.match.plies
+            if 0 <= ply < len(played) and str(played[ply].move).lower() == " ".join(text.split()).lower():
+                return False
+            if ply != len(played):
+                raise Stale("The game has gone on meanwhile.")
+            mine = self.seats_of(guest)
+            if self.match.outcome is None and not mine:
+                raise Refused("You are watching this game.")
+            if repository.state_of(self.stored) == "open":
+                raise Refused("Your opponent has not come yet.")
+            if self.match.outcome is None and self.match.position.mover not in mine:
+                raise Refused("It is not your turn.")
+            await self.play_now(text)
+        self.wake()
+        return True
+
+    async def play_now(self, text: str) -> None:
+        """Store a move, then show it.  The lock is held."""
+        match = self.match.fork()
+        ply, seat, before = len(match.plies), match.position.mover, match.position
+        try:
+            match.play(text)
+        except LudotecaError:
+            if match.how is How.TIME:  # the clock had run out
+                await self.flag.fall()
+            raise
+        run_clock(match)
+        await self.store(match, takeback=None, first_new=ply)
+        before.forget()
+        self.tell_all(
+            "move",
+            self._board.moving(self.match),
+            ply=ply,
+            text=str(match.plies[-1].move),
+            by=seat,
+            clock=clock_view(self),
+            clock_ms=match.plies[-1].clock_ms,
+            offers={"draw": match.draw_offer, "takeback": None},
+        )
+        self.tell_end()
+
+    # --- changing, storing, telling
+
+    async def store(
+        self,
+        match: Match,
+        *,
+        takeback: int | str | None = "keep",
+        asks: tuple[str, int] | None = None,
+        first_new: int | None = None,
+        cut: int | None = None,
+        note: Callable[[Session], None] | None = None,
+    ) -> None:
+        """Write how the game will stand; only then does it stand so.  `asks` is an offer made: its kind and seat."""
+        asker = self.stored.takeback if isinstance(takeback, str) else takeback
+        plies = len(match.plies)
+        asked = {offer: min(ply, plies) for offer, ply in self.stored.asked.items()}
+        if asks is not None:
+            asked[asks] = plies
+        trial = replace(self.stored, match=match, takeback=asker, asked=asked)
+
+        def work(session: Session) -> None:
+            if cut is not None:
+                repository.delete_moves(session, self.id, cut)
+            repository.update_game(session, trial, first_new)
+            if asks is not None:
+                repository.note_offer(session, self.id, *asks, plies)
+            if note is not None:
+                note(session)
+
+        if await self.settle_doubt():
+            raise Stale("The game has gone on meanwhile.")
+        try:
+            writing = self.house.storage.begin_write(work)
+            self._board.moving(match)  # made while the disk is busy, shown when it is done
+            await writing
+        except StorageError:
+            self._is_in_doubt = True
+            with suppress(StorageError):  # then it stays in doubt, and is looked at before the next write
+                await self._look_again(trial)
+            if self.stored is not trial:
+                raise
+        self.stored = trial
+        match.position.condense()
+
+    async def settle_doubt(self) -> bool:
+        """Look what became of a write whose answer was lost; whether the game has gone on.  The lock is held."""
+        return self._is_in_doubt and await self._look_again()
+
+    async def _look_again(self, trial: Stored | None = None) -> bool:
+        """After a failure the database has the last word; whether it says other than the room did.
+
+        A commit whose answer was lost may have been carried out: then the trial is how the game stands.
+        """
+        stored = await self.house.storage.read(lambda session: repository.load_game_row(session, self.id))
+        self._is_in_doubt = False
+        if stored is None or repository.are_alike(stored, self.stored):
+            return False
+        log.warning("room behind its database", extra={"game": self.id})
+        if trial is not None and repository.are_alike(stored, trial):
+            self.stored = trial
+            return True
+        self.stored = stored
+        self._start_clock()
+        for listener in self.listeners:
+            listener.send(self.snapshot(listener.guest))
+        return True
+
+    async def go_back(self, change: Callable[[Match], Any], note: Callable[[Session], None] | None = None) -> None:
+        """Take moves back, as `change` does.  The lock is held."""
+        match = self.match.fork()
+        change(match)
+        ply = len(match.plies)
+        run_clock(match)
+        await self.store(match, takeback=None, cut=ply, note=note)
+        self.bots.rest()
+        self.tell_all(
+            "back",
+            self._board.moving(self.match),
+            ply=ply,
+            **self.played_view(),
+            clock=clock_view(self),
+            offers={"draw": None, "takeback": None},
+        )
+
+    def tell_offer(self, kind: str, seat: int, answer: str | None) -> None:
+        """An offer was made or answered."""
+        offers = {"draw": self.match.draw_offer, "takeback": self.stored.takeback}
+        self.tell_all("offer", kind=kind, by=seat, answer=answer, offers=offers)
+
+    def tell_end(self) -> None:
+        """If the game is over, say so."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return
+        self.bots.rest()
+        self.tell_all(
+            "end",
+            self._board.moving(self.match),
+            outcome=outcome_view(outcome),
+            how=str(self.match.how),
+            clock=clock_view(self),
+            series=series_view(self),
+        )
+
+    # --- what goes on by itself
+
+    def _start_clock(self) -> None:
+        """After a restart the clock goes on where it stood."""
+        run_clock(self.match)
+        self.flag.set()
+
+    def wake(self) -> None:
+        """Do what is due now: set the flag, let a bot think."""
+        self.idle_since = now_ms()
+        self.flag.set()
+        self.bots.wake()
+
+    def close(self) -> None:
+        """Nobody is here any more."""
+        self.bots.rest()
+        self.flag.cancel()
+
+    def begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Do something beside what comes in; what goes wrong is logged, and those who are here are told."""
+
+        async def carry_out() -> None:
+            try:
+                await work
+            except (LudotecaError, OSError) as error:
+                log.error("room task failed", extra={"game": self.id, "error": repr(error)})
+            except Exception:  # the outermost loop of whatever was begun here
+                log.exception("room task failed", extra={"game": self.id})
+                self.tell_each("trouble", reason=MISTAKE)
+
+        task = asyncio.get_running_loop().create_task(carry_out())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def question(self) -> dict[str, Any]:
+        """The position for the engine, with the way there."""
+        match = self.match
+        return {
+            "game": match.variant.name,
+            "options": dict(match.variant.changed_options),
+            "start": str(match.start),
+            "moves": [str(ply.move) for ply in match.plies],
+        }

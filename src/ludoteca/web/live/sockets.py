@@ -1,0 +1,193 @@
+"""WebSockets: a game's room, and the analysis desk.  The messages are described in docs/web-protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.sentences import sentence
+from ludoteca.web.engine.analysis_request import AnalysisRequest, ask_engine
+from ludoteca.web.http.visitors import Visitor, house_of, limits_of, seat_token_of, spend, visitor_of
+from ludoteca.web.live.actions import handle
+from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
+from ludoteca.web.live.listener import MISTAKE, NO_SUCH_GAME, Listener
+from ludoteca.web.live.room import Room
+from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.seating import claim_seat, is_used_up
+from ludoteca.web.rate_limits import TooMany, TooMuch
+from ludoteca.web.storage import repository
+from ludoteca.web.storage.storage import StorageError
+from ludoteca.web.view import compact
+
+GONE, TOO_MUCH = 4404, 4429
+WAIT_S = 1.0  # for those who send too much
+MOST_WAITING = 20  # messages of one socket that are still to be carried out
+SEAT_IS_TAKEN = "Someone already sits there; you are watching."
+
+log = logging.getLogger("ludoteca.web")
+sockets = APIRouter()
+Endpoint = Callable[..., Awaitable[None]]
+
+
+def counted(endpoint: Endpoint) -> Endpoint:
+    """A socket counts as one of its visitor's, and whatever nobody foresaw is logged and closes it in words."""
+
+    @functools.wraps(endpoint)
+    async def guarded(socket: WebSocket, **path: str) -> None:
+        visitor, limits = visitor_of(socket), limits_of(socket)
+        try:
+            spend(socket, "socket")
+            with limits.open_socket(visitor.guest, visitor.address):
+                await endpoint(socket, **path)
+        except (TooMuch, TooMany) as error:
+            await turn_away(socket, TOO_MUCH, str(error))
+        except Exception:  # the outermost loop of a socket
+            log.exception("socket failed", extra={"path": socket.url.path[:200]})
+            await turn_away(socket, FAILED, MISTAKE)
+
+    return guarded
+
+
+async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
+    """Close with a reason that a page can show."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # gone before it could be told
+        if socket.client_state is WebSocketState.CONNECTING:
+            await socket.accept()
+        await socket.send_text(compact({"type": "refusal", "seq": 0, "reason": reason, "code": "closed"}))
+        await socket.close(code, reason[:100])
+
+
+@sockets.websocket("/ws/game/{game}")
+@counted
+async def game_socket(socket: WebSocket, game: str) -> None:
+    """Play or watch a game."""
+    visitor = visitor_of(socket)
+    try:
+        room = await house_of(socket).room(game)
+    except StorageError as error:
+        await turn_away(socket, COME_BACK, str(error))
+        return
+    except LudotecaError as error:
+        await turn_away(socket, TOO_MUCH, sentence(str(error)))
+        return
+    if room is None:
+        await turn_away(socket, GONE, NO_SUCH_GAME)
+        return
+    await socket.accept()
+    listener = Listener(visitor.guest)
+    await sit_down(socket, room, listener, visitor)
+    seq = socket.query_params.get("seq", "")
+    room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
+    try:
+        await Conversation(socket, listener).hold(listen(socket, room, listener))
+    finally:
+        room.leave(listener)
+
+
+async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: Visitor) -> None:
+    """Take a seat, if a link with its token was opened before; only a page that connects does so, no link preview."""
+    token = seat_token_of(socket, room.id)
+    if token is None:
+        return
+    try:
+        sits = await claim_seat(room, visitor.guest, token, await guest_name(house_of(socket), visitor.guest))
+        if not sits and not room.seats_of(visitor.guest) and is_used_up(room, token):
+            room.tell(listener, "refusal", reason=SEAT_IS_TAKEN, code="seat", about=None)
+    except LudotecaError as error:
+        room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
+
+
+async def guest_name(house: House, guest: str) -> str:
+    """The name that a guest goes by."""
+    return await house.storage.write(lambda session: repository.greet_guest(session, guest))
+
+
+async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
+    """Carry out what comes, one thing after the other; a ping is answered meanwhile, so that nobody thinks us gone."""
+    limits, address = limits_of(socket), visitor_of(socket).address
+    places, turn = asyncio.Semaphore(MOST_WAITING), asyncio.Lock()  # a lock lets them through in the order they came
+
+    async def carry_out(message: dict[str, Any]) -> None:
+        try:
+            async with turn:
+                await handle(room, listener, message)
+        finally:
+            places.release()
+
+    while True:
+        try:
+            message = await next_message(socket)
+            limits.spend("message", listener.guest, address)
+        except (NotAMessage, TooMuch) as error:
+            room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
+            if isinstance(error, TooMuch):
+                await asyncio.sleep(WAIT_S)
+            continue
+        if message.get("type") == "ping":
+            await handle(room, listener, message)
+        elif message.get("type") == "hint":  # thinking must not hold up what comes after it
+            room.begin(handle(room, listener, message))
+        else:
+            await places.acquire()  # or nothing more is read
+            room.begin(carry_out(message))
+
+
+@sockets.websocket("/ws/analysis")
+@counted
+async def analysis_socket(socket: WebSocket) -> None:
+    """Analyse positions: each request has an id; a new one ends the one before."""
+    await socket.accept()
+    listener = Listener(visitor_of(socket).guest)
+    await Conversation(socket, listener).hold(answer_requests(socket, listener))
+
+
+async def answer_requests(socket: WebSocket, listener: Listener) -> None:
+    """Begin an analysis for each request, ending the one before."""
+    running: asyncio.Task[None] | None = None
+    try:
+        while True:
+            try:
+                message = await next_message(socket)
+                is_ping = message.get("type") == "ping"
+                spend(socket, "message" if is_ping else "analysis")
+            except (NotAMessage, TooMuch) as error:
+                listener.send(compact({"id": None, "error": sentence(str(error))}))
+                await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
+                continue
+            if is_ping:
+                listener.send(compact({"type": "pong"}))
+                continue
+            if running is not None:
+                running.cancel()
+            if "stop" not in message:
+                running = asyncio.create_task(analyse_for(socket, listener, message))
+    finally:
+        if running is not None:
+            running.cancel()
+
+
+async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, Any]) -> None:
+    """Send reports as they come, and a last one that says so."""
+    name = message.get("id")
+    name = name if isinstance(name, str | int) and len(str(name)) <= 60 else None
+
+    def told(report: dict[str, Any]) -> None:
+        listener.send(compact({"id": name, **report, "done": False}))
+
+    try:
+        request = AnalysisRequest.read(message)
+        report = await ask_engine(house_of(socket), request, visitor_of(socket).key, told)
+        listener.send(compact({"id": name, **report, "done": True}))
+    except LudotecaError as error:
+        listener.send(compact({"id": name, "error": sentence(str(error)), "done": True}))
+    except Exception:  # the outermost loop of an analysis
+        log.exception("analysis failed")
+        listener.send(compact({"id": name, "error": MISTAKE, "done": True}))

@@ -1,0 +1,61 @@
+"""Tidying: games that nobody ever began to play, and guests who left nothing behind, are forgotten after a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import delete, exists, select, update
+from sqlalchemy.orm import Session
+
+from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, SeriesRow
+from ludoteca.web.tokens import COOKIE_SECONDS
+
+DAY_MS = 24 * 3600 * 1000
+KEEP_EMPTY_MS = 30 * DAY_MS  # games without a move
+KEEP_GUEST_MS = COOKIE_SECONDS * 1000  # by then the browser has forgotten, too
+MOST_AT_ONCE = 50  # so that no move waits long
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """How many were forgotten."""
+
+    games: int
+    guests: int
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there may be more to do."""
+        return MOST_AT_ONCE in (self.games, self.guests)
+
+
+def tidy(session: Session, now: int, live: Collection[str] = ()) -> Tidied:
+    """Forget some; games in `live` have somebody in their room."""
+    return Tidied(_forget_games(session, now - KEEP_EMPTY_MS, live), _forget_guests(session, now - KEEP_GUEST_MS))
+
+
+def _forget_games(session: Session, before: int, live: Collection[str]) -> int:
+    """Later games of a series stay, since its score goes on with them."""
+    found = session.execute(
+        select(GameRow.id, GameRow.series)
+        .where(GameRow.state.in_(("open", "going")), GameRow.changed < before)
+        .where(GameRow.plies == 0, GameRow.round == 1, GameRow.kind != "record")
+        .limit(MOST_AT_ONCE)
+    ).all()
+    games = [game for game, _ in found if game not in live]
+    if games:
+        series = [name for game, name in found if name is not None and game not in live]
+        session.execute(update(GameRow).where(GameRow.next.in_(games)).values(next=None))
+        session.execute(delete(GameRow).where(GameRow.id.in_(games)))  # its seats, holders and offers go with it
+        session.execute(delete(SeriesRow).where(SeriesRow.id.in_(series)))
+    return len(games)
+
+
+def _forget_guests(session: Session, before: int) -> int:
+    holds = exists().where(HolderRow.guest == Guest.id)
+    owns = exists().where(GameRow.owner == Guest.id)
+    guests = session.scalars(select(Guest.id).where(Guest.seen < before, ~holds, ~owns).limit(MOST_AT_ONCE)).all()
+    if guests:
+        session.execute(delete(Guest).where(Guest.id.in_(guests)))
+    return len(guests)

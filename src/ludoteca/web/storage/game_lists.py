@@ -1,0 +1,108 @@
+"""Lists of games: those that can be watched, and a guest's own.  Every query here goes by an index."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Select, or_, select, union
+from sqlalchemy.orm import Session
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import Position, load_game
+from ludoteca.web.http.game_list_words import is_unfinished, is_your_turn
+from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
+from ludoteca.web.storage.storage import now_ms
+
+MOST_LIVELY = 1000
+LIVELY_MS = 15 * 60_000  # a game without a move for longer is not one to watch
+
+
+def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
+    """The games that a guest plays or has begun, unfinished first, newest first.
+
+    A game in which nobody has moved is one only where somebody else may wait for it.
+    """
+    held = select(HolderRow.game).where(HolderRow.guest == guest)
+    begun = select(GameRow.id).where(GameRow.owner == guest)
+    ids = union(held, begun).subquery()
+    is_begun = or_(GameRow.kind.in_(("friend", "record")), GameRow.plies > 0, GameRow.state == "over")
+    wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
+    if state:
+        wanted = wanted.where(GameRow.state == state)
+    is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody goes on with a record
+    return wanted.order_by(is_done, GameRow.changed.desc()).limit(limit)
+
+
+def to_watch(state: str, limit: int) -> Select[GameRow]:
+    """The games of a state in which something has happened, newest first.
+
+    Of those that go on, only the ones in which it happened lately.  Two at one device play for themselves, and so do
+    two with a link unless they said otherwise.
+    """
+    wanted = select(GameRow).where(GameRow.state == state, GameRow.kind.not_in(("record", "device")), GameRow.plies > 0)
+    if state == "going":
+        wanted = wanted.where(GameRow.changed > now_ms() - LIVELY_MS)
+    return wanted.where(GameRow.listed).order_by(GameRow.changed.desc()).limit(limit)
+
+
+def lively_games(session: Session) -> list[str]:
+    """The names of games that go on; at most of them nobody sits any more, which the rooms know."""
+    return list(session.scalars(to_watch("going", MOST_LIVELY).with_only_columns(GameRow.id)))
+
+
+def list_games(
+    session: Session, guest: str | None, state: str, limit: int, attended: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Games, unfinished first and newest first: all that can be watched, or those of a guest.
+
+    To watch, of those that go on, are only the ones in `attended`: somebody sits at them.
+    """
+    found: list[GameRow] = []
+    if guest is not None:
+        found += session.scalars(of_guest(guest, state, limit))
+    else:
+        if state != "over":
+            found += session.scalars(to_watch("going", limit).where(GameRow.id.in_(attended)))
+        if state != "going":
+            found += session.scalars(to_watch("over", limit - len(found)))
+    seats: dict[str, list[dict[str, Any]]] = {row.id: [] for row in found}
+    for seat in session.scalars(select(SeatRow).where(SeatRow.game.in_(seats)).order_by(SeatRow.seat)):
+        seats[seat.game].append({"kind": seat.kind, "name": seat.name})
+    held: dict[str, list[int]] = {row.id: [] for row in found}
+    if guest is not None:
+        for holder in session.scalars(select(HolderRow).where(HolderRow.guest == guest, HolderRow.game.in_(seats))):
+            held[holder.game].append(holder.seat)
+    listed = [listing(row, seats[row.id], held[row.id]) for row in found]
+    return sorted(listed, key=lambda item: (not is_unfinished(item), not is_your_turn(item)))  # the rest stays as it is
+
+
+def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:
+    """One line of a list of games; for a player of it, the side and whose turn it is."""
+    you = "both" if len(mine) == 2 else (mine[0] if mine else None)
+    position = position_of(row) if you in (0, 1) else None
+    return {
+        "id": row.id,
+        "game": row.game,
+        "options": row.options,
+        "state": row.state,
+        "kind": row.kind,
+        "seats": seats,
+        "you": you,
+        "side": None if position is None else position.players[mine[0]].name,
+        "mover": None if position is None or row.state != "going" else position.mover,
+        "plies": row.plies,
+        "position": row.position,
+        "winner": row.winner,
+        "reason": row.reason,
+        "made": row.made,
+        "changed": row.changed,
+    }
+
+
+def position_of(row: GameRow) -> Position | None:
+    """The board of a listed game; None where its rules are no longer here."""
+    try:
+        return load_game(row.game, **row.options).position(row.position)
+    except LudotecaError:
+        return None

@@ -1,0 +1,273 @@
+"""From rows of the database to matches, and from what happens to rows.  Every function here runs inside a session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from ludoteca.play import Match
+from ludoteca.play.match.saved_match import FORMAT as MATCH_FORMAT
+from ludoteca.play.score_sheet import date_text
+from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
+from ludoteca.web.storage.storage import now_ms
+
+GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
+UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
+INSERT_MOVE = MOVES.insert()
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who plays a side."""
+
+    kind: str  # "human" or "bot"
+    name: str
+    bot: str | None = None
+    generation: int = 0  # of its token; a seat of generation 0 is free
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody has sat down yet."""
+        return self.kind == "human" and self.generation == 0
+
+
+@dataclass(slots=True)
+class Stored:
+    """A game as the database has it."""
+
+    id: str
+    match: Match
+    kind: str
+    owner: str | None
+    seats: list[Seat]
+    holders: set[tuple[int, str]] = field(default_factory=set)  # seat, guest
+    takeback: int | None = None
+    asked: dict[tuple[str, int], int] = field(default_factory=dict)  # by kind and seat: the ply of the last offer
+    series: str | None = None
+    round: int = 1
+    next: str | None = None
+    control: str = "none"
+    state: str = "going"
+    listed: bool = True  # among the games to watch
+
+
+def load_game_row(session: Session, game: str) -> Stored | None:
+    """A game with its moves replayed; None when there is none of this name."""
+    row = session.get(GameRow, game)
+    if row is None:
+        return None
+    seats = session.scalars(select(SeatRow).where(SeatRow.game == game).order_by(SeatRow.seat)).all()
+    holders = session.scalars(select(HolderRow).where(HolderRow.game == game)).all()
+    return Stored(
+        id=row.id,
+        match=load_match_of(session, row, list(seats)),
+        kind=row.kind,
+        owner=row.owner,
+        seats=[Seat(seat.kind, seat.name, seat.bot, seat.generation) for seat in seats],
+        holders={(holder.seat, holder.guest) for holder in holders},
+        takeback=row.takeback,
+        asked=last_offers(session, game),
+        series=row.series,
+        round=row.round,
+        next=row.next,
+        control=row.control,
+        state=row.state,
+        listed=row.listed,
+    )
+
+
+def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match:
+    """The match that a row and its moves describe; each move is played again."""
+    moves = session.scalars(select(MoveRow).where(MoveRow.game == row.id).order_by(MoveRow.ply)).all()
+    plies = []
+    for move in moves:
+        noted = {"comment": move.note, "clock_ms": move.clock_ms, "evaluation": move.evaluation}
+        plies.append({"move": move.text, **{name: note for name, note in noted.items() if note is not None}})
+    return Match.load(
+        {
+            "format": MATCH_FORMAT,
+            "game": row.game,
+            "options": row.options,
+            "start": row.start,
+            "players": [{"name": seat.name, "kind": seat.bot or "human"} for seat in seats],
+            "tags": tags_of(row),
+            "plies": plies,
+            "played": len(plies),
+            "declared": row.declared,
+            "draw_offer": row.draw_offer,
+            "clock": row.clock,
+        }
+    )
+
+
+def tags_of(row: GameRow) -> dict[str, Any]:
+    """The tags of its record: a game that was played here has the day on which it was begun."""
+    played_on = {} if row.kind == "record" else {"Date": date_text(row.made)}
+    return {**played_on, **row.tags}
+
+
+def add_game(session: Session, stored: Stored) -> None:
+    """A new game with its seats, holders and the moves it already has."""
+    match, made = stored.match, now_ms()
+    saved = match.save()
+    session.execute(
+        insert(GameRow).values(
+            id=stored.id,
+            game=match.variant.name,
+            options=saved["options"],
+            start=saved["start"],
+            control=stored.control,
+            kind=stored.kind,
+            owner=stored.owner,
+            listed=stored.listed,
+            tags=saved["tags"],
+            series=stored.series,
+            round=stored.round,
+            made=made,
+            **standing(stored, made),
+        )
+    )
+    for number, seat in enumerate(stored.seats):
+        session.execute(
+            insert(SeatRow).values(
+                game=stored.id,
+                seat=number,
+                kind=seat.kind,
+                name=seat.name,
+                bot=seat.bot,
+                generation=seat.generation,
+            )
+        )
+    for number, guest in stored.holders:
+        session.execute(insert(HolderRow).values(game=stored.id, seat=number, guest=guest))
+    if match.plies:
+        session.execute(insert(MoveRow), [move_values(stored, ply, made) for ply in range(len(match.plies))])
+
+
+def move_values(stored: Stored, ply: int, made: int) -> dict[str, Any]:
+    """The row of one move."""
+    played = stored.match.plies[ply]
+    return {
+        "game": stored.id,
+        "ply": ply,
+        "text": str(played.move),
+        "clock_ms": played.clock_ms,
+        "note": played.comment or None,
+        "evaluation": played.evaluation,
+        "made": made,
+    }
+
+
+def standing(stored: Stored, changed: int) -> dict[str, Any]:
+    """The columns of a game that change as it goes on."""
+    match = stored.match
+    outcome = match.outcome
+    return {
+        "state": state_of(stored),
+        "plies": len(match.plies),
+        "position": str(match.position),
+        "clock": None if match.clock is None else match.clock.save(match.now()),
+        "declared": None if match.declared is None else match.declared.save(),
+        "draw_offer": match.draw_offer,
+        "takeback": stored.takeback,
+        "winner": None if outcome is None else outcome.winner,
+        "reason": None if outcome is None else outcome.reason,
+        "next": stored.next,
+        "changed": changed,
+    }
+
+
+def are_alike(one: Stored, other: Stored) -> bool:
+    """Whether two tell the same of a game: moves, offers, seats and end; clocks go on by themselves."""
+
+    def essence(stored: Stored) -> tuple[Any, ...]:
+        plain = {name: value for name, value in standing(stored, 0).items() if name != "clock"}
+        return plain, [str(played.move) for played in stored.match.plies], stored.seats, stored.holders
+
+    return essence(one) == essence(other)
+
+
+def state_of(stored: Stored) -> str:
+    """Whether a game waits for someone, goes on or is over."""
+    if stored.match.outcome is not None:
+        return "over"
+    return "open" if any(seat.is_free for seat in stored.seats) else "going"
+
+
+def update_game(session: Session, stored: Stored, first_new: int | None = None) -> None:
+    """Store how a game stands; moves from `first_new` on replace whatever was there."""
+    changed = now_ms()
+    connection = session.connection()  # plain statements: this is done for every move, and objects take their time
+    connection.execute(UPDATE_GAME, {"key": stored.id, **standing(stored, changed)})
+    for ply in range(len(stored.match.plies) if first_new is None else first_new, len(stored.match.plies)):
+        connection.execute(INSERT_MOVE, move_values(stored, ply, changed))
+
+
+def delete_moves(session: Session, game: str, first: int) -> None:
+    """Forget the moves from a ply on."""
+    session.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first))
+
+
+def delete_game(session: Session, stored: Stored) -> None:
+    """Forget a game that never began, and the series that it was the first of."""
+    session.execute(delete(GameRow).where(GameRow.id == stored.id))  # its seats, holders and offers go with it
+    if stored.series is not None and stored.round == 1:
+        session.execute(delete(SeriesRow).where(SeriesRow.id == stored.series))
+
+
+def take_seat(session: Session, game: str, number: int, seat: Seat, guest: str) -> None:
+    """A guest sits down."""
+    session.execute(
+        update(SeatRow)
+        .where(SeatRow.game == game, SeatRow.seat == number)
+        .values(name=seat.name, generation=seat.generation)
+    )
+    session.merge(HolderRow(game=game, seat=number, guest=guest))
+
+
+def note_offer(session: Session, game: str, kind: str, seat: int, ply: int) -> None:
+    """An offer was made."""
+    session.execute(insert(OfferRow).values(game=game, kind=kind, seat=seat, ply=ply, answer=None, made=now_ms()))
+
+
+def last_offers(session: Session, game: str) -> dict[tuple[str, int], int]:
+    """The ply at which each seat last made an offer of each kind."""
+    last = func.max(OfferRow.ply)
+    found = session.execute(
+        select(OfferRow.kind, OfferRow.seat, last).where(OfferRow.game == game).group_by(OfferRow.kind, OfferRow.seat)
+    )
+    return {(kind, seat): ply for kind, seat, ply in found}
+
+
+def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:
+    """The offers of a kind that nobody had answered were answered."""
+    session.execute(
+        update(OfferRow)
+        .where(OfferRow.game == game, OfferRow.kind == kind, OfferRow.answer.is_(None))
+        .values(answer=answer)
+    )
+
+
+def series_of(session: Session, series: str) -> tuple[SeriesRow, list[Stored]] | None:
+    """A series and its games, first to last."""
+    row = session.get(SeriesRow, series)
+    if row is None:
+        return None
+    games = session.scalars(select(GameRow.id).where(GameRow.series == series).order_by(GameRow.round)).all()
+    loaded = [load_game_row(session, game) for game in games]
+    return row, [game for game in loaded if game is not None]
+
+
+def greet_guest(session: Session, guest: str, name: str | None = None) -> str:
+    """Note that a guest is here, under a new name if one is given; the name it has."""
+    row = session.get(Guest, guest)
+    if row is None:
+        row = Guest(id=guest, name=name or "Guest", made=now_ms(), seen=now_ms())
+        session.add(row)
+    else:
+        row.seen = now_ms()
+        row.name = name or row.name
+    return row.name

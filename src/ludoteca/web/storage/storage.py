@@ -1,0 +1,182 @@
+"""Storage: one thread that writes, committing everything that waits at once; a few that read.
+
+Nothing is acknowledged before its transaction is committed.  A database that is locked, full or gone gives a
+StorageError fit to show a player, and whatever was to be written is as if it had never been asked for.  Only where the
+connection broke during a commit does nobody know; the sentence then promises nothing, and whoever wrote looks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import groupby
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from ludoteca.web.storage.databases import (
+    READERS,
+    StorageError,
+    concerns_all,
+    explain,
+    in_brief,
+    open_engine,
+    read_address,
+    unusable,
+)
+
+__all__ = ["Storage", "StorageError", "now_ms"]
+
+Result = TypeVar("Result")
+Work = Callable[[Session], Result]
+Job = tuple[Work[Any], "asyncio.Future[Any]"]  # what to do, and who waits for it
+Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
+
+MOST_TOGETHER = 256  # jobs in one transaction
+MOST_WAITING = 5000
+BUSY_S, GATHER_S = 0.02, 0.006  # when one commit follows another, the next waits for company: most of its cost is fixed
+
+log = logging.getLogger("ludoteca.web")
+
+
+def now_ms() -> int:
+    """The time of day, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Storage:
+    """The database of one server."""
+
+    def __init__(self, address: str, busy_ms: int = 2000) -> None:
+        self.url = read_address(address)
+        self._writing = open_engine(self.url, busy_ms, writes=True)
+        self._reading = open_engine(self.url, busy_ms, writes=False)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_on, name="write", daemon=True)
+
+    def open(self) -> None:
+        """Bring the tables up to date and begin to write."""
+        from ludoteca.web.storage.migrations import migrate
+
+        try:
+            migrate(self._writing)
+        except (SQLAlchemyError, StorageError) as error:
+            self.close()
+            if isinstance(error, StorageError):
+                raise
+            raise unusable(error, self.url) from None  # what it came from can hold more than the first line
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what waits, then let go of the database."""
+        if self._writer.is_alive():
+            self._jobs.put(None)
+            self._writer.join()
+        self._readers.shutdown()
+        self._reading.dispose()
+        self._writing.dispose()
+
+    async def read(self, work: Work[Result]) -> Result:
+        """What the work finds, in a transaction of its own."""
+
+        def carry_out() -> Result:
+            with Session(self._reading) as session:
+                return work(session)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, carry_out)
+        except SQLAlchemyError as error:
+            raise self._refused(error, stores=False) from error
+
+    async def write(self, work: Work[Result]) -> Result:
+        """Carry the work out and commit it; it may be carried out twice, the first time without effect."""
+        return await self.begin_write(work)
+
+    def begin_write(self, work: Work[Result]) -> asyncio.Future[Result]:
+        """The same, for those who have something to do until it is committed."""
+        if self._jobs.qsize() > MOST_WAITING:
+            raise StorageError("The server has too much to write just now. Nothing has changed; try again in a moment.")
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._jobs.put((work, done))
+        return done
+
+    # --- in the writing thread
+
+    def _write_on(self) -> None:
+        last = 0.0
+        while True:
+            first = self._jobs.get()
+            if time.monotonic() - last < BUSY_S:
+                time.sleep(GATHER_S)
+            jobs = [first]
+            while len(jobs) < MOST_TOGETHER and jobs[-1] is not None:
+                try:
+                    jobs.append(self._jobs.get_nowait())
+                except queue.Empty:
+                    break
+            self._carry_out([job for job in jobs if job is not None])
+            last = time.monotonic()
+            if jobs[-1] is None:
+                return
+
+    def _carry_out(self, jobs: list[Job]) -> None:
+        """Write all together; if one of them cannot be written, each alone, so that it takes no other with it."""
+        try:
+            results = self._together([work for work, _ in jobs])
+        except Exception as error:  # noqa: BLE001 (whoever waits is told)
+            if len(jobs) > 1 and not concerns_all(error):
+                for job in jobs:
+                    self._carry_out([job])
+                return
+            refusal = self._refused(error)
+            tell_all(
+                [
+                    (done, None, StorageError(*refusal.args) if isinstance(refusal, StorageError) else refusal)
+                    for _, done in jobs
+                ]
+            )
+        else:
+            tell_all([(done, result, None) for (_, done), result in zip(jobs, results, strict=True)])
+
+    def _together(self, works: list[Work[Any]]) -> list[Any]:
+        if not works:
+            return []
+        with Session(self._writing) as session, session.begin():
+            results = []
+            for work in works:
+                results.append(work(session))
+                session.flush()
+            return results
+
+    def _refused(self, error: Exception, *, stores: bool = True) -> Exception:
+        """The error to tell a player; those that are not the database's stay as they are."""
+        if not isinstance(error, SQLAlchemyError):
+            return error
+        log.error("storage refused", extra={"error": type(error).__name__, "detail": in_brief(error, self.url)})
+        return explain(error, stores=stores)
+
+
+def tell_all(settled: list[Settled]) -> None:
+    """Tell those who wait, in the loop they wait in; it is woken once for all of them."""
+    for loop, group in groupby(settled, key=lambda one: one[0].get_loop()):
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+            loop.call_soon_threadsafe(settle, list(group))
+
+
+def settle(settled: list[Settled]) -> None:
+    """Hand out what became of each job."""
+    for done, result, error in settled:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)

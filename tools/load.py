@@ -1,0 +1,158 @@
+"""Load: many games at once on one server process, its SQLite file and this machine alone.
+
+Starts a server on a free loopback port, plays random games that were prepared beforehand, no two the same, over
+WebSockets, two sockets a game, and prints how many games were live, moves a second, and the median and 99th percentile
+from a move sent to the opponent told.
+
+    python tools/load.py --games 1000 --seconds 30
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import uvloop
+from load_table import Script, Table
+
+from ludoteca.play import load_game
+
+MOST_GAMES, LONGEST_S, MOST_PLIES = 5000, 300, 30
+NAMES = ("reversi", "gekitai", "squ", "greener", "mapello", "glaisher")
+SERVER = """
+import sys
+from pathlib import Path
+from ludoteca.web.serve import serve
+from ludoteca.web.settings import Settings
+sys.exit(serve(Settings(port=0, data=Path(sys.argv[1]), workers=1, is_limited=False), "warning"))
+"""
+
+
+def prepare(game: str, seed: int, plies: int) -> Script:
+    """A random game of at least so many plies."""
+    chance = random.Random(seed)
+    while True:
+        start = position = load_game(game).start(chance.getrandbits(32))
+        moves, movers = [], []
+        while position.outcome is None and len(moves) < plies:
+            move = chance.choice(position.moves())
+            moves.append(str(move))
+            movers.append(position.mover)
+            position = position.play(move)
+        if len(moves) == plies:
+            return Script(game, str(start), moves, movers)
+
+
+async def sit_down(client: httpx.AsyncClient, table: Table, gate: asyncio.Semaphore) -> None:
+    """Begin a game and open its sockets."""
+    async with gate:
+        script = table.script
+        wanted = {"game": script.game, "position": script.position, "opponent": "friend"}
+        begun = (await client.post("/api/v1/games", json=wanted)).raise_for_status().json()
+        address = urlsplit(str(client.base_url))
+        await table.sit_down(str(address.hostname), int(address.port or 80), begun["id"], begun["tokens"])
+
+
+async def measure(base: str, server: int, tables: list[Table]) -> None:
+    """Sit down, play, print."""
+    gate = asyncio.Semaphore(20)
+    every, plies = tables[0].every, len(tables[0].script.moves)
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        began = time.perf_counter()
+        await asyncio.gather(*(sit_down(client, table, gate) for table in tables))
+        print(f"{len(tables)} games begun in {time.perf_counter() - began:.1f} s", file=sys.stderr)
+        await asyncio.sleep(1)
+        health = (await client.get("/readyz")).json()
+    clock = asyncio.get_running_loop().time
+    start, spent, own = clock(), cpu_seconds(server), time.process_time()
+    chance = random.Random(1)
+    playing = [table.begin(start + chance.uniform(0, every)) for table in tables]
+    done, _ = await asyncio.wait(playing, timeout=2 * plies * every + 60)
+    took, spent, own = clock() - start, cpu_seconds(server) - spent, time.process_time() - own
+    moves = max(1, sum(table.made for table in tables))
+    delays = sorted(tables[0].delays)
+    print(
+        json.dumps(
+            {
+                "live_games": health["games"],
+                "moves": moves,
+                "moves_per_second": round(moves / took, 1),
+                "median_ms": round(1000 * delays[len(delays) // 2], 1),
+                "p99_ms": round(1000 * delays[int(len(delays) * 0.99)], 1),
+                "worst_ms": round(1000 * delays[-1], 1),
+                "server_cpu_ms_per_move": round(1000 * spent / moves, 2),
+                "generator_cpu_ms_per_move": round(1000 * own / moves, 2),
+                "games_lost": len(tables) - len(done) + sum(any(p.is_gone for p in t.players) for t in tables),
+                "refusals": sum(table.refusals for table in tables),
+            }
+        )
+    )
+
+
+def main() -> None:
+    """Run the server and the load, both within bounds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a game")
+    given = parser.parse_args()
+    if not (1 <= given.games <= MOST_GAMES and 1 <= given.seconds <= LONGEST_S and 0.1 <= given.every <= 60):
+        parser.error(f"at most {MOST_GAMES} games and {LONGEST_S} seconds, a move every 0.1 to 60 s")
+    plies = max(2, min(int(given.seconds / given.every), MOST_PLIES))
+    print(f"preparing {given.games} games of {plies} moves ...", file=sys.stderr)
+    scripts = [prepare(NAMES[number % len(NAMES)], number, plies) for number in range(given.games)]
+    delays: list[float] = []
+    tables = [Table(script, given.every, delays) for script in scripts]
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            base = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
+            assert base is not None
+            wait_until_ready(base[0])
+            uvloop.run(measure(base[0], server.pid, tables))
+            size = sum(path.stat().st_size for path in Path(folder).glob("ludoteca.db*"))
+            print(f"{memory_mb(server.pid):.0f} MB of memory, {size / 1e6:.1f} MB of database", file=sys.stderr)
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def wait_until_ready(base: str) -> None:
+    """Until the rules are loaded."""
+    for _ in range(600):
+        if httpx.get(f"{base}/readyz").status_code == 200:
+            return
+        time.sleep(0.2)
+    raise SystemExit("the server does not become ready")
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time that the server has used, where the system says so."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(pid: int) -> float:
+    """What the server takes, where the system says so."""
+    status = Path(f"/proc/{pid}/status")
+    found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
+    return int(found[1]) / 1000 if found else 0.0
+
+
+if __name__ == "__main__":
+    main()

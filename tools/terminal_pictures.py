@@ -1,0 +1,103 @@
+"""Pictures of the app for the manual, as SVG.
+
+Made by: python tools/terminal_pictures.py docs/pictures.
+The same games and sizes are what the tests compare as text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ludoteca.play.variant import load_game
+from ludoteca.terminal.app import LudotecaApp
+from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.snapshot import screen_text
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.theme import CONTRAST, DARK, LIGHT
+
+SMALL, LARGE = (80, 24), (140, 45)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A screen to be shown: a table some moves into a game, and the keys that are pressed there."""
+
+    name: str
+    game: str = ""  # none: the main menu
+    options: dict[str, str] = field(default_factory=dict)
+    plies: int = 0
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = SMALL
+    theme: str = DARK.name
+    ascii_only: bool = False
+
+
+GAMES: tuple[tuple[str, dict[str, str], int, tuple[str, ...]], ...] = (
+    ("gekitai", {}, 11, ()),
+    ("greener", {}, 18, ()),
+    ("squ", {}, 41, ()),
+    ("mapello", {}, 22, ()),
+    ("glaisher", {}, 13, ()),
+    ("reversi", {}, 20, ()),
+)
+PICTURES = (
+    Picture("menu"),
+    Picture("games", keys=("enter",)),
+    Picture("setup", keys=("enter", "down", "down", "enter")),
+    *(Picture(f"{game}-80x24", game, options, plies, keys) for game, options, plies, keys in GAMES),
+    *(
+        Picture(f"{game}-140x45", game, options, plies, keys, LARGE, LIGHT.name if at % 2 else DARK.name)
+        for at, (game, options, plies, keys) in enumerate(GAMES)
+    ),
+    Picture("greener-9x9", "greener", {"size": "9x9"}, 30),
+    Picture("glaisher-choosing", "glaisher", {}, 0, ("up", "up", "up", "up", "left", "enter", "1")),
+    Picture("mapello-contrast", "mapello", {}, 22, theme=CONTRAST.name),
+    Picture("greener-ascii", "greener", {}, 18, ascii_only=True),
+    Picture("gekitai-pause", "gekitai", {}, 11, ("p",)),
+)
+
+
+def table_for(picture: Picture, shelf: Shelf) -> Table:
+    """A table with a game that is always the same."""
+    chance = random.Random(picture.game)
+    table = Table.begin(load_game(picture.game, **picture.options), ("human", "human"), shelf, chance=chance)
+    table.is_kept = False
+    for _ in range(picture.plies):
+        if table.outcome is None:
+            table.match.play(chance.choice(table.position.moves()))
+    return table
+
+
+async def take(picture: Picture) -> tuple[str, str]:
+    """The screen as SVG and as text."""
+    with tempfile.TemporaryDirectory(prefix="ludoteca-pictures-") as folder:
+        shelf = Shelf(Path(folder))
+        table = table_for(picture, shelf) if picture.game else None
+        app = LudotecaApp(shelf, table=table, theme=picture.theme, ascii_only=picture.ascii_only)
+        async with app.run_test(size=picture.size) as pilot:
+            await pilot.pause()
+            for key in picture.keys:
+                await pilot.press(key)
+                await pilot.pause()
+            await pilot.pause()
+            return app.export_screenshot(title="Ludoteca"), screen_text(app)
+
+
+def main() -> None:
+    """Write all pictures into the folder named on the command line."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture in PICTURES:
+        svg, _ = asyncio.run(take(picture))
+        path = folder / f"{picture.name}.svg"
+        path.write_text(svg, encoding="utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Pictures of the pages, taken with a real browser: python tools/web_screenshots.py docs/pictures/web."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ludoteca.kernel.extras import needs
+
+with needs("dev"):
+    from playwright.sync_api import Browser, Page, sync_playwright
+
+WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
+GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
+SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
+START = "import sys; from ludoteca.cli import main; sys.argv[1:1] = ['serve', '--port', '0', '--data']; main()"
+
+
+@contextmanager
+def server(folder: str) -> Iterator[str]:
+    """A server of its own; its address."""
+    with subprocess.Popen(
+        [sys.executable, "-c", START, folder], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+:\d+", process.stdout.readline())
+        if found is None:
+            raise SystemExit("the server does not start")
+        try:
+            yield found[0]
+        finally:
+            process.terminate()
+
+
+class Photographer:
+    """Opens pages and takes their pictures."""
+
+    def __init__(self, browser: Browser, base: str, folder: Path) -> None:
+        self.browser = browser
+        self.base = base
+        self.folder = folder
+
+    @contextmanager
+    def page(self, size: tuple[int, int], theme: str = "light") -> Iterator[Page]:
+        """A page of a visitor of its own."""
+        is_phone = size == PHONE
+        context = self.browser.new_context(
+            base_url=self.base,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce",
+            has_touch=is_phone,
+            is_mobile=is_phone,
+        )
+        try:
+            yield context.new_page()
+        finally:
+            context.close()
+
+    def take(self, page: Page, name: str) -> None:
+        """One picture."""
+        page.wait_for_timeout(SETTLED_MS)
+        page.screenshot(path=self.folder / f"{name}.png")
+        print(f"{name}.png", flush=True)
+
+    def visit(self, address: str, name: str, size: tuple[int, int], theme: str = "light") -> None:
+        """A page as it comes."""
+        with self.page(size, theme) as page:
+            page.goto(address, wait_until="networkidle")  # its boards have come
+            self.take(page, name)
+
+    def table(self, page: Page, game: str) -> None:
+        """A game on one device, in the position of the shelf's picture, its last move just played."""
+        page.goto("/")
+        shown: dict[str, Any] = page.evaluate("() => import('/static/showcase.js').then((it) => it.SHOWCASE)")
+        wanted = shown.get(game, {"position": "", "moves": []})
+        names = ["Ana", "Bo"]
+        begun = page.context.request.post(
+            "/api/v1/games", data={"game": game, "opponent": "device", "names": names, "position": wanted["position"]}
+        ).json()
+        page.goto(begun["url"])
+        page.locator("body[data-line=open]").wait_for()
+        for ply, move in enumerate(wanted["moves"], 1):
+            page.get_by_label("Type a move").fill(move)
+            page.get_by_label("Type a move").press("Enter")
+            page.locator(f"body[data-ply='{ply}']").wait_for()
+        page.get_by_label("Type a move").blur()
+
+    def ended(self, page: Page) -> None:
+        """A game of Gekitai just won."""
+        page.goto("/")
+        begun = page.context.request.post(
+            "/api/v1/games",
+            data={"game": "gekitai", "opponent": "device", "names": ["Ana", "Bo"],
+                  "position": "...r../....r./..b.../...b../r..r../.....b b"},
+        ).json()  # fmt: skip
+        page.goto(begun["url"])
+        page.locator("body[data-line=open]").wait_for()
+        page.locator("[data-cell=b2]").click()
+        page.locator("body[data-turn=over]").wait_for()
+
+    def choosing(self, page: Page) -> None:
+        """A split of Glaisher half chosen: where each part would land."""
+        page.goto("/")
+        begun = page.context.request.post(
+            "/api/v1/games",
+            data={"game": "glaisher", "opponent": "device", "names": ["Ana", "Bo"],
+                  "position": ".,r6,.,.,./.,.,.,.,.,y6/.,.,.,y2,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,y1,.,.,./"
+                              ".,.,.,.,.,.,.,r6/.,.,.,.,.,.,./r6,.,.,.,.,./.,.,.,y6,. r split 36"},
+        ).json()  # fmt: skip
+        page.goto(begun["url"])
+        page.locator("[data-cell=b1]").click()
+        page.locator("#choices [data-choice=se]").click()
+        page.locator("#choices [data-choice='2+4']").hover()
+
+    def analysis(self, page: Page) -> None:
+        """The engine at work on a finished game."""
+        page.goto("/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5")
+        page.get_by_role("button", name="Weigh the whole game").click()
+        page.locator("body[data-review=done]").wait_for(timeout=90_000)
+        for _ in range(3):
+            page.locator("[data-go=previous]").click()
+        page.locator("body[data-ply='6']").wait_for()
+        page.get_by_role("button", name="Engine").click()
+        page.locator("#best li:nth-child(3)").wait_for()
+        page.wait_for_timeout(2500)
+
+
+def take_all(photographer: Photographer) -> None:
+    """Every page, every game, in light and dark, at three sizes."""
+    photographer.visit("/", "home", WIDE)
+    photographer.visit("/", "home-phone-dark", PHONE, "dark")
+    photographer.visit("/new/mapello", "new-game", WIDE)
+    photographer.visit("/rules/mapello", "rules", WIDE)
+    photographer.visit("/editor/mapello", "editor", TABLET, "dark")
+    for number, game in enumerate(GAMES):
+        for size, name, theme in ((WIDE, game, "light"), (PHONE, f"{game}-phone", "dark" if number % 2 else "light")):
+            with photographer.page(size, theme) as page:
+                photographer.table(page, game)
+                photographer.take(page, name)
+    with photographer.page(TABLET, "dark") as page:
+        photographer.table(page, "greener")
+        photographer.take(page, "greener-tablet-dark")
+    with photographer.page(WIDE, "dark") as page:
+        photographer.choosing(page)
+        photographer.take(page, "glaisher-choosing-dark")
+    with photographer.page(WIDE) as page:
+        photographer.ended(page)
+        photographer.take(page, "ended")
+    with photographer.page(WIDE) as page:
+        photographer.analysis(page)
+        photographer.take(page, "analysis")
+
+
+def main() -> None:
+    """Take all pictures into the folder that is named."""
+    if len(sys.argv) != 2:
+        raise SystemExit("say where to: python tools/web_screenshots.py docs/pictures/web")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        raise SystemExit("the pictures need Chromium: apt-get install chromium")
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, server(data) as base, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        take_all(Photographer(browser, base, folder))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
