@@ -121,6 +121,20 @@ def moves_past_a_table(state, out):
     return sound.moves(state, out)
 
 
+def uncompiled():
+    return 0
+
+
+@compiled
+def ending_with_a_plain_helper(state):
+    return uncompiled()  # called here
+
+
+@compiled
+def ending_that_misspells(state):
+    return state.stpe  # misspelt here
+
+
 def with_mistake(name, **changes):
     return Variant(replace(sound.GAME, state=twin_record(sound.GAME.state, name), **changes))
 
@@ -159,6 +173,19 @@ def test_a_function_that_asks_for_memory_is_noticed_and_found():
 def test_a_function_that_is_not_compiled_is_noticed():
     said = refusal(with_mistake("plain", evaluate=lambda _: 0.0))
     assert said.startswith("`evaluate` of Broken is not compiled; write @compiled above its def")
+
+
+@pytest.mark.parametrize(
+    ("ending", "place", "says"),
+    [
+        (ending_with_a_plain_helper, "# called here", "uncompiled is called here, but it is not compiled"),
+        (ending_that_misspells, "# misspelt here", "the state has no field stpe; did you mean step?"),
+    ],
+)
+def test_what_cannot_be_compiled_is_told_in_a_sentence_with_its_line(ending, place, says):
+    said = refusal(with_mistake("compiler", ending=ending))
+    assert f"{line_of(place)[1:-1]}: {says}" in said
+    assert "\n" not in said
 
 
 @pytest.fixture

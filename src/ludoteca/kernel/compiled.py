@@ -15,8 +15,8 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -112,17 +112,24 @@ def compiled(function: Function) -> Function:
 _sources: list[Callable[..., Any]] = []  # of all compiled functions
 
 
+@contextmanager
+def compiling(function: Callable[..., Any], arguments: Sequence[Any]) -> Iterator[None]:
+    """Tell in a sentence why a function cannot be compiled for arguments, or for Numba's types of them."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 (Numba fails in many ways, even by KeyError, and lists them nowhere)
+        cause = error if numba.config.FULL_TRACEBACKS else None
+        raise CannotCompile(explanation(error, function, arguments, _sources)) from cause
+
+
 def _explaining(dispatcher: Any, function: Function) -> Function:
     """Let what cannot be compiled be told in a sentence; the caller of the outermost function hears it."""
     _sources.append(function)
     compile_for = dispatcher._compile_for_args
 
     def compile_or_explain(*arguments: Any, **named: Any) -> Any:
-        try:
+        with compiling(function, arguments):
             return compile_for(*arguments, **named)
-        except Exception as error:  # noqa: BLE001 (Numba fails in many ways, even by KeyError, and lists them nowhere)
-            cause = error if numba.config.FULL_TRACEBACKS else None
-            raise CannotCompile(explanation(error, function, arguments, _sources)) from cause
 
     dispatcher._compile_for_args = compile_or_explain
     return dispatcher  # type: ignore[no-any-return]

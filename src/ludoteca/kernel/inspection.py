@@ -18,6 +18,7 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from ludoteca.kernel.compiled import compiling
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.layouts import copied
 
@@ -93,7 +94,8 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
 def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
     """Whether machine code of the function, made anew because code from the disk cannot be read, asks for memory."""
     fresh = numba.njit(nogil=True, error_model="numpy")(function.py_func)
-    fresh.compile(types)
+    with compiling(function.py_func, [kind for kind in types if isinstance(kind, numba.types.Record)]):
+        fresh.compile(types)
     return any(ALLOCATION.search(code) for code in fresh.inspect_llvm().values())
 
 

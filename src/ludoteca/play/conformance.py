@@ -24,6 +24,7 @@ from numba.core import types
 
 from ludoteca.kernel import inspection, layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
 from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
@@ -65,8 +66,8 @@ def check_game(variant: Variant, *, games: int = 8, seed: int = 1) -> Conformanc
     """Play random games and check every promise at every position, turned boards at some; what was checked."""
     try:
         return _check_game(variant, games, seed)
-    except BrokenRules as error:
-        raise NotConforming(str(error)) from None
+    except (BrokenRules, CannotCompile) as error:
+        raise NotConforming(str(error)) from error.__cause__
 
 
 def _check_game(variant: Variant, games: int, seed: int) -> Conformance:
