@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def test_an_engine_that_answers_infinite_searches_at_once_is_told_so():
     assert result.exit_code == 1
     assert "came before stop, though the search was to be infinite" in result.stdout
     assert "WRONG  answers isready while it thinks" in result.stdout
+
+
+def test_an_engine_that_is_only_a_bot_is_checked_to_the_end():
+    steps = json.loads(call("ugi-check", f"{TOY} only-a-bot", "--patience", "2", "--json").stdout)["steps"]
+    wrong = {step["what"]: step["wrong"] for step in steps if step["wrong"]}
+    query, infinite = wrong.values()
+    assert len(steps) == 13
+    assert query == "query p1turn is not answered; an engine that is only a bot is never asked"
+    assert "came before stop" in infinite
 
 
 def test_a_command_that_is_none_is_told_so():

@@ -139,7 +139,7 @@ def main():
                 continue
             wrong = {"illegal": f"bestmove {taken}", "rubbish": "bestmove qq7", "mute": "bestmove"}
             say(wrong.get(WAY, f"bestmove {move}"))
-        elif words[0] == "query":
+        elif words[0] == "query" and WAY != "only-a-bot":
             answers = {
                 "p1turn": "false" if WAY == "confused" else str(board.mover == "r").lower(),
                 "gameover": str(board.result() != "none").lower(),
