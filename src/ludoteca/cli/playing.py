@@ -17,8 +17,8 @@ Delay = Annotated[
 
 def play(
     game: GameName,
-    first: Annotated[str, typer.Option("--first", metavar="WHO", help="human, or a bot such as level3.")] = "human",
-    second: Annotated[str | None, typer.Option("--second", metavar="WHO", help="human, or a bot.")] = None,
+    first: Annotated[str, typer.Option("--first", metavar="WHO", help="Who begins: human, or a bot.")] = "human",
+    second: Annotated[str | None, typer.Option("--second", metavar="WHO", help="The other side.")] = None,
     games: Games = 1,
     delay: Delay = None,
     settings: Settings = None,
@@ -85,5 +85,7 @@ def open_table(
     pace = usual_pace((first, second)) if delay is None else read_pace(delay)
     start = variant.position(position) if position else None
     shelf = Shelf()
-    table = Table.begin(variant, (first, second), shelf, games=games, pace=pace, start=start, chance=Random(seed))
+    begins_as_second = (start or variant.start()).mover == 1  # as White does in Greener with first=white
+    seated = (second, first) if begins_as_second else (first, second)
+    table = Table.begin(variant, seated, shelf, games=games, pace=pace, start=start, chance=Random(seed))
     run(is_plain=is_plain, ascii_only=ascii_only, shelf=shelf, table=table)

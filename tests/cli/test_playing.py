@@ -1,0 +1,34 @@
+"""play and watch set the table that was asked for."""
+
+from __future__ import annotations
+
+import pytest
+from commands import call
+
+from ludoteca.terminal import launch
+
+GREENER = "g,b,w/w,g,g/b,g,g {} 0"
+
+
+@pytest.fixture
+def tables(monkeypatch, tmp_path):
+    """The tables that were set; nobody sits down at them."""
+    found = []
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
+    monkeypatch.setattr(launch, "run", lambda *, table, **_: found.append(table))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["--set", "first=black"], ["human", "random"]),
+        (["--set", "first=white"], ["random", "human"]),
+        (["--set", "size=3x3", "--position", GREENER.format("b")], ["human", "random"]),
+        (["--set", "size=3x3", "--position", GREENER.format("w")], ["random", "human"]),
+    ],
+)
+def test_whoever_is_named_first_begins_whichever_side_that_is(tables, words, names):
+    assert call("play", "greener", "--first", "human", "--second", "random", *words).exit_code == 0
+    assert [tables[0].seat_of(seat) for seat in (0, 1)] == names
+    assert tables[0].is_persons_turn
