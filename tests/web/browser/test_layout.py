@@ -185,10 +185,17 @@ def test_names_of_any_length_keep_to_the_screen(visitors, width):
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width, address
 
 
-@pytest.mark.parametrize("width", [390, 1400])
+@pytest.mark.parametrize("width", [320, 390, 1400])
 @pytest.mark.parametrize("address", ["/rules/mapello", "/rules/greener", "/docs"])
 def test_no_table_breaks_a_word_or_the_page(visitors, width, address):
     page = visitors.page(**screen(width, 844))
     page.goto(address)
     assert page.evaluate(BROKEN_WORDS) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+def test_no_page_is_wider_than_a_very_small_phone(visitors):
+    page = visitors.page(**screen(320, 640))
+    for address in ("/", "/games", "/mine", "/import", "/new/greener", "/analysis/glaisher", "/editor/mapello"):
+        page.goto(address)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, address
