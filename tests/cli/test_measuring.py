@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from ludoteca.cli.measuring import NoYardstick, plain_c
+from ludoteca.cli.benchmarks.rules_speed import NoYardstick, plain_c
 from ludoteca.play import load_game
 from ludoteca.play.playouts import play_random
 

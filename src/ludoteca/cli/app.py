@@ -1,4 +1,4 @@
-"""The command `ludoteca`: its verbs, and what becomes of errors, Ctrl-C and a closed pipe."""
+"""The command `ludoteca`: its commands, and what becomes of errors, Ctrl-C and a closed pipe."""
 
 from __future__ import annotations
 
@@ -12,18 +12,41 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli import arena, bench, counting, filing, listing, looking, machine, piping, playing, serving, thinking
+from ludoteca.cli.commands import (
+    analyse,
+    analysis,
+    bench,
+    bots,
+    convert,
+    doctor,
+    fit,
+    games,
+    league,
+    match,
+    moves,
+    perft,
+    play,
+    playout,
+    replay,
+    rules,
+    serve,
+    show,
+    ugi,
+    ugi_check,
+    warm,
+    watch,
+)
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev/full` and its like give
 COMPILING = "warming"  # the thread of ludoteca.play.compile_ahead, which is not imported here
 
 
-class Verbs(TyperGroup):
+class Commands(TyperGroup):
     """Errors that Ludoteca raises on purpose become one sentence on standard error; the rest stay loud."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a verb."""
+        """Run a command."""
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a terminal without Unicode shows and gives ?, not an error
@@ -44,7 +67,7 @@ class Verbs(TyperGroup):
 
 
 def run() -> None:
-    """The command as a program of its own: what is left to do when a verb has ended, or cannot say anything."""
+    """The command as a program of its own: what is left to do when a command has ended, or cannot say anything."""
     if sys.stdout is None:  # closed before the program began: `ludoteca moves gekitai >&-`
         typer.echo("ludoteca: standard output is closed", err=True)
         sys.exit(FAILED)
@@ -78,7 +101,7 @@ def exit_code(error: Exception) -> int | None:
 
 app = typer.Typer(
     name="ludoteca",
-    cls=Verbs,
+    cls=Commands,
     help="A home for two-player abstract board games.  Without a command: play one here.",
     epilog="Each command explains itself: ludoteca perft --help",
     rich_markup_mode=None,
@@ -98,7 +121,7 @@ def show_version(wanted: bool) -> None:
 
 
 @app.callback()
-def without_a_verb(
+def without_a_command(
     ctx: typer.Context,
     version: Annotated[  # noqa: ARG001 (carried out by its callback)
         bool, typer.Option("--version", help="Print the version.", callback=show_version, is_eager=True)
@@ -113,28 +136,9 @@ def without_a_verb(
         run(is_plain=is_plain, ascii_only=ascii_only)
 
 
-for verb in (
-    playing.play,
-    playing.watch,
-    looking.games,
-    listing.bots,
-    looking.rules,
-    looking.show,
-    looking.moves,
-    counting.perft,
-    counting.playout,
-    thinking.analyse,
-    filing.replay,
-    filing.convert,
-    machine.warm,
-    bench.bench,
-    machine.doctor,
-    arena.match,
-    arena.league,
-    thinking.fit,
-    serving.serve,
-    piping.ugi,
-    piping.ugi_check,
-    piping.analysis,
-):
-    app.command()(verb)
+for command in (
+    play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
+    analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
+    fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
+):  # in the order in which --help lists them  # fmt: skip
+    app.command()(command)

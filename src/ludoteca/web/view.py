@@ -10,6 +10,7 @@ import orjson
 
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
+from ludoteca.play.position_json import fact_json, outcome_json, player_json
 from ludoteca.play.scene import Scene
 from ludoteca.web.marks import Marking, cells_of
 
@@ -84,11 +85,6 @@ def pick_view(pick: Pick) -> View:
 def move_view(move: Move) -> View:
     """A legal move as a path of picks."""
     return {"text": move.text, "picks": [pick_view(pick) for pick in move.picks]}
-
-
-def outcome_view(outcome: Outcome | None) -> View | None:
-    """How a game ended."""
-    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
 
 
 class Parts(NamedTuple):
@@ -173,13 +169,11 @@ def moving_view(
     legal = position.moves() if ending is None else []
     return {
         "cells": {name: parts.look(look) for name, look in scene.cells.items() if look.pieces or look.marks},
-        "facts": [{"name": fact.name, "value": fact.value, "player": fact.player} for fact in scene.facts],
-        "players": [
-            {"name": player.name, "letter": player.letter, "colour": player.colour} for player in scene.players
-        ],
+        "facts": [fact_json(fact) for fact in scene.facts],
+        "players": [player_json(player) for player in scene.players],
         "mover": None if ending is not None else position.mover,
         "score": None if scene.score is None else list(scene.score),
-        "outcome": outcome_view(ending),
+        "outcome": outcome_json(ending),
         "moves": [parts.move(move) for move in legal],
         "position": str(position),
         "ply": position.ply,

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
+from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotTurns
@@ -24,7 +25,7 @@ from ludoteca.web.marks import movers_to
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.storage import StorageError, now_ms
-from ludoteca.web.view import compact, outcome_view
+from ludoteca.web.view import compact
 
 if TYPE_CHECKING:
     from ludoteca.web.live.room_registry import House
@@ -282,7 +283,7 @@ class Room(Audience):
         self.tell_all(
             "end",
             self._board.moving(self.match),
-            outcome=outcome_view(outcome),
+            outcome=outcome_json(outcome),
             how=str(self.match.how),
             clock=clock_view(self),
             series=series_view(self),

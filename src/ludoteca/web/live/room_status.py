@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.play import PlayerName, Series, TimeControl
 from ludoteca.play.match.series import Setups
+from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
 from ludoteca.web.http.game_list_words import seat_name
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Seat
 from ludoteca.web.storage.storage import now_ms
-from ludoteca.web.view import outcome_view
 
 if TYPE_CHECKING:
     from ludoteca.web.live.room import Room
@@ -91,7 +91,7 @@ def series_view(room: Room) -> dict[str, Any] | None:
         "draws": series.draws,
         "text": series.score_text(),
         "seats": [series.player_at(seat, room.stored.round - 1) for seat in (0, 1)],
-        "outcome": outcome_view(series.outcome),
+        "outcome": outcome_json(series.outcome),
     }
 
 

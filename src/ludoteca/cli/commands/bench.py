@@ -1,4 +1,4 @@
-"""The verb bench: how fast the rules run here.  It prints figures and ratios; no test depends on them."""
+"""`ludoteca bench`: how fast the rules run here.  It prints figures and ratios; no test depends on them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.words import AsJson, complete_game, print_json, say
+from ludoteca.cli.arguments import AsJson, complete_game
+from ludoteca.cli.output import print_json, say
 
 if TYPE_CHECKING:
-    from ludoteca.cli.measuring import Speed
+    from ludoteca.cli.benchmarks.rules_speed import Speed
 
 
 def bench(
@@ -39,7 +40,7 @@ def bench(
 
     Example: ludoteca bench gekitai --yardstick
     """
-    from ludoteca.cli.measuring import NoYardstick, measured, plain_c, warm_start_s
+    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, measured, plain_c, warm_start_s
     from ludoteca.games import game_names
     from ludoteca.play import load_game
 
@@ -73,7 +74,7 @@ def bench(
 
 def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> None:
     """Steps a second of random games with planes and masks, ours and those of other libraries that are installed."""
-    from ludoteca.cli.environments import measured_steps
+    from ludoteca.cli.benchmarks.environment_speed import measured_steps
     from ludoteca.play import load_game
 
     measured = measured_steps([load_game(name) for name in names], seconds)
@@ -88,7 +89,7 @@ def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> N
 
 def bench_search(names: Iterable[str], seconds: float, as_json: bool) -> None:
     """Positions a second of alpha-beta and playouts a second of trees, on one thread and on two."""
-    from ludoteca.cli.search_speed import measured_search
+    from ludoteca.cli.benchmarks.search_speed import measured_search
     from ludoteca.play import load_game
 
     if not as_json:

@@ -1,4 +1,4 @@
-"""The verb that lists the bots."""
+"""`ludoteca bots`: list the bots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.words import AsJson, complete_game, print_json
+from ludoteca.cli.arguments import AsJson, complete_game
+from ludoteca.cli.output import print_json
 
 
 def bots(

@@ -1,4 +1,4 @@
-"""Verbs about this machine: warm and doctor."""
+"""`ludoteca doctor`: what Ludoteca finds on this machine."""
 
 from __future__ import annotations
 
@@ -6,47 +6,14 @@ import os
 import platform
 import shutil
 import sys
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from ludoteca.cli.words import AsJson, complete_game, is_unicode, print_json, say
+from ludoteca.cli.arguments import AsJson
+from ludoteca.cli.output import is_unicode, print_json, say
 
 SPEED_FEATURES = ("bmi2", "popcnt", "avx2", "avx512f")
-
-
-def warm(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game)
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Compile the rules and the searches ahead of time.
-
-    Nothing has to wait for it later.
-
-    Example: ludoteca warm
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    from ludoteca.play.compile_ahead import carry_out, steps
-    from ludoteca.search.compile_ahead import search_steps
-
-    todo = steps(names or None, search_steps)
-    seconds: dict[str, float] = {}
-    columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
-        bar = progress.add_task("", total=len(todo))
-        for step in todo:
-            progress.update(bar, description=f"{step.game} {step.what}")
-            seconds[step.game] = seconds.get(step.game, 0.0) + carry_out(step).seconds
-            progress.advance(bar)
-    if as_json:
-        print_json({"seconds": {name: round(spent, 3) for name, spent in seconds.items()}})
-    else:
-        for name, spent in seconds.items():
-            typer.echo(f"{name:10} {spent:6.2f} s")
 
 
 def doctor(as_json: AsJson = False) -> None:

@@ -18,7 +18,7 @@ from ludoteca.play import Variant
 from ludoteca.play.playouts import play_random
 
 ROUNDS = 5
-YARDSTICK = Path(__file__).resolve().parents[3] / "tools" / "yardstick.c"
+YARDSTICK = Path(__file__).resolve().parents[4] / "tools" / "yardstick.c"
 COLD = """
 import sys, time
 from ludoteca.play.variant import load_game

@@ -1,21 +1,18 @@
-"""What the verbs share: arguments, options, and how results are printed."""
+"""Arguments and options that several commands take, and what they stand for."""
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from ludoteca.play import Position, Variant
-
-Result = TypeVar("Result")
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -79,29 +76,3 @@ def must_be_writable(file: Path | None, option: str) -> None:
             file.open("ab").close()
     except OSError as error:
         raise typer.BadParameter(f"{file} cannot be written: {error.strerror}", param_hint=option) from error
-
-
-def print_json(answer: Any) -> None:
-    """The answer as one JSON document on one line."""
-    typer.echo(json.dumps(answer, ensure_ascii=False))
-
-
-def say(sentence: str) -> None:
-    """Talk, which goes to standard error; results go to standard output."""
-    typer.echo(sentence, err=True)
-
-
-def is_unicode() -> bool:
-    """Whether standard output can show the pieces' glyphs."""
-    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
-
-
-def patiently(work: Callable[[], Result]) -> Result:
-    """Do long compiled work in a thread, so that Ctrl-C is heard meanwhile."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    executor = ThreadPoolExecutor(1)
-    try:
-        return executor.submit(work).result()
-    finally:
-        executor.shutdown(wait=False)

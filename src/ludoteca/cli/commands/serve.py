@@ -1,4 +1,4 @@
-"""The verb serve: the games in a browser."""
+"""`ludoteca serve`: the games in a browser."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import median
 
-from ludoteca.cli.measuring import generic_playouts, rates
+from ludoteca.cli.benchmarks.rules_speed import generic_playouts, rates
 from ludoteca.play import Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits

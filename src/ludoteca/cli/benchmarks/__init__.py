@@ -1,0 +1,1 @@
+"""What `ludoteca bench` measures."""

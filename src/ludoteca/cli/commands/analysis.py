@@ -1,0 +1,33 @@
+"""`ludoteca analysis`: answer queries in JSON lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from ludoteca.cli.pipes import line_out, lines_in
+
+
+def analysis(
+    workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Queries looked at side by side.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="Threads of each search.")] = 1,
+    megabytes: Annotated[int, typer.Option("--memory", min=1, max=16_384, help="MiB of each search.")] = 64,
+) -> None:
+    """Analyse positions that come as JSON, a query on a line, and answer the same way.
+
+    Example: echo '{"id": 1, "game": "gekitai", "ms": 200}' | ludoteca analysis
+    """
+    from ludoteca.protocols.analysis import AnalysisServer
+
+    def answer(message: dict[str, Any]) -> None:
+        line_out(json.dumps(message, ensure_ascii=False))
+
+    server = AnalysisServer(answer, workers=workers, threads=threads, megabytes=megabytes)
+    server.serve(lines_in())
+    if server.is_busy:  # everything is answered, and nobody wants what is still being compiled
+        sys.stdout.flush()
+        os._exit(0)

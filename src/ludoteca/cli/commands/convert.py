@@ -1,0 +1,77 @@
+"""`ludoteca convert`: match files to records, records to JSON, states of the originals to position text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game
+from ludoteca.cli.output import print_json, say
+from ludoteca.cli.record_files import must_be_some, opened, records_in
+
+
+def convert(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="The game of a Prolog state, or a file of records: text, JSON, or that of a match.",
+            autocompletion=complete_game,
+        ),
+    ],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[STATE]", help="A file with the state; standard input when left out.")
+    ] = None,
+    mover: Annotated[str | None, typer.Option("--mover", help="Who is to move, where the state does not say.")] = None,
+    settings: Settings = None,
+    as_json: AsJson = False,
+) -> None:
+    """Turn a match file into records, records into JSON, or a state of a Prolog program into position text.
+
+    A file of records, or - for standard input, is written as records in text, with --json as an array. A game's name
+    is followed by a state of the program it was first written in, a [[...]] matrix.
+
+    Example: ludoteca convert match.jsonl > games.pgn
+    """
+    from ludoteca.games import game_names
+
+    if file is None and what.strip().lower() not in game_names():
+        if what != "-" and not Path(what).exists():
+            games = ", ".join(game_names())
+            raise typer.BadParameter(f"there is neither a file nor a game {what!r}; the games are: {games}")
+        if mover is not None or settings:
+            raise typer.BadParameter("records say these things themselves", param_hint="--mover, --set")
+        convert_records(Path(what), as_json=as_json)
+    else:
+        convert_state(what, file or Path("-"), mover, settings, as_json=as_json)
+
+
+def convert_records(file: Path, *, as_json: bool) -> None:
+    """Write the records of a file as text, one at a time, or as one JSON array."""
+    answers, count = [], 0
+    with opened(file) as text:
+        for count, record in enumerate(records_in(text), 1):
+            if as_json:
+                answers.append(record.to_json())
+            else:
+                typer.echo(("\n" if count > 1 else "") + record.to_text(), nl=False)
+    if as_json:
+        print_json(answers)
+    must_be_some(count)
+    say(f"{count} {'record' if count == 1 else 'records'}")
+
+
+def convert_state(game: str, file: Path, mover: str | None, settings: list[str] | None, *, as_json: bool) -> None:
+    """Write a state of a Prolog program as position text."""
+    from ludoteca.originals.positions import convert as converted
+
+    variant = chosen_game(game, settings)
+    with opened(file) as text:
+        state = text.read(1_000_000)
+    position = converted(variant.name, state, mover=mover, **variant.changed_options)
+    if as_json:
+        print_json({"game": variant.name, "position": position})
+    else:
+        typer.echo(position)

@@ -1,0 +1,61 @@
+"""`ludoteca games`: list the games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ludoteca.cli.arguments import AsJson
+from ludoteca.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from ludoteca.kernel.declare import Game
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games that are installed.
+
+    Example: ludoteca games
+    """
+    from ludoteca.games import find_game, game_names
+    from ludoteca.kernel.errors import LudotecaError
+
+    found, is_whole = [], True
+    for name in game_names():
+        try:
+            found.append(find_game(name))
+        except LudotecaError as error:  # one broken package must not hide the other games
+            say(f"ludoteca: {error}")
+            is_whole = False
+    if as_json:
+        print_json([game_json(game) for game in found])
+    else:
+        width = max((len(game.name) for game in found), default=0)
+        for game in found:
+            typer.echo(f"{game.name:{width}}  {game.summary} ({game.designer})")
+            for option in game.options:
+                values = option.choices_text() if option.choices else "see its rules"
+                typer.echo(f"{'':{width}}    --set {option.name}={option.text(option.default)}  ({values})")
+    if not is_whole:
+        raise typer.Exit(1)
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """A game's declaration, for programs."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "summary": game.summary,
+        "players": [player.name for player in game.players],
+        "options": [
+            {
+                "name": option.name,
+                "default": option.text(option.default),
+                "choices": [option.text(choice) for choice in option.choices],
+                "explain": option.explain,
+            }
+            for option in game.options
+        ],
+    }

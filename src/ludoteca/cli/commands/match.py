@@ -1,0 +1,110 @@
+"""`ludoteca match`: two bots play each other."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, GameName, Settings
+from ludoteca.cli.contest_options import (
+    Balance,
+    FirstSeed,
+    MoveLimit,
+    Openings,
+    Out,
+    Overtime,
+    Pairs,
+    Resume,
+    Workers,
+    chosen_contest,
+    interrupted,
+    must_have_file,
+    print_late,
+    processes,
+)
+from ludoteca.cli.output import ProgressLine, print_json
+
+if TYPE_CHECKING:
+    from ludoteca.arena import Sprt
+
+BotName = Annotated[str, typer.Argument(metavar="BOT", help="A bot, such as greedy, level4 or alphabeta:200ms.")]
+
+
+def match(
+    game: GameName,
+    first: BotName,
+    second: BotName,
+    pairs: Pairs = 50,
+    workers: Workers = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of the two is true."),
+    ] = None,
+    openings: Openings = None,
+    balance: Balance = 0,
+    move_limit: MoveLimit = None,
+    overtime: Overtime = None,
+    out: Out = None,
+    is_resumed: Resume = False,
+    settings: Settings = None,
+    seed: FirstSeed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let two bots play each other: who is stronger, by how much, how surely.
+
+    Both play both sides of each opening. A bot that crashes, hangs or answers an illegal move loses that
+    game; one that takes longer than its own time is named, or loses by --overtime.
+
+    Example: ludoteca match gekitai greedy hard --pairs 100 --sprt 0,30
+    """
+    from ludoteca.arena import play_match
+
+    test = chosen_sprt(sprt)
+    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit, balance, overtime)
+    must_have_file(out, is_resumed)
+    line = ProgressLine()
+    played = play_match(contest, workers=processes(workers), path=out, resume=is_resumed, sprt=test)
+    with closing(played):
+        try:
+            for result, standing in played:
+                if result is not None and result.fault:
+                    line.say(f"pair {result.pair + 1}: {result.reason}")
+                line.show(f"{standing.wins + standing.losses + standing.draws} of {contest.games} games, {standing}")
+        except KeyboardInterrupt:
+            line.say(interrupted(out))
+            raise
+    line.clear()
+    if as_json:
+        print_json({"game": contest.variant.name, "options": contest.variant.changed_options, **standing.to_json()})
+        return
+    typer.echo(f"{first} against {second}: {standing}")
+    typer.echo(f"games: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost")
+    typer.echo(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, standing.counts))}")
+    if standing.repeated:
+        typer.echo(f"{standing.repeated} games went just as an earlier one did: Elo and LOS seem surer than they are")
+    for bot, faults in zip(standing.bots, standing.faults, strict=True):
+        if faults:
+            typer.echo(f"{bot} lost {faults} by a crash, a hang, an illegal move or overtime")
+    for late in zip(standing.bots, standing.late_moves, standing.latest_ms, strict=True):
+        print_late(*late)
+    if test is not None:
+        low, high = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
+        decided = {"elo1": f"decided for {high} Elo, against {low}", "elo0": f"decided for {low} Elo, against {high}"}
+        typer.echo(f"SPRT: {decided.get(standing.verdict or '', 'not decided')}")
+
+
+def chosen_sprt(text: str | None) -> Sprt | None:
+    """The test given by --sprt."""
+    if text is None:
+        return None
+    from ludoteca.arena import Sprt
+
+    try:
+        elo0, elo1 = map(float, text.split(","))
+        return Sprt(elo0, elo1)
+    except ValueError as error:
+        raise typer.BadParameter(
+            f"{text!r} should be two numbers such as 0,10: {error}", param_hint="--sprt"
+        ) from error

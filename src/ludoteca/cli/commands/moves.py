@@ -1,0 +1,33 @@
+"""`ludoteca moves`: list the legal moves."""
+
+from __future__ import annotations
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Seed, Settings, chosen_game, chosen_position
+from ludoteca.cli.output import print_json, say
+
+
+def moves(
+    game: GameName,
+    position: PositionWords = None,
+    settings: Settings = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the legal moves of a position, one on a line.
+
+    Example: ludoteca moves gekitai
+    """
+    from ludoteca.play.position_json import outcome_json
+
+    current = chosen_position(chosen_game(game, settings), position, seed)
+    legal = [str(move) for move in current.moves()]
+    if as_json:
+        outcome = outcome_json(current.outcome)
+        print_json({"position": str(current), "mover": current.mover, "moves": legal, "outcome": outcome})
+        return
+    for move in legal:
+        typer.echo(move)
+    if current.outcome is not None:
+        say(f"the game is over: {current.outcome.reason}")

@@ -1,0 +1,54 @@
+"""`ludoteca perft`: count move sequences."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, GameName, PositionText, Seed, Settings, chosen_game, chosen_position
+from ludoteca.cli.interruptible import run_interruptibly
+from ludoteca.cli.output import print_json
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", min=1, max=1000, help="Moves in the longest sequences counted.")
+    ] = 3,
+    position: PositionText = None,
+    is_divided: Annotated[bool, typer.Option("--divide", help="The count under each first move.")] = False,
+    settings: Settings = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count the move sequences of each length.
+
+    The counts are the fingerprint of a rules engine: others can check them.
+
+    Example: ludoteca perft gekitai --depth 4
+    """
+    from ludoteca.play.perft import count_sequences
+
+    root = chosen_position(chosen_game(game, settings), position, seed)
+    rows: list[tuple[int | str, int]] = []
+    if is_divided:
+        for move in root.moves():
+            count = run_interruptibly(partial(count_sequences, root.play(move), depth - 1))
+            rows.append((str(move), count))
+            if not as_json:
+                typer.echo(f"{move!s:6} {count:>14,}")
+        total = sum(count for _, count in rows)
+        if as_json:
+            print_json({"position": str(root), "depth": depth, "divide": dict(rows), "total": total})
+        else:
+            typer.echo(f"{'total':6} {total:>14,}")
+        return
+    for plies in range(1, depth + 1):
+        count = run_interruptibly(partial(count_sequences, root, plies))
+        rows.append((plies, count))
+        if not as_json:
+            typer.echo(f"{plies:3} {count:>14,}")
+    if as_json:
+        print_json({"position": str(root), "counts": [{"ply": ply, "count": count} for ply, count in rows]})

@@ -1,0 +1,27 @@
+"""`ludoteca ugi`: serve a bot as a UGI engine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.arguments import complete_game
+from ludoteca.cli.pipes import line_out, lines_in
+
+
+def ugi(
+    bot: Annotated[str, typer.Option("--bot", metavar="SPEC", help="What plays; see: ludoteca bots.")] = "alphabeta",
+    game: Annotated[
+        str, typer.Option("--game", help="Until setoption names another.", autocompletion=complete_game)
+    ] = "gekitai",
+) -> None:
+    """Serve any bot as an engine that speaks UGI on standard input and output.
+
+    Example: ludoteca ugi --bot mcts
+    """
+    from ludoteca.bots import check_plays
+    from ludoteca.protocols.ugi import UgiServer
+
+    check_plays(bot, game)
+    UgiServer(line_out, bot=bot, game=game).serve(lines_in())

@@ -1,0 +1,46 @@
+"""Files of game records as the commands replay and convert read them."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import typer
+
+from ludoteca.cli.output import say
+
+if TYPE_CHECKING:
+    from ludoteca.play.records import Record
+
+
+def opened(file: Path) -> io.TextIOWrapper:
+    """The text of a file or of standard input; bytes that are not UTF-8 are left for the reader to complain about."""
+    try:
+        source: Any = sys.stdin.buffer if str(file) == "-" else file.open("rb", buffering=0)
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be opened: {error.strerror}", param_hint="FILE") from error
+    return io.TextIOWrapper(io.BufferedReader(source), encoding="utf-8-sig", errors="replace")
+
+
+def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
+    """The records of a file, one at a time, be it of a match; those in JSON, in an array or alone, all at once."""
+    from ludoteca.arena.match_records import is_match_file, records_of
+    from ludoteca.play.records import Limits, all_from_json, is_json, iterate_records
+
+    begin = cast(io.BufferedReader, text.buffer).peek(100).decode("utf-8-sig", errors="replace")
+    if is_match_file(begin):
+        yield from records_of(text)
+    elif is_json(begin):
+        yield from all_from_json(text.read(Limits().characters + 1))
+    else:
+        yield from iterate_records(text)
+
+
+def must_be_some(records: int) -> None:
+    """A file without a record is an answer of no."""
+    if records == 0:
+        say("ludoteca: there is no record in this file")
+        raise typer.Exit(1)
