@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from guests import install_guests
+from foreign_bots import install_foreign_bots
 
 from ludoteca.bots import registry
 
@@ -11,10 +11,10 @@ from ludoteca.bots import registry
 @pytest.fixture
 def guests(tmp_path_factory, monkeypatch):
     """A folder with the package, on the path of this process and of those it starts."""
-    folder = install_guests(tmp_path_factory.mktemp("guests"))
+    folder = install_foreign_bots(tmp_path_factory.mktemp("guests"))
     monkeypatch.syspath_prepend(folder)
     others = os.environ.get("PYTHONPATH")
     monkeypatch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{others}" if others else str(folder))
-    registry._guests.cache_clear()
+    registry._foreign_bots.cache_clear()
     yield folder
-    registry._guests.cache_clear()
+    registry._foreign_bots.cache_clear()

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.arena import Contest, table
+from ludoteca.arena import Contest, standings
 from ludoteca.arena.games import GameResult
-from ludoteca.arena.league import ELO, Place, fit, table_json, table_text
+from ludoteca.arena.league import ELO, Place, fit, standings_json, standings_text
 from ludoteca.arena.rating_plot import league_svg
 from ludoteca.arena.statistics import elo_of, score_at
 
@@ -73,13 +73,13 @@ def test_the_table_is_sorted_and_counts_faults():
     results = contest.results()
     for seats, winner, fault in (((0, 1), 1, None), ((1, 0), 0, "hang"), ((0, 2), None, None), ((2, 1), 0, None)):
         results.add_game(GameResult(seats, 0, winner, "so it went", fault))
-    places = table(contest, results)
+    places = standings(contest, results)
     assert [place.bot for place in places] == ["hard", "greedy", "random"]
     assert [(place.points, place.games, place.faults) for place in places] == [(1.5, 2, 0), (2, 3, 0), (0.5, 3, 1)]
     assert places[0].score == 0.75
-    lines = table_text(places).splitlines()
+    lines = standings_text(places).splitlines()
     assert len(lines) == 4 and lines[1].split()[:2] == ["1", "hard"]
-    assert table_json(places)[2]["faults"] == 1
+    assert standings_json(places)[2]["faults"] == 1
 
 
 def test_the_picture_is_svg_with_every_bot():

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ludoteca.bots import BadBotSpec, find_bot
+from ludoteca.bots.families import known_bots
 from ludoteca.bots.level_descriptions import SENTENCES
-from ludoteca.bots.registry import KNOWN
 from ludoteca.bots.search_bots import DEFAULT_LIMITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
@@ -46,7 +46,7 @@ def test_the_bot_of_the_page_plays(installed, line):
 
 
 def test_the_page_names_every_bot_of_the_seed_programs():
-    for name, known in KNOWN.items():
+    for name, known in known_bots().items():
         if known.games is not None:
             assert f"`{re.sub('[2-4]', '5', name)}`" in PAGE, name
 
@@ -68,7 +68,7 @@ KEPT_AS = {"memory": "megabytes"}
 
 
 def test_the_page_names_every_bot_that_plays_every_game():
-    assert set(BOTS) == {name for name, known in KNOWN.items() if known.games is None}
+    assert set(BOTS) == {name for name, known in known_bots().items() if known.games is None}
 
 
 def test_the_page_says_of_each_level_what_the_screens_say():

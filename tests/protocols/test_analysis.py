@@ -15,7 +15,7 @@ from ludoteca.protocols import analysis, query
 from ludoteca.protocols.analysis import AnalysisServer
 
 
-class Desk:
+class Client:
     """A server in this process; its answers by id."""
 
     def __init__(self, **settings):
@@ -42,15 +42,15 @@ class Desk:
 
 
 @pytest.fixture
-def desk():
-    desk = Desk()
-    yield desk
-    desk.server.close(at_once=True)
+def client():
+    client = Client()
+    yield client
+    client.server.close(at_once=True)
 
 
-def test_a_query_is_answered_with_lines_of_legal_moves(desk):
-    desk.ask(id="q", game="gekitai", moves=["c3"], depth=3, lines=2)
-    report = desk.final("q")
+def test_a_query_is_answered_with_lines_of_legal_moves(client):
+    client.ask(id="q", game="gekitai", moves=["c3"], depth=3, lines=2)
+    report = client.final("q")
     assert (report["depth"], report["mover"], len(report["lines"])) == (3, 1, 2)
     position = ludoteca.game("gekitai").start().play("c3")
     for line in report["lines"]:
@@ -61,39 +61,39 @@ def test_a_query_is_answered_with_lines_of_legal_moves(desk):
     assert report["nodes"] > 0
 
 
-def test_a_forced_win_is_proved_when_asked_for(desk):
-    desk.ask(id="p", game="gekitai", position="rr..../....../....../....../....../.....b r", method="proof")
-    report = desk.final("p")
+def test_a_forced_win_is_proved_when_asked_for(client):
+    client.ask(id="p", game="gekitai", position="rr..../....../....../....../....../.....b r", method="proof")
+    report = client.final("p")
     assert (report["method"], report["proven"], report["best"]) == ("proof", True, "c1")
 
 
-def test_reports_come_on_the_way_when_asked_for(desk):
-    desk.ask(id=1, game="gekitai", ms=400, every_ms=1, lines=2)
-    desk.final(1)
-    partial = [each for each in desk.answers if each.get("final") is False]
+def test_reports_come_on_the_way_when_asked_for(client):
+    client.ask(id=1, game="gekitai", ms=400, every_ms=1, lines=2)
+    client.final(1)
+    partial = [each for each in client.answers if each.get("final") is False]
     assert partial
     assert [each["depth"] for each in partial] == sorted(each["depth"] for each in partial)
 
 
-def test_urgent_queries_come_first_and_others_in_order(desk):
-    desk.ask(id="long", game="gekitai", nodes=10**12, every_ms=1)
-    with desk.heard:
-        assert desk.heard.wait_for(lambda: desk.answers, 60)  # the only worker is busy
+def test_urgent_queries_come_first_and_others_in_order(client):
+    client.ask(id="long", game="gekitai", nodes=10**12, every_ms=1)
+    with client.heard:
+        assert client.heard.wait_for(lambda: client.answers, 60)  # the only worker is busy
     for name, priority in (("a", 0), ("b", 0), ("urgent", 9)):
-        desk.ask(id=name, game="gekitai", depth=1, priority=priority)
-    desk.ask(action="cancel", id="long")
-    desk.final("b")
-    assert [each["id"] for each in desk.answers if each["final"]] == ["long", "urgent", "a", "b"]
+        client.ask(id=name, game="gekitai", depth=1, priority=priority)
+    client.ask(action="cancel", id="long")
+    client.final("b")
+    assert [each["id"] for each in client.answers if each["final"]] == ["long", "urgent", "a", "b"]
 
 
-def test_a_query_can_be_cancelled_while_it_waits_and_while_it_is_looked_at(desk):
-    desk.ask(id="endless", game="gekitai", nodes=10**12, every_ms=1)
-    desk.ask(id="waiting", game="gekitai", nodes=10**12)
-    with desk.heard:
-        assert desk.heard.wait_for(lambda: desk.answers, 60)  # it has begun
-    desk.ask(action="cancel", id="waiting")
-    desk.ask(action="cancel", id="endless")
-    first, second = desk.final("endless"), desk.final("waiting")
+def test_a_query_can_be_cancelled_while_it_waits_and_while_it_is_looked_at(client):
+    client.ask(id="endless", game="gekitai", nodes=10**12, every_ms=1)
+    client.ask(id="waiting", game="gekitai", nodes=10**12)
+    with client.heard:
+        assert client.heard.wait_for(lambda: client.answers, 60)  # it has begun
+    client.ask(action="cancel", id="waiting")
+    client.ask(action="cancel", id="endless")
+    first, second = client.final("endless"), client.final("waiting")
     assert first["cancelled"] and first["lines"]
     assert second == {"id": "waiting", "final": True, "cancelled": True}
 
@@ -116,32 +116,32 @@ def compiler(monkeypatch):
 
 
 @pytest.mark.parametrize(("owner", "name"), [(query.Where, "position"), (analysis, "prepare_analysis")])
-def test_what_waits_is_cancelled_at_once_while_something_compiles(desk, compiler, owner, name):
+def test_what_waits_is_cancelled_at_once_while_something_compiles(client, compiler, owner, name):
     at, is_done, slow_down = compiler
     slow_down(owner, name)
-    desk.ask(id="compiles", game="gekitai", depth=1)
+    client.ask(id="compiles", game="gekitai", depth=1)
     assert at.wait(60)
-    desk.ask(id="waits", game="gekitai", depth=1)
-    desk.ask(action="cancel", id="waits")
-    assert desk.answers == [{"id": "waits", "final": True, "cancelled": True}]
-    desk.ask(id="waits", game="gekitai", depth=2)  # its id is free again
-    desk.ask(action="cancel", id="compiles")
-    assert desk.answers[1:] == [{"id": "compiles", "final": True, "cancelled": True}]
+    client.ask(id="waits", game="gekitai", depth=1)
+    client.ask(action="cancel", id="waits")
+    assert client.answers == [{"id": "waits", "final": True, "cancelled": True}]
+    client.ask(id="waits", game="gekitai", depth=2)  # its id is free again
+    client.ask(action="cancel", id="compiles")
+    assert client.answers[1:] == [{"id": "compiles", "final": True, "cancelled": True}]
     is_done.set()
-    assert desk.final("waits") == desk.answers[0]  # and what was cancelled is answered once
-    with desk.heard:
-        assert desk.heard.wait_for(lambda: desk.answers[-1].get("depth") == 2, 60)
-    assert len(desk.answers) == 3
+    assert client.final("waits") == client.answers[0]  # and what was cancelled is answered once
+    with client.heard:
+        assert client.heard.wait_for(lambda: client.answers[-1].get("depth") == 2, 60)
+    assert len(client.answers) == 3
 
 
-def test_what_waits_for_a_worker_is_cancelled_at_once(desk):
-    desk.ask(id="endless", game="gekitai", nodes=10**12, every_ms=1)
-    with desk.heard:
-        assert desk.heard.wait_for(lambda: desk.answers, 60)  # the only worker is busy
-    desk.ask(id="waits", game="gekitai", nodes=10**12)
-    desk.ask(action="cancel", id="waits")
-    assert {"id": "waits", "final": True, "cancelled": True} in desk.answers
-    assert not any(desk._is_final(answer, "endless") for answer in desk.answers)
+def test_what_waits_for_a_worker_is_cancelled_at_once(client):
+    client.ask(id="endless", game="gekitai", nodes=10**12, every_ms=1)
+    with client.heard:
+        assert client.heard.wait_for(lambda: client.answers, 60)  # the only worker is busy
+    client.ask(id="waits", game="gekitai", nodes=10**12)
+    client.ask(action="cancel", id="waits")
+    assert {"id": "waits", "final": True, "cancelled": True} in client.answers
+    assert not any(client._is_final(answer, "endless") for answer in client.answers)
 
 
 def test_terminate_answers_everything_without_waiting_for_a_compiler(compiler):
@@ -163,13 +163,13 @@ def test_terminate_answers_everything_without_waiting_for_a_compiler(compiler):
 
 
 def test_two_workers_answer_the_short_query_before_the_long_one():
-    desk = Desk(workers=2)
-    desk.ask(id="endless", game="gekitai", nodes=10**12)
-    desk.ask(id="short", game="reversi", depth=2)
-    assert desk.final("short")["depth"] == 2
-    desk.ask(action="cancel", id="endless")
-    desk.final("endless")
-    desk.server.close()
+    client = Client(workers=2)
+    client.ask(id="endless", game="gekitai", nodes=10**12)
+    client.ask(id="short", game="reversi", depth=2)
+    assert client.final("short")["depth"] == 2
+    client.ask(action="cancel", id="endless")
+    client.final("endless")
+    client.server.close()
 
 
 @pytest.mark.parametrize(
@@ -202,21 +202,21 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
         ),
     ],
 )
-def test_an_error_names_the_field(desk, asked, field, says):
-    desk.server.take(json.dumps(asked))
-    answer = desk.final(asked.get("id"))
-    assert len(desk.answers) == 1
+def test_an_error_names_the_field(client, asked, field, says):
+    client.server.take(json.dumps(asked))
+    answer = client.final(asked.get("id"))
+    assert len(client.answers) == 1
     assert answer["id"] == asked.get("id")
     assert answer["field"] == field
     assert says in answer["error"]
 
 
-def test_an_id_is_used_once_at_a_time(desk):
-    desk.ask(id=1, game="gekitai", nodes=10**12)
-    desk.ask(id=1, game="gekitai")
-    assert desk.answers[-1]["field"] == "id"
-    desk.ask(action="cancel", id=1)
-    desk.final(1)
+def test_an_id_is_used_once_at_a_time(client):
+    client.ask(id=1, game="gekitai", nodes=10**12)
+    client.ask(id=1, game="gekitai")
+    assert client.answers[-1]["field"] == "id"
+    client.ask(action="cancel", id=1)
+    client.final(1)
 
 
 FIELDS = st.sampled_from(["id", "game", "moves", "action", "options"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import answer, call
 
-TOY = f"{sys.executable} {Path(__file__).parent / 'toy_engine.py'}"
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
 
 
 def test_our_own_server_passes_for_a_game_with_options():

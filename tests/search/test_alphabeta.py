@@ -15,8 +15,8 @@ import ludoteca
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import NothingToSearch
+from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.values import WIN
-from ludoteca.search.workspace import new_stop
 
 GAMES = {
     "gekitai": (ludoteca.game("gekitai"), 2),

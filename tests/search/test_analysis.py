@@ -15,7 +15,7 @@ from ludoteca.search.analysis import analyse
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.solver import Solver, solve_exactly
-from ludoteca.search.workspace import new_stop
+from ludoteca.search.stop_flag import new_stop
 
 reversi = ludoteca.game("reversi")
 gekitai = ludoteca.game("gekitai")
@@ -170,7 +170,11 @@ def test_what_is_known_of_a_win_only_makes_solving_quicker():
 @pytest.mark.parametrize("method", ["alphabeta", "mcts", "proof"])
 def test_all_tables_together_stay_within_the_memory(method, monkeypatch):
     made = []
-    for module, name in ((iterative_deepening, "new_table"), (solver, "new_table"), (tree_search, "new_tree")):
+    for module, name in (
+        (iterative_deepening, "new_transposition_table"),
+        (solver, "new_transposition_table"),
+        (tree_search, "new_tree"),
+    ):
         original = getattr(module, name)
         monkeypatch.setattr(module, name, lambda size, make=original: (made.append(size), make(size))[1])
     analyse(reversi.start(), None, nodes=500, method=method, megabytes=16)

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
-from ludoteca.search.workspace import new_stop
+from ludoteca.search.stop_flag import new_stop
 from ludoteca.web.engine import worker
 from ludoteca.web.engine.engine import ANALYSIS, GAME, Engine, EngineError, Job, Turns
 

@@ -21,7 +21,7 @@ with needs("gymnasium"):
 from ludoteca.adapters.raster import board_rgb
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
-from ludoteca.bots.registry import let_go
+from ludoteca.bots.registry import close_bot
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
 from ludoteca.play import Position
@@ -90,7 +90,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
 
     def close(self) -> None:
         """End what the opponent has started, such as an engine; it starts again when it is needed."""
-        let_go(self._bot, self._opponent)
+        close_bot(self._bot, self._opponent)
 
     def render(self) -> Any:
         """Text or pixels, as was asked for when the environment was made."""

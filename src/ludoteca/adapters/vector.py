@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludoteca.adapters.stepping import LEAVE, NOBODY, REPETITION_MODES, UNFINISHED, begin_all, pick_actions, step_all
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
-from ludoteca.bots.registry import let_go
+from ludoteca.bots.registry import close_bot
 from ludoteca.kernel import layouts, random_numbers
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
@@ -105,7 +105,7 @@ class VectorEnv:
 
     def close(self) -> None:
         """End what the opponent has started, such as an engine; it starts again when it is needed."""
-        let_go(self._bot, self._opponent)
+        close_bot(self._bot, self._opponent)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array]:
         """One action in every game: planes, masks, rewards and dones."""

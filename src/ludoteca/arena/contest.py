@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import combinations, islice
 from pathlib import Path
 
-from ludoteca.arena.games import GameResult, Job, Opening, SentBot
+from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
 from ludoteca.arena.openings import by_playouts, by_search, openings
 from ludoteca.arena.results import Results
 from ludoteca.arena.workers import play_all
@@ -53,10 +53,10 @@ class Contest:
         return tuple(names)
 
     @cached_property
-    def sent(self) -> tuple[str | SentBot, ...]:
+    def sent(self) -> tuple[str | PickledBot, ...]:
         """The bots as they are sent to the processes that play."""
         return tuple(
-            bot if isinstance(bot, str) else SentBot(name, _pickled(bot, name))
+            bot if isinstance(bot, str) else PickledBot(name, _pickled(bot, name))
             for bot, name in zip(self.bots, self.names, strict=True)
         )
 

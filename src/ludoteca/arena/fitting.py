@@ -23,10 +23,11 @@ from ludoteca.kernel.verbs import Ending
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import search_root
 from ludoteca.search.ordering import order_root
-from ludoteca.search.threads import heard
-from ludoteca.search.transposition_table import new_table
+from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import run_interruptible
+from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.values import INFINITE
-from ludoteca.search.workspace import new_desk, new_stop
+from ludoteca.search.workspace import new_workspace
 
 Floats = npt.NDArray[np.float64]
 HELD_OUT = 5  # every fifth game is kept for checking
@@ -34,22 +35,22 @@ RIDGE = 1e-3
 
 
 @compiled
-def _one_game(desk: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int) -> int:
+def _one_game(work: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int) -> int:
     """Play one game from states[0], random at first and now and then later; the positions go to `kept`, counted."""
     count = 0
-    while count < len(kept) and stop[0] == 0 and verbs.ending(desk.states[0]) == Ending.NONE:
-        kept[count] = desk.states[0]
-        moves = verbs.moves(desk.states[0], desk.moves[0])
+    while count < len(kept) and stop[0] == 0 and verbs.ending(work.states[0]) == Ending.NONE:
+        kept[count] = work.states[0]
+        moves = verbs.moves(work.states[0], work.moves[0])
         if count < opening or below(random, 100) < noise:
-            move = desk.moves[0, below(random, moves)]
+            move = work.moves[0, below(random, moves)]
         else:
             for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
                 other = below(random, last + 1)
-                desk.moves[0, last], desk.moves[0, other] = desk.moves[0, other], desk.moves[0, last]
-            order_root(desk, moves)
-            search_root(desk, table, stop, depth, -INFINITE, INFINITE, 0, moves)
-            move = desk.moves[0, 0]
-        verbs.play(desk.states[0], move)
+                work.moves[0, last], work.moves[0, other] = work.moves[0, other], work.moves[0, last]
+            order_root(work, moves)
+            search_root(work, table, stop, depth, -INFINITE, INFINITE, 0, moves)
+            move = work.moves[0, 0]
+        verbs.play(work.states[0], move)
         count += 1
     return count
 
@@ -114,23 +115,23 @@ def self_play(
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     if (terms_there := len(game.terms(variant.start(seed).state))) != len(game.term_names):
         raise LudotecaError(f"the evaluation of {game.title} has {terms_there} terms and {len(game.term_names)} names")
-    random, table, stop = random_numbers.new_random(seed), new_table(8), new_stop()
+    random, table, stop = random_numbers.new_random(seed), new_transposition_table(8), new_stop()
     kept = layouts.new_states(min(variant.longest, 600) + 1, game.state)
     rows, results, numbers, stages, leads = [], [], [], [], []
     for number in range(games):
-        desk = new_desk(variant.start(seed * 1_000_003 + number))
-        desk.repetition = 0  # the line of the game is not kept here; long games are cut off
-        with explained(game, desk.states):
-            count = heard(partial(_one_game, desk, table, stop, random, kept, depth, opening, noise), stop)
+        work = new_workspace(variant.start(seed * 1_000_003 + number))
+        work.repetition = 0  # the line of the game is not kept here; long games are cut off
+        with explained(game, work.states):
+            count = run_interruptible(partial(_one_game, work, table, stop, random, kept, depth, opening, noise), stop)
         terms = np.zeros((count, len(game.term_names)))
         _terms_of(kept, count, game.terms, terms)
         stage = np.zeros(count, dtype=np.int64)
         if game.stage is not None:
             _stages_of(kept, count, game.stage, stage)
-        how, mover = verbs.ending(desk.states[0]), kept.mover[:count]
+        how, mover = verbs.ending(work.states[0]), kept.mover[:count]
         won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
         has_lead = game.margin is not None and how != Ending.NONE
-        lead = float(verbs.margin(desk.states[0])) if has_lead else np.nan
+        lead = float(verbs.margin(work.states[0])) if has_lead else np.nan
         leads.append(np.where(mover == 0, lead, -lead))
         rows.append(terms)
         stages.append(stage)

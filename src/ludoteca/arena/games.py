@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludoteca.bots import Bot, Limits, find_bot
+from ludoteca.bots import Bot, find_bot
 from ludoteca.bots.foreign_bots import answered
 from ludoteca.kernel.errors import MoveError
 from ludoteca.play import Position, Variant, load_game
@@ -41,7 +41,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class SentBot:
+class PickledBot:
     """A bot that was given as an object or a class, pickled: each game is played by a copy of its own.
 
     It is unpickled by whoever plays, so that one which cannot be loses its games and does no harm.
@@ -60,7 +60,7 @@ class Job:
 
     game: str
     options: Mapping[str, str]
-    bots: tuple[str | SentBot, ...]
+    bots: tuple[str | PickledBot, ...]
     seats: tuple[int, int]
     pair: int  # which opening
     opening: Opening
@@ -138,7 +138,7 @@ def derived_seed(*parts: Any) -> int:
 
 
 @dataclass
-class Account:
+class GameInProgress:
     """What is known of a game while it is played; enough to close it when a bot takes its process down."""
 
     job: Job
@@ -189,13 +189,13 @@ def play_game(job: Job) -> Iterator[Event]:
     """Play a game, saying what happens as it happens; the result comes last."""
     variant = load_game(job.game, **job.options)
     position = job.opening.position(variant)
-    account = Account(job)
+    account = GameInProgress(job)
     bots: list[Bot] = []
     for seat in range(2):
         yield Prepares(seat)
         try:
             bots.append(job.bot(seat))
-            get_ready(bots[seat], position)
+            bots[seat].prepare(position)
         except CRASHES as error:
             yield _crashed(account, seat, error)
             return
@@ -237,20 +237,11 @@ def play_game(job: Job) -> Iterator[Event]:
 
 def over_time_ms(bot: Bot, took_s: float) -> int:
     """By how much a thought was longer than the bot's own time; 0 if it was not, or if it has none."""
-    limits = getattr(bot, "limits", None)
-    if not isinstance(limits, Limits) or limits.time_ms is None:
-        return 0
-    return max(0, round(1000 * took_s - limits.time_ms))
+    time_ms = bot.limits.time_ms
+    return 0 if time_ms is None else max(0, round(1000 * took_s - time_ms))
 
 
-def get_ready(bot: Bot, position: Position) -> None:
-    """Let a bot that can prepare itself do so: compile, start a program, fill tables."""
-    prepare = getattr(bot, "prepare", None)
-    if prepare is not None:
-        prepare(position)
-
-
-def _crashed(account: Account, seat: int, error: BaseException) -> GameResult:
+def _crashed(account: GameInProgress, seat: int, error: BaseException) -> GameResult:
     try:
         said, told = str(error), "".join(traceback.format_exception(error))
         if details := getattr(error, "details", ""):

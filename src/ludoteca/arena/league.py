@@ -22,14 +22,14 @@ from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Results
 from ludoteca.arena.statistics import Z95, signed
 
-Table = npt.NDArray[np.float64]
+Matrix = npt.NDArray[np.float64]
 ELO = 400 / math.log(10)  # Elo in one unit of log odds
 PRIOR_DRAWS = 1.0  # added to each pairing that was played
 
 
 @dataclass(frozen=True)
 class Place:
-    """A bot's line in the table of a league."""
+    """A bot's line in the standings of a league."""
 
     bot: str
     elo: float  # the mean of all bots is 0
@@ -46,7 +46,7 @@ class Place:
         return self.points / self.games if self.games else 0.0
 
 
-def fit(points: Table, *, prior_draws: float = PRIOR_DRAWS) -> tuple[Table, Table]:
+def fit(points: Matrix, *, prior_draws: float = PRIOR_DRAWS) -> tuple[Matrix, Matrix]:
     """Ratings in Elo with mean 0 and their covariance, from points[i, j] scored by i against j.
 
     Bots between which there is no chain of games cannot be compared; their difference comes out as 0 with an
@@ -69,13 +69,13 @@ def fit(points: Table, *, prior_draws: float = PRIOR_DRAWS) -> tuple[Table, Tabl
             break
     ratings -= ratings.mean()
     is_whole = np.linalg.matrix_rank(information + mean) == bots
-    covariance: Table = np.full((bots, bots), np.inf)
+    covariance: Matrix = np.full((bots, bots), np.inf)
     if is_whole:
         covariance[:] = ELO**2 * np.linalg.pinv(information)
     return ELO * ratings, covariance
 
 
-def points_table(contest: Contest, results: Results) -> Table:
+def points_table(contest: Contest, results: Results) -> Matrix:
     """What each bot scored against each other."""
     points = np.zeros((len(contest.bots), len(contest.bots)))
     for game in results.games.values():
@@ -85,7 +85,7 @@ def points_table(contest: Contest, results: Results) -> Table:
     return points
 
 
-def table(contest: Contest, results: Results) -> list[Place]:
+def standings(contest: Contest, results: Results) -> list[Place]:
     """The league by its results, best first."""
     points = points_table(contest, results)
     ratings, covariance = fit(points)
@@ -123,7 +123,7 @@ def play_league(
                 yield game, results
 
 
-def table_text(places: list[Place]) -> str:
+def standings_text(places: list[Place]) -> str:
     """The table for people."""
     width = max(len("bot"), *(len(place.bot) for place in places))
     lines = [f"{'':>3} {'bot':{width}} {'Elo':>6} {'±':>5} {'points':>8} {'games':>6} {'score':>7} {'faults':>7}"]
@@ -135,7 +135,7 @@ def table_text(places: list[Place]) -> str:
     return "\n".join(lines)
 
 
-def table_json(places: list[Place]) -> list[dict[str, Any]]:
+def standings_json(places: list[Place]) -> list[dict[str, Any]]:
     """The table for programs."""
     return [
         {

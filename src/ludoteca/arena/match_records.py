@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Contents
 from ludoteca.play.records.builder import Builder
-from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Limits, Place, Record
+from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Place, Record, RecordLimits
 from ludoteca.play.score_sheet import How
 
 BEGINNING = re.compile(r'\ufeff?\s*\{\s*"ludoteca"\s*:\s*"contest"')
@@ -50,7 +50,7 @@ def _record(contents: Contents, game: GameResult, number: int) -> Record:
         "Round": str(game.pair + 1),
         "Fault": game.reason if game.fault else "",
     }
-    builder = Builder([(name, value, place) for name, value in tags.items() if value], place, Limits())
+    builder = Builder([(name, value, place) for name, value in tags.items() if value], place, RecordLimits())
     for ply, move in enumerate((*opening.moves, *game.moves), 1):
         builder.move(move, place)
         if ply == len(opening.moves):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import threading
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
@@ -13,8 +12,9 @@ from itertools import chain
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludoteca.arena.games import Account, GameResult, Job, Played, Prepares, Thinks, play_game
+from ludoteca.arena.games import GameInProgress, GameResult, Job, Played, Prepares, Thinks, play_game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.process_group import ProcessGroup, join_group
 
 PROCESSES = multiprocessing.get_context("spawn")
 PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
@@ -30,13 +30,11 @@ class WorkerFailed(LudotecaError):
         super().__init__(what)
 
 
-def work(pipe: Connection) -> None:
+def work(pipe: Connection, group: int) -> None:
     """Play the games that come through the pipe until it is closed: the life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the contest
-    if hasattr(os, "setpgrp"):
-        os.setpgrp()  # so that what a bot starts can be ended with it
+    join_group(group)  # so that what a bot starts ends with it
     os.dup2(2, 1)  # what a bot prints must not mix with results
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         while True:
             for event in play_game(pipe.recv()):
@@ -45,36 +43,21 @@ def work(pipe: Connection) -> None:
         return
 
 
-def _end_with_parent() -> None:
-    """A worker whose parent was killed has nobody to play for."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        end_group(os.getpid())
-        os._exit(1)
-
-
-def end_group(leader: int) -> None:
-    """End a worker process and all that its bots have started."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):  # it may not have come so far as to have a group
-            os.killpg(leader, signal.SIGKILL)
-
-
 class Worker:
     """A process that plays one game at a time, and what is known of that game."""
 
     def __init__(self) -> None:
         self.pipe, far_end = PROCESSES.Pipe()
-        self.process = PROCESSES.Process(target=work, args=(far_end,), daemon=True)
+        self.group = ProcessGroup()
+        self.process = PROCESSES.Process(target=work, args=(far_end, self.group.id), daemon=True)
         self.process.start()
         far_end.close()
-        self.account: Account | None = None
+        self.account: GameInProgress | None = None
         self.since = time.monotonic()
 
     def take(self, job: Job) -> None:
         """Begin a game."""
-        self.account = Account(job)
+        self.account = GameInProgress(job)
         self.since = time.monotonic()
         with suppress(BrokenPipeError, ConnectionResetError):  # `hear` will find it dead
             self.pipe.send(job)
@@ -157,9 +140,8 @@ class Worker:
 
     def kill(self) -> None:
         """End the process and all that it has started, whatever they do."""
-        assert self.process.pid is not None
-        end_group(self.process.pid)
-        self.process.kill()
+        self.group.kill()
+        self.process.kill()  # by itself, should it not have joined the group yet
         self.process.join()
         self.pipe.close()
 

@@ -1,6 +1,7 @@
 """What people pick to play against: named bots, their specs as text, and those of other packages."""
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import BotLike, bot_names, check_plays, explain_bot, find_bot
-from ludoteca.bots.specs import BadBotSpec, Bot, Limits, WrongGame
+from ludoteca.bots.specs import BadBotSpec, Limits, WrongGame
 
 __all__ = ["BadBotSpec", "Bot", "BotLike", "Limits", "WrongGame", "bot_names", "check_plays", "explain_bot", "find_bot"]

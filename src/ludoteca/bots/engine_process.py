@@ -1,7 +1,6 @@
 """An engine in a process of its own, watched: it may crash, hang or flood, and does no harm by it.
 
-It runs in a process group of its own, led by a small keeper that was there before it.  At the end the group is killed
-and reaped; should this process be killed itself, the keeper sees its pipe close and kills the group.
+Whatever it has started ends with it, and all of it with us: see `ludoteca.process_group`.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ import os
 import queue
 import re
 import select
-import signal
 import subprocess
 import threading
 import time
@@ -19,6 +17,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.process_group import ProcessGroup, how_it_ended, reap
 
 LONGEST_LINE = 1 << 16  # bytes
 MOST_WAITING = 10_000  # lines that nobody has asked for yet
@@ -26,7 +25,6 @@ FLOOD = 64 << 20  # bytes between two commands
 KEPT_COMPLAINT = 4000  # bytes of standard error
 QUOTED_LINES = 3  # of it, the last ones: what went wrong is not always said in the very last
 FAREWELL_S = 1.0  # between `quit` and the kill
-KEEPER = 'trap "" HUP INT QUIT TERM; read -r _; kill -9 0'  # 0 is its own group: every shell understands that
 ERROR_LINE = re.compile(r"(?:info string )?(error\b.*)", re.IGNORECASE)
 
 
@@ -60,19 +58,19 @@ class EngineProcess:
         self.command = " ".join(command)
         self.last_info = ""  # the newest of its `info` lines, which are not kept otherwise
         try:
-            self._process, keeper = _start(list(command))
+            self._process, group = _start(list(command))
         except (OSError, ValueError) as error:
             raise EngineCrashed(f"the engine {self.command!r} cannot be started: {error}") from error
         assert self._process.stdin and self._process.stdout and self._process.stderr
         os.set_blocking(self._process.stdin.fileno(), False)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
-        self._heard = _Heard()
-        self._finalizer = weakref.finalize(self, _end, self._process, keeper)
+        self._output = _Output()
+        self._finalizer = weakref.finalize(self, _end, self._process, group)
         listener, self._drainer = (
             threading.Thread(target=target, args=arguments, daemon=True)
             for target, arguments in (
-                (_listen, (self._process.stdout.fileno(), self._lines, self._heard, self._process)),
-                (_drain, (self._process.stderr.fileno(), self._heard)),
+                (_listen, (self._process.stdout.fileno(), self._lines, self._output, self._process)),
+                (_drain, (self._process.stderr.fileno(), self._output)),
             )
         )
         listener.start()
@@ -86,11 +84,11 @@ class EngineProcess:
     @property
     def own_error(self) -> str:
         """The newest error that the engine itself has reported since `forget_error`, "" if there is none."""
-        return self._heard.error
+        return self._output.error
 
     def forget_error(self) -> None:
         """What is reported from now on concerns something new."""
-        self._heard.error = ""
+        self._output.error = ""
 
     def quoted(self, what: str) -> str:
         """What went wrong, with the error that the engine itself has reported about it."""
@@ -98,7 +96,7 @@ class EngineProcess:
 
     def send(self, line: str, patience_s: float = 10.0) -> None:
         """Say something; an engine that does not read it in time hangs."""
-        self._heard.since_command = 0
+        self._output.since_command = 0
         assert self._process.stdin is not None
         left = f"{line}\n".encode()
         end = time.monotonic() + patience_s
@@ -119,7 +117,7 @@ class EngineProcess:
             line = self._lines.get(timeout=max(0.0, patience_s))
         except queue.Empty:
             raise self._failed(EngineHangs, f"did not answer {awaited} in {patience_s:.1f} s") from None
-        self.last_info = self._heard.info
+        self.last_info = self._output.info
         if line is None:
             raise self._crashed()
         return line
@@ -143,10 +141,10 @@ class EngineProcess:
 
     def _crashed(self) -> EngineFailed:
         """How the engine ended, once everything that it had to say about it has arrived."""
-        if self._heard.has_flooded:
+        if self._output.has_flooded:
             return self._failed(EngineFloods, "flooded its output")
         try:
-            how = _last_words(self._process.wait(FAREWELL_S))
+            how = how_it_ended(self._process.wait(FAREWELL_S))
         except subprocess.TimeoutExpired:
             how = "closed its output"
         self._drainer.join(FAREWELL_S)  # a child of the engine may hold its standard error open
@@ -155,7 +153,7 @@ class EngineProcess:
 
     @property
     def _complaint(self) -> str:
-        return self._heard.complaint.decode(errors="replace").strip()
+        return self._output.complaint.decode(errors="replace").strip()
 
     def close(self) -> None:
         """Say goodbye, then kill and reap whatever is left of it."""
@@ -167,7 +165,7 @@ class EngineProcess:
             self._finalizer()
 
 
-class _Heard:
+class _Output:
     """What the listening threads leave for others."""
 
     def __init__(self) -> None:
@@ -178,62 +176,26 @@ class _Heard:
         self.has_flooded = False
 
 
-def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], subprocess.Popen[bytes]]:
-    """The engine and its keeper, which kills their group when our end of its pipe is closed, as our death does.
-
-    The keeper comes first and leads the group, so there is no moment at which the engine runs unwatched.
-    """
-    keeper = subprocess.Popen(
-        ["/bin/sh", "-c", KEEPER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        process_group=0,
-    )
+def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], ProcessGroup]:
+    """The engine and its group."""
+    group = ProcessGroup()
     try:
-        engine = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            process_group=keeper.pid,
-        )
+        pipe = subprocess.PIPE
+        engine = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **group.popen_options)
     except BaseException:
-        _reap(keeper)
+        group.kill()
         raise
-    return engine, keeper
+    return engine, group
 
 
-def _end(engine: subprocess.Popen[bytes], keeper: subprocess.Popen[bytes]) -> None:
-    """Kill and reap an engine, whatever it has started, and its keeper."""
+def _end(engine: subprocess.Popen[bytes], group: ProcessGroup) -> None:
+    """Kill and reap an engine, and whatever it has started."""
     engine.kill()  # by itself, should it have left the group
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(keeper.pid, signal.SIGKILL)  # the number stays the group's until the keeper is reaped
-    _reap(engine)
-    _reap(keeper)
+    group.kill()
+    reap(engine)
 
 
-def _reap(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()
-
-
-def _last_words(code: int) -> str:
-    """How a process ended."""
-    if code >= 0:
-        return f"ended with exit code {code}"
-    try:
-        return f"was killed by {signal.Signals(-code).name}"
-    except ValueError:  # one of the many without a name
-        return f"was killed by signal {-code}"
-
-
-def _listen(source: int, lines: queue.Queue[str | None], heard: _Heard, process: subprocess.Popen[bytes]) -> None:
+def _listen(source: int, lines: queue.Queue[str | None], output: _Output, process: subprocess.Popen[bytes]) -> None:
     """Take what the engine says line by line; kill one that says far too much."""
     rest = b""
     while True:
@@ -241,24 +203,24 @@ def _listen(source: int, lines: queue.Queue[str | None], heard: _Heard, process:
             chunk = os.read(source, 1 << 16)
         except OSError:  # closed by us
             return
-        heard.since_command += len(chunk)
+        output.since_command += len(chunk)
         *whole, rest = (rest + chunk).split(b"\n")
         if not chunk:  # the last line may have been cut off
             whole = [rest]
-        is_flood = heard.since_command > FLOOD or len(rest) > LONGEST_LINE
+        is_flood = output.since_command > FLOOD or len(rest) > LONGEST_LINE
         for line in whole:
             text = line[:LONGEST_LINE].decode(errors="replace").strip()
             if found := ERROR_LINE.fullmatch(text):
-                heard.error = found[1]
+                output.error = found[1]
             if text.startswith("info"):
-                heard.info = text
+                output.info = text
             elif text:
                 try:
                     lines.put_nowait(text)
                 except queue.Full:
                     is_flood = True
         if is_flood:
-            heard.has_flooded = True
+            output.has_flooded = True
             process.kill()
             while True:  # there is room for the last word once the rest is thrown away
                 with suppress(queue.Full):
@@ -271,7 +233,7 @@ def _listen(source: int, lines: queue.Queue[str | None], heard: _Heard, process:
             return
 
 
-def _drain(source: int, heard: _Heard) -> None:
+def _drain(source: int, output: _Output) -> None:
     """Keep the engine's standard error from filling up; remember the end of it."""
     while True:
         try:
@@ -280,4 +242,4 @@ def _drain(source: int, heard: _Heard) -> None:
             return
         if not chunk:
             return
-        heard.complaint = (heard.complaint + chunk)[-KEPT_COMPLAINT:]
+        output.complaint = (output.complaint + chunk)[-KEPT_COMPLAINT:]

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnreadableMove, shown
 from ludoteca.play import Move, Position
@@ -37,7 +38,7 @@ class Chooser(Protocol):
         """Called for every move."""
 
 
-class Guest:
+class ForeignBot(Bot):
     """Somebody else's bot as the rest of Ludoteca knows bots; its answers are checked."""
 
     def __init__(self, inner: Chooser, name: str = "", limits: Limits | None = None, source: str = "") -> None:
@@ -78,14 +79,14 @@ class Guest:
             method(*arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return guest_again, (self.source, pickle.dumps(self.inner), self.name, self.limits)
+        return foreign_bot_again, (self.source, pickle.dumps(self.inner), self.name, self.limits)
 
 
-def guest_again(source: str, content: bytes, name: str, limits: Limits) -> Guest:
+def foreign_bot_again(source: str, content: bytes, name: str, limits: Limits) -> ForeignBot:
     """A guest that was pickled; the file its class is from must be loaded before it can be known again."""
     if source:
         load_file(Path(source))
-    return Guest(pickle.loads(content), name, limits, source)
+    return ForeignBot(pickle.loads(content), name, limits, source)
 
 
 def name_of(bot: Any) -> str:
@@ -150,7 +151,7 @@ def made(factory: Callable[..., Any], spec: Spec, seed: int | None) -> Any:
     return factory(**settings)
 
 
-def guest_from_file(spec: Spec, seed: int | None) -> Guest:
+def foreign_bot_from_file(spec: Spec, seed: int | None) -> ForeignBot:
     """The bot of a spec such as `py:centre.py:Centre`."""
     path, name = bot_file(spec)
     try:
@@ -161,7 +162,7 @@ def guest_from_file(spec: Spec, seed: int | None) -> Guest:
     if factory is None:
         classes = [word for word, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "choose")]
         raise _no_class(spec, path, name, classes)
-    return Guest(made(factory, spec, seed), spec.text, spec.limits, str(path))
+    return ForeignBot(made(factory, spec, seed), spec.text, spec.limits, str(path))
 
 
 def check_file(spec: Spec) -> None:

@@ -5,7 +5,7 @@ They speak of how patient and how choosy a level is, which holds in every game; 
 
 from __future__ import annotations
 
-SENTENCES = (
+LEVEL_DESCRIPTIONS = (
     "A first opponent: thinks for a blink and is easily pleased.",
     "Thinks little and lets many a move pass for good.",
     "Thinks little, but leans to what looks better to it.",

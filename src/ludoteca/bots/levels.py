@@ -10,13 +10,14 @@ import math
 import random
 from dataclasses import dataclass
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.play import Move, Position
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget
 from ludoteca.search.solver import prepare_solver, try_to_solve
+from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.values import UNIT
-from ludoteca.search.workspace import new_stop
 
 LEVELS = range(1, 11)
 SOLVER_NODES = 300_000
@@ -130,7 +131,7 @@ def rung(game_name: str, level: int) -> Rung:
     return LADDER.get(game_name, USUAL)[level - 1]
 
 
-class LevelBot:
+class LevelBot(Bot):
     """A rung of the ladder."""
 
     def __init__(self, name: str, level: int, seed: int | None, rung: Rung | None = None) -> None:

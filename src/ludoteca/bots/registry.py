@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
-from ludoteca.bots.foreign_bots import Chooser, Guest, asking, check_file, guest_from_file, made
-from ludoteca.bots.level_descriptions import SENTENCES
-from ludoteca.bots.specs import ENGINE, FILE, Bot, Spec, WrongGame, read_spec
+from ludoteca.bots.bot import Bot
+from ludoteca.bots.families import known_bots
+from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
+from ludoteca.bots.specs import ENGINE, FILE, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 
 GROUP = "ludoteca.bots"
@@ -21,58 +21,26 @@ Factory = Callable[[Spec, int | None], Bot]
 BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or a class of such objects
 
 
-@dataclass(frozen=True)
-class Known:
-    """A bot that comes with Ludoteca: where its factory is, and what it does in one sentence."""
-
-    factory: str  # "module:function", imported when it is first wanted; called with the spec and a seed
-    explain: str
-    games: tuple[str, ...] | None = None  # None: it plays every game
-
-
-def _classic(level: int) -> Known:
-    rank = ("best", "second best", "third best", "fourth best", "fifth best")[5 - level]
-    explain = f"The {rank} move by the score right after it."
-    return Known("ludoteca.originals.bots:classic", explain, ("mapello", "reversi"))
-
-
-KNOWN: dict[str, Known] = {  # in the order in which they are listed
-    "random": Known("ludoteca.bots.simple_bots:RandomBot", "Any legal move, all equally likely."),
-    "greedy": Known("ludoteca.bots.simple_bots:GreedyBot", "The turn after which the position looks best."),
-    **{f"level{number}": Known("ludoteca.bots.levels:level", sentence) for number, sentence in enumerate(SENTENCES, 1)},
-    "alphabeta": Known("ludoteca.bots.search_bots:alphabeta", "Looks ahead as far as its time or its nodes allow."),
-    "mcts": Known("ludoteca.bots.search_bots:mcts", "Plays games out at random and follows what wins."),
-    "easy": Known(
-        "ludoteca.originals.bots:easy", "Any legal move, all equally likely.", ("gekitai", "glaisher", "greener", "squ")
-    ),
-    "hard": Known(
-        "ludoteca.originals.bots:hard",
-        "The best turn by a simple count, one turn ahead.",
-        ("gekitai", "glaisher", "greener", "squ"),
-    ),
-    "dumb": Known("ludoteca.originals.bots:dumb", "The capture that gains the fewest greens.", ("greener",)),
-    **{f"classic{level}": _classic(level) for level in range(1, 6)},
-}
-
-
 @cache
-def _guests() -> dict[str, EntryPoint]:
+def _foreign_bots() -> dict[str, EntryPoint]:
     """The bots of other packages, by their names in lower case; a name of ours stays ours."""
     points = {point.name.lower(): point for point in entry_points(group=GROUP)}
-    return {name: point for name, point in points.items() if name not in KNOWN and name not in LOCAL}
+    return {name: point for name, point in points.items() if name not in known_bots() and name not in LOCAL}
 
 
 def bot_names(game_name: str | None = None) -> tuple[str, ...]:
     """The names of all bots, or of those that play a game; bots of other packages come last."""
-    own = [name for name, known in KNOWN.items() if game_name is None or game_name in (known.games or (game_name,))]
-    return (*own, *sorted(_guests()))
+    own = [
+        name for name, known in known_bots().items() if game_name is None or game_name in (known.games or (game_name,))
+    ]
+    return (*own, *sorted(_foreign_bots()))
 
 
 def explain_bot(name: str) -> str:
     """What a bot does, in one sentence."""
-    if name in KNOWN:
-        return KNOWN[name].explain
-    return f"A bot of the package {getattr(_guests()[name].dist, 'name', '?')}."
+    if name in known_bots():
+        return known_bots()[name].explain
+    return f"A bot of the package {getattr(_foreign_bots()[name].dist, 'name', '?')}."
 
 
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
@@ -83,28 +51,28 @@ def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
     chance; an object is told it by its method `reseed`.
     """
     if not isinstance(bot, str):
-        return _guest_of(bot, seed)
+        return _given_bot(bot, seed)
     read = read_spec(bot)
-    if read.name in _guests():
-        return _guest_of_package(read, seed)
+    if read.name in _foreign_bots():
+        return _bot_of_package(read, seed)
     return _own_bot(read, seed)
 
 
-def _guest_of(bot: Chooser | type[Any], seed: int | None) -> Bot:
+def _given_bot(bot: Chooser | type[Any], seed: int | None) -> Bot:
     if inspect.isclass(bot):
-        return Guest(made(bot, Spec(bot.__name__, bot.__name__), seed), bot.__name__)
-    guest = bot if isinstance(bot, Guest) else Guest(cast(Chooser, bot))
+        return ForeignBot(made(bot, Spec(bot.__name__, bot.__name__), seed), bot.__name__)
+    guest = bot if isinstance(bot, ForeignBot) else ForeignBot(cast(Chooser, bot))
     if seed is not None:
         guest.reseed(seed)
     return guest
 
 
-def _guest_of_package(read: Spec, seed: int | None) -> Guest:
+def _bot_of_package(read: Spec, seed: int | None) -> ForeignBot:
     try:
-        factory = _guests()[read.name].load()
+        factory = _foreign_bots()[read.name].load()
     except Exception as error:  # whatever the package raises becomes one named error, with its cause
         raise LudotecaError(f"the bot {read.name} cannot be loaded: {type(error).__name__}: {error}") from error
-    return Guest(made(factory, read, seed), read.text, read.limits)
+    return ForeignBot(made(factory, read, seed), read.text, read.limits)
 
 
 def _own_bot(read: Spec, seed: int | None) -> Bot:
@@ -114,19 +82,18 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
 
         return make(read, seed)
     if read.name == FILE:
-        return guest_from_file(read, seed)
-    if read.name not in KNOWN:
+        return foreign_bot_from_file(read, seed)
+    if read.name not in known_bots():
         raise UnknownName("bot", read.name, bot_names())
-    module, _, function = KNOWN[read.name].factory.partition(":")
+    module, _, function = known_bots()[read.name].factory.partition(":")
     factory: Factory = getattr(import_module(module), function)
     return factory(read, seed)
 
 
-def let_go(bot: Bot | None, given: BotLike | None) -> None:
+def close_bot(bot: Bot | None, given: BotLike | None) -> None:
     """End what a bot has started, such as an engine, unless it was given as an object: that is for its owner to do."""
-    close = getattr(bot, "close", None)
-    if close is not None and (isinstance(given, str) or inspect.isclass(given)):
-        close()
+    if bot is not None and (isinstance(given, str) or inspect.isclass(given)):
+        bot.close()
 
 
 def check_plays(bot: BotLike, game_name: str) -> None:
@@ -141,15 +108,15 @@ def check_plays(bot: BotLike, game_name: str) -> None:
     read = read_spec(bot)
     if read.name == FILE:
         check_file(read)
-    elif read.name not in _guests():
+    elif read.name not in _foreign_bots():
         _own_bot(read, None)
-        if read.name in KNOWN:
+        if read.name in known_bots():
             must_know(read.name, game_name)
 
 
 def must_know(bot_name: str, game_name: str) -> None:
     """Raise WrongGame unless a bot of ours plays a game."""
-    games = KNOWN[bot_name].games
+    games = known_bots()[bot_name].games
     if games is not None and game_name not in games:
         others = ", ".join(bot_names(game_name))
         raise WrongGame(f"the bot {bot_name} plays {', '.join(games)}, not {game_name}; that is played by: {others}")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import layouts
 from ludoteca.kernel.twins import plain_twin
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.report import Report
+from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.tree_search import CUTOFF, TreeSearch
-from ludoteca.search.workspace import new_stop
 
 DEFAULT_LIMITS = Limits(time_ms=200)
 MOST_THREADS = 64
 MOST_MEGABYTES = 16_384
 
 
-class SearchBot:
+class SearchBot(Bot):
     """Plays the best move that its searcher finds within the limits."""
 
     def __init__(self, name: str, searcher: AlphaBeta | TreeSearch, limits: Limits, *, is_plain: bool = False) -> None:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import compiled, new_states, verbs
 from ludoteca.kernel.broken_rules import explained
@@ -25,7 +26,7 @@ def one_of_the_best(things: Sequence[Thing], values: Sequence[float], chance: ra
     return chance.choice([thing for thing, value in zip(things, values, strict=True) if value == best])
 
 
-class RandomBot:
+class RandomBot(Bot):
     """Any legal move, all equally likely."""
 
     def __init__(self, spec: Spec, seed: int | None) -> None:
@@ -71,7 +72,7 @@ def weigh_turns(states: Any, codes: Any, room: Any, worths: Any) -> None:
             worths[index] = max(worths[index], standing(states[2], player))
 
 
-class GreedyBot:
+class GreedyBot(Bot):
     """The turn after which the game's own evaluation is best; of equal ones any.
 
     Of a turn that takes more than two moves it looks at the next two.

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from ludoteca.kernel.errors import BadOption
-from ludoteca.play import Move, Position
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
@@ -27,17 +25,6 @@ class WrongGame(BadOption):
     """The bot does not know this game; the message names those it knows."""
 
 
-class Bot(Protocol):
-    """Whatever chooses moves."""
-
-    @property
-    def name(self) -> str:
-        """The spec it was made from."""
-
-    def choose(self, position: Position, limits: Limits | None = None) -> Move:
-        """A legal move of a position that is not over; limits given here replace those of the spec."""
-
-
 @dataclass(frozen=True)
 class Spec:
     """A bot spec, taken apart."""
@@ -50,7 +37,7 @@ class Spec:
 
     def wrong(self, what: str) -> BadBotSpec:
         """The error for an argument that the bot does not take."""
-        return BadBotSpec(f"the bot {self.text!r} cannot be: {what}")
+        return BadBotSpec(f"invalid bot {self.text!r}: {what}")
 
     def only(self, *settings: str, limits: tuple[str, ...] = ()) -> None:
         """Refuse arguments other than these settings and these limits (`time_ms`, `nodes`, `depth`)."""
@@ -58,7 +45,7 @@ class Spec:
         takes = f"{self.name} takes {takes or 'no arguments'}"
         for name in ("time_ms", "nodes", "depth"):
             if getattr(self.limits, name) is not None and name not in limits:
-                raise self.wrong(f"it has no limit of {name.removesuffix('_ms')}; {takes}")
+                raise self.wrong(f"it takes no {name.removesuffix('_ms')} limit; {takes}")
         for name in self.settings:
             if name not in settings:
                 raise self.wrong(f"it has no setting {name!r}; {takes}")
@@ -93,7 +80,7 @@ def read_spec(text: str) -> Spec:
     """Take a spec apart: `name`, or `name:argument,argument`; BadBotSpec when that cannot be.
 
     An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.  Names and keys may be
-    written in capitals too; values are taken as they stand, for they may be names of files.
+    written in capitals too; values are taken as they stand, because they may be file names.
     """
     words = text.strip()
     given, colon, rest = words.partition(":")
@@ -117,7 +104,7 @@ def _with_arguments(spec: Spec, text: str) -> Spec:
 
 
 def _engine_spec(text: str) -> Spec:
-    """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken as it stands, for a program has its own case."""
+    """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken as it stands, because case matters in it."""
     if len(text) > LONGEST_COMMAND:
         raise BadBotSpec(f"the command of an engine has at most {LONGEST_COMMAND} characters")
     spec, command = Spec(text, ENGINE), text.partition(":")[2]
@@ -167,7 +154,7 @@ def _count(spec: Spec, text: str) -> int:
 
 def _with_limit(spec: Spec, kind: str, value: int) -> Spec:
     if getattr(spec.limits, kind) is not None:
-        raise spec.wrong(f"the limit of {kind.removesuffix('_ms')} is given twice")
+        raise spec.wrong(f"the {kind.removesuffix('_ms')} limit is given twice")
     limits = spec.limits
     return replace(
         spec,

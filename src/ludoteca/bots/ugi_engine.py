@@ -9,9 +9,10 @@ import re
 import shlex
 from contextlib import suppress
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.engine_process import EngineFailed, EngineProcess
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec, WrongGame
-from ludoteca.bots.ugi_words import Trail, move_word, read_word
+from ludoteca.bots.ugi_words import MoveHistory, move_word, read_word
 from ludoteca.kernel.errors import IllegalMove, MoveError
 from ludoteca.play import Move, Position, Variant
 
@@ -28,7 +29,7 @@ class EngineTalksNonsense(EngineFailed):
     """An answer came, but not one that the protocol knows."""
 
 
-class UgiEngine:
+class UgiEngine(Bot):
     """A bot whose moves come from another program, which starts with the first move it is asked for."""
 
     def __init__(
@@ -54,7 +55,7 @@ class UgiEngine:
         self._options: dict[str, str] = {}  # by name in lower case, as the engine declared them
         self._variant: Variant | None = None
         self._ply = 0
-        self._trail = Trail()
+        self._history = MoveHistory()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """The engine's move; EngineFailed, or a MoveError when it is no legal one."""
@@ -78,7 +79,7 @@ class UgiEngine:
 
     def __getstate__(self) -> dict[str, object]:
         """For pickles: the engine is started anew where they are opened."""
-        return {**self.__dict__, "_process": None, "_variant": None, "_trail": Trail()}
+        return {**self.__dict__, "_process": None, "_variant": None, "_history": MoveHistory()}
 
     def interrupt(self) -> None:
         """Ask the engine to answer at once; may be called from any thread."""
@@ -96,7 +97,7 @@ class UgiEngine:
     def _choose(self, position: Position, limits: Limits) -> Move:
         process = self._ready(position)
         process.forget_error()
-        start, played = self._trail.to(position)
+        start, played = self._history.to(position)
         moves = f" moves {' '.join(map(move_word, played))}" if played else ""
         process.send(f"position fen {start}{moves}")
         self._await_ready(process)

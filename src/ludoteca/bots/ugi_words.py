@@ -20,7 +20,7 @@ def read_word(position: Position, word: str) -> Move:
     return find_move(position, word.replace("_", " "))
 
 
-class Trail:
+class MoveHistory:
     """The moves that led to a position, which itself only knows the positions before it; those found once are kept."""
 
     def __init__(self) -> None:

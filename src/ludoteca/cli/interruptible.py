@@ -10,10 +10,6 @@ Result = TypeVar("Result")
 
 def run_interruptibly(work: Callable[[], Result]) -> Result:
     """Do long compiled work in a thread, so that Ctrl-C is heard meanwhile."""
-    from concurrent.futures import ThreadPoolExecutor
+    from ludoteca.search.background import BackgroundWork
 
-    executor = ThreadPoolExecutor(1)
-    try:
-        return executor.submit(work).result()
-    finally:
-        executor.shutdown(wait=False)
+    return BackgroundWork(lambda _: work()).result()

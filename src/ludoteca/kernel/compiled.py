@@ -25,6 +25,7 @@ import llvmlite.binding
 import numba
 import numpy
 
+from ludoteca.folders import cache_folder
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -43,15 +44,6 @@ def has_bmi2() -> bool:
 
 HAS_BMI2 = has_bmi2()
 IS_CHECKED = bool(os.environ.get("LUDOTECA_CHECKED"))  # bounds checking, for tests
-
-
-def cache_home() -> Path:
-    """The per-user directory that holds every version's machine code; LUDOTECA_CACHE moves it."""
-    chosen = os.environ.get("LUDOTECA_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "ludoteca"
 
 
 def source_digest(*extra: str) -> str:
@@ -73,7 +65,7 @@ def cache_directory() -> Path | None:
     """Where this process keeps its machine code; None, said once, when nothing can be written there."""
     flavour = f"bmi2={HAS_BMI2} checked={IS_CHECKED or numba.config.BOUNDSCHECK}"
     try:
-        directory = cache_home() / f"code-{source_digest(flavour)}"
+        directory = cache_folder() / f"code-{source_digest(flavour)}"
         directory.mkdir(parents=True, exist_ok=True)
         (directory / MARK).touch()
         os.utime(directory)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
+from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
@@ -22,7 +23,7 @@ from ludoteca.play import Move, Position
 Choice = Callable[[Position, random.Random], Move]
 
 
-class SeedBot:
+class OriginalBot(Bot):
     """A bot that has a way to choose for each game it knows."""
 
     def __init__(self, spec: Spec, seed: int | None, by_game: Mapping[str, Choice]) -> None:
@@ -47,7 +48,7 @@ class SeedBot:
 
 
 class EasyBot(RandomBot):
-    """The random bot under the name that the seed programs give it."""
+    """The random bot under the name that the original programs give it."""
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A legal move, or WrongGame."""
@@ -72,7 +73,7 @@ def reading_order(position: Position, move: Move) -> tuple[tuple[int, int], ...]
 
 
 def is_placing(position: Position) -> bool:
-    """Whether a Greener board is still being filled; the seed program leaves that to chance."""
+    """Whether a Greener board is still being filled; the original program leaves that to chance."""
     return bool(position.state.placing)
 
 
@@ -97,7 +98,7 @@ OWN_STONE, ENEMY_STONE, OWN_PAIR, ENEMY_PAIR = 1, -2, 5, -20
 
 
 def gekitai_value(position: Position, player: int) -> int:
-    """What the seed program makes of a board on which the other player moves next."""
+    """What the original program makes of a board on which the other player moves next."""
     mine, yours = position.state.stones[player], position.state.stones[1 - player]
     value = (
         OWN_STONE * popcount(mine)
@@ -155,7 +156,7 @@ def squ_hard(position: Position, chance: random.Random) -> Move:
 
 
 def discs_after(position: Position, move: Move) -> int:
-    """The mover's discs and bonuses after a move; what empty cells may count at the end is not the seed program's."""
+    """The mover's discs and bonuses after a move; the original program does not count empty cells."""
     return int(mapello.points(position.play(move).state, position.mover))
 
 
@@ -164,7 +165,7 @@ def classic_move(position: Position, level: int, chance: random.Random) -> Move:
 
     Of equal ones the later in reading order counts as better.
     """
-    if position.state.phase != mapello.PLAY:  # the seed program has no map to build and no colour to choose
+    if position.state.phase != mapello.PLAY:  # the original program has no map to build and no colour to choose
         return chance.choice(position.moves())
     ranked = sorted(
         position.moves(),
@@ -182,22 +183,22 @@ def easy(spec: Spec, seed: int | None) -> EasyBot:
     return EasyBot(spec, seed)
 
 
-def hard(spec: Spec, seed: int | None) -> SeedBot:
+def hard(spec: Spec, seed: int | None) -> OriginalBot:
     """The hardest bot of four of the programs."""
     by_game = {"gekitai": gekitai_hard, "glaisher": glaisher_hard, "greener": greener_hard, "squ": squ_hard}
-    return SeedBot(spec, seed, by_game)
+    return OriginalBot(spec, seed, by_game)
 
 
-def dumb(spec: Spec, seed: int | None) -> SeedBot:
+def dumb(spec: Spec, seed: int | None) -> OriginalBot:
     """Greener's bot that plays to lose."""
-    return SeedBot(spec, seed, {"greener": greener_dumb})
+    return OriginalBot(spec, seed, {"greener": greener_dumb})
 
 
-def classic(spec: Spec, seed: int | None) -> SeedBot:
+def classic(spec: Spec, seed: int | None) -> OriginalBot:
     """Mapello's five levels, by the last letter of the name."""
     level = int(spec.name[-1])
 
     def choice(position: Position, chance: random.Random) -> Move:
         return classic_move(position, level, chance)
 
-    return SeedBot(spec, seed, {"mapello": choice, "reversi": choice})
+    return OriginalBot(spec, seed, {"mapello": choice, "reversi": choice})

@@ -40,7 +40,7 @@ HEXES = HexBoard(5)
 
 
 @dataclass(frozen=True, slots=True)
-class Seed:
+class OriginalState:
     """A state that was read: its board, who moves if that is known, and the options of the game."""
 
     board: Term
@@ -64,7 +64,7 @@ def convert(game_name: str, text: str, *, mover: str | None = None, **options: A
         letter = _letter(game, mover)
         if letter is None:
             raise BadOption(f"mover cannot be {shown(mover)}; it can be {_players(game)}")
-    position, found = CONVERTERS[game.name](Seed(board, letter, game.choose(options)))
+    position, found = CONVERTERS[game.name](OriginalState(board, letter, game.choose(options)))
     return str(load_game(game.name, **{**found, **options}).position(position))
 
 
@@ -107,11 +107,11 @@ def _read(cell: Term, meanings: Mapping[object, str]) -> str:
     return meanings[said]
 
 
-def _greener(seed: Seed) -> Converted:
+def _greener(state: OriginalState) -> Converted:
     """Cells are lists of pyramids, top first; `[]` or `[3]` is empty."""
-    rows = [[_stack(cell) for cell in row] for row in _matrix(seed.board)]
+    rows = [[_stack(cell) for cell in row] for row in _matrix(state.board)]
     size = f"{len(rows)}x{len(rows[0])}"
-    return f"{'/'.join(','.join(row) for row in rows)} {seed.mover or 'b'} 0", {"size": size}
+    return f"{'/'.join(','.join(row) for row in rows)} {state.mover or 'b'} 0", {"size": size}
 
 
 def _stack(cell: Term) -> str:
@@ -125,22 +125,22 @@ def _stack(cell: Term) -> str:
     return f"{pieces[0]}{len(pieces)}:{pieces.count('g')}"
 
 
-def _gekitai(seed: Seed) -> Converted:
-    rows = [[_read(cell, DISCS) for cell in row] for row in _matrix(seed.board, 6, 6)]
-    return f"{'/'.join(map(''.join, rows))} {seed.mover or 'r'}", {}
+def _gekitai(state: OriginalState) -> Converted:
+    rows = [[_read(cell, DISCS) for cell in row] for row in _matrix(state.board, 6, 6)]
+    return f"{'/'.join(map(''.join, rows))} {state.mover or 'r'}", {}
 
 
-def _squ(seed: Seed) -> Converted:
+def _squ(state: OriginalState) -> Converted:
     """Discs, with pyramids (`redP`) on the corners of the squares that are marked."""
-    cells = _matrix(seed.board)
+    cells = _matrix(state.board)
     rows = [[_read(cell, DISCS) for cell in row] for row in cells]
     discs = "".join(map("".join, rows))
-    per_turn: int = seed.options["discs_per_turn"]
+    per_turn: int = state.options["discs_per_turn"]
     due, left = _squ_turn(discs.count("r"), discs.count("b"), per_turn)
-    if seed.mover is not None and seed.mover != due:
-        due, left = seed.mover, per_turn
+    if state.mover is not None and state.mover != due:
+        due, left = state.mover, per_turn
     left = min(left, discs.count("."))
-    return f"{'/'.join(map(''.join, rows))} {due} {left} {_squ_record(seed.board, cells)}", {"size": len(rows)}
+    return f"{'/'.join(map(''.join, rows))} {due} {left} {_squ_record(state.board, cells)}", {"size": len(rows)}
 
 
 def _squ_turn(red: int, black: int, per_turn: int) -> tuple[str, int]:
@@ -174,15 +174,15 @@ def _squ_record(board: Term, cells: Sequence[Sequence[Term]]) -> str:
     return min(records, key=lambda record: record[0])[1] if records else "-"
 
 
-def _mapello(seed: Seed) -> Converted:
+def _mapello(state: OriginalState) -> Converted:
     """The whole board with its ring; nothing has been collected."""
-    rows = [[_read(cell, MAPELLO_CELLS) for cell in row] for row in _matrix(seed.board, 10, 10)]
-    return f"{'/'.join(map(''.join, rows))} {seed.mover or 'B'} 0-0", {}
+    rows = [[_read(cell, MAPELLO_CELLS) for cell in row] for row in _matrix(state.board, 10, 10)]
+    return f"{'/'.join(map(''.join, rows))} {state.mover or 'B'} 0-0", {}
 
 
-def _glaisher(seed: Seed) -> Converted:
+def _glaisher(state: OriginalState) -> Converted:
     """`[Reserve, Matrix]`: hex (i, j) stands in row 4 - i + 2j, column i; red heights are negative."""
-    board = seed.board
+    board = state.board
     if not board.is_list or len(board.items) != 2 or not isinstance(board.items[0].value, int):
         raise board.error("a state is written [Reserve, Board], the reserve a number")
     matrix = _matrix(board.items[1], 17, 9)
@@ -192,7 +192,7 @@ def _glaisher(seed: Seed) -> Converted:
             if (row, column) not in hexes and cell.value != "_":
                 raise cell.error(f"this is no hex of the board, so it should be '_'; found {str(cell.value)[:20]!r}")
     tokens = [_height(matrix[4 - i + 2 * j][i]) for i, j in HEXES.spots]
-    return f"{rows_text(HEXES, tokens, ',')} {seed.mover or 'r'} split {board.items[0].value}", {}
+    return f"{rows_text(HEXES, tokens, ',')} {state.mover or 'r'} split {board.items[0].value}", {}
 
 
 def _height(cell: Term) -> str:
@@ -201,7 +201,7 @@ def _height(cell: Term) -> str:
     return "." if cell.value == 0 else f"{'r' if cell.value < 0 else 'y'}{abs(cell.value)}"
 
 
-CONVERTERS: Mapping[str, Callable[[Seed], Converted]] = {
+CONVERTERS: Mapping[str, Callable[[OriginalState], Converted]] = {
     "gekitai": _gekitai,
     "glaisher": _glaisher,
     "greener": _greener,

@@ -16,7 +16,7 @@ from ludoteca.games import game_names
 from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.game_statistics import survey
+from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
 from ludoteca.play.variant import Variant, load_game
@@ -75,7 +75,7 @@ def _steps_of(variant: Variant) -> Iterator[Step]:
     def play() -> None:
         play_random(variant, 1, seed=0)
         play_random(variant, 1, seed=0, start=variant.start(0))
-        survey(variant, 1, seed=0)
+        collect_statistics(variant, 1, seed=0)
 
     yield Step(variant.name, "rules", lambda: warm_rules(variant))
     yield Step(variant.name, "counting", count)

@@ -16,7 +16,7 @@ from ludoteca.play.variant import Variant
 
 
 @compiled
-def _survey_game(state: Any, room: Any, random: Any, longest: int, choices: Any) -> int:
+def _statistics_of_game(state: Any, room: Any, random: Any, longest: int, choices: Any) -> int:
     """Play random moves to the end, every list of moves counted into `choices` (sum, most); the number of plies."""
     plies = 0
     while plies < longest and verbs.ending(state) == Ending.NONE:
@@ -29,18 +29,20 @@ def _survey_game(state: Any, room: Any, random: Any, longest: int, choices: Any)
 
 
 @compiled
-def _survey_games(states: Any, is_setup: bool, room: Any, random: Any, longest: int, lengths: Any, sums: Any) -> None:
+def _statistics_of_games(
+    states: Any, is_setup: bool, room: Any, random: Any, longest: int, lengths: Any, sums: Any
+) -> None:
     """A game for each of `lengths`, played in states[0] from states[1]; `sums` are the endings, then the choices."""
     for game in range(len(lengths)):
         states[0] = states[1]
         if is_setup:
             verbs.start(states[0], random)
-        lengths[game] = _survey_game(states[0], room, random, longest, sums[4:])
+        lengths[game] = _statistics_of_game(states[0], room, random, longest, sums[4:])
         sums[verbs.ending(states[0])] += 1
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class GameStatistics:
     """What a number of random games were like."""
 
     games: int
@@ -54,7 +56,9 @@ class Survey:
     most_choices: int
 
 
-def survey(variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None) -> Survey:
+def collect_statistics(
+    variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None
+) -> GameStatistics:
     """Play random games from the start (a new setup each) or from one position, without repetition rules."""
     states = layouts.new_states(2, variant.game.state)
     states[1] = variant.blank if start is None else variant.own(start).state
@@ -62,9 +66,11 @@ def survey(variant: Variant, games: int, *, seed: int | None = None, start: Posi
     sums = np.zeros(6, dtype=np.int64)
     room = np.zeros_like(variant.room)
     with explained(variant.game, states):
-        _survey_games(states, start is None, room, random_numbers.new_random(seed), variant.longest, lengths, sums)
+        _statistics_of_games(
+            states, start is None, room, random_numbers.new_random(seed), variant.longest, lengths, sums
+        )
     unfinished, first, second, draws, choices, most = (int(number) for number in sums)
-    return Survey(
+    return GameStatistics(
         games=games,
         first_wins=first,
         second_wins=second,

@@ -25,7 +25,7 @@ from ludoteca.protocols.query import BadField, Query, read_id, read_query
 from ludoteca.search.analysis import analyse, prepare_analysis
 from ludoteca.search.report import Report
 from ludoteca.search.report_json import report_json
-from ludoteca.search.workspace import new_stop
+from ludoteca.search.stop_flag import new_stop
 
 LONGEST_LINE = 1_000_000  # characters
 MOST_WAITING = 100_000
@@ -34,12 +34,12 @@ LAST = float("inf")  # after every query
 Say = Callable[[dict[str, Any]], None]
 
 
-class Ticket:
+class PendingQuery:
     """A query on its way, and how to end it early."""
 
     def __init__(self, query: Query) -> None:
         self.query = query
-        self.stop = new_stop()  # also thrown by the query's own alarm
+        self.stop = new_stop()  # also set by the query's own alarm
         self.is_cancelled = False
         self._is_begun = False
         self._turn = threading.Lock()
@@ -65,10 +65,14 @@ class AnalysisServer:
         self._say_line = say
         self._voice = threading.Condition()
         self._threads, self._megabytes = threads, megabytes
-        self._unread: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()  # their positions are still to be set up
-        self._queue: queue.PriorityQueue[tuple[float, int, Ticket | None, Position | None]] = queue.PriorityQueue()
+        self._unread: queue.SimpleQueue[PendingQuery | None] = (
+            queue.SimpleQueue()
+        )  # their positions are still to be set up
+        self._queue: queue.PriorityQueue[tuple[float, int, PendingQuery | None, Position | None]] = (
+            queue.PriorityQueue()
+        )
         self._order = count()
-        self._tickets: dict[str | int, Ticket] = {}  # of queries that are waiting or under way
+        self._pending: dict[str | int, PendingQuery] = {}  # of queries that are waiting or under way
         self._reader = threading.Thread(target=self._set_up, daemon=True)
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
         for thread in (self._reader, *self._workers):
@@ -86,12 +90,12 @@ class AnalysisServer:
     def close(self, *, at_once: bool = False) -> None:
         """End after the queries that wait, or at once: then a thread that compiles something is not waited for."""
         if at_once:
-            for ticket in list(self._tickets.values()):
-                self._cancel(ticket)
+            for pending in list(self._pending.values()):
+                self._cancel(pending)
         self._unread.put(None)
         if at_once:
             with self._voice:
-                self._voice.wait_for(lambda: not self._tickets)  # a search that is stopped still answers
+                self._voice.wait_for(lambda: not self._pending)  # a search that is stopped still answers
         else:
             for thread in (self._reader, *self._workers):
                 thread.join()
@@ -128,72 +132,72 @@ class AnalysisServer:
         if action == "version":
             self.say({"id": message.get("id"), "action": "version", "version": __version__})
         elif action == "cancel":
-            ticket = self._tickets.get(read_id(message))
-            if ticket is None:
+            pending = self._pending.get(read_id(message))
+            if pending is None:
                 raise BadField("id", "no query of that id is waiting or under way")
-            self._cancel(ticket)
+            self._cancel(pending)
         else:
             raise BadField("action", "there are the actions cancel, terminate and version")
         return True
 
-    def _cancel(self, ticket: Ticket) -> None:
+    def _cancel(self, pending: PendingQuery) -> None:
         """End a query; one that waits is answered at once, whatever it waits for."""
-        if ticket.cancel():
-            self._answer(ticket, {"id": ticket.query.id, "final": True})
+        if pending.cancel():
+            self._answer(pending, {"id": pending.query.id, "final": True})
 
     def _enqueue(self, message: dict[str, Any]) -> None:
         query = read_query(message)
-        if query.id in self._tickets:
+        if query.id in self._pending:
             raise BadField("id", "a query of that id is not answered yet")
         if self._unread.qsize() + self._queue.qsize() >= MOST_WAITING:
             raise BadField("id", f"{MOST_WAITING} queries are waiting already")
-        ticket = Ticket(query)
-        self._tickets[query.id] = ticket
-        self._unread.put(ticket)
+        pending = PendingQuery(query)
+        self._pending[query.id] = pending
+        self._unread.put(pending)
 
     def _set_up(self) -> None:
         """Set the positions of queries up, one after the other: the life of the reading thread."""
-        while (ticket := self._unread.get()) is not None:
-            if ticket.is_cancelled:
+        while (pending := self._unread.get()) is not None:
+            if pending.is_cancelled:
                 continue
-            query = ticket.query
+            query = pending.query
             try:
-                self._queue.put((-query.priority, next(self._order), ticket, query.where.position()))
+                self._queue.put((-query.priority, next(self._order), pending, query.where.position()))
             except Exception as error:  # noqa: BLE001 (the outermost loop: whoever asked must hear of it)
-                self._regret(ticket, error)
+                self._regret(pending, error)
         for _ in self._workers:
             self._queue.put((LAST, next(self._order), None, None))
 
     def _work(self) -> None:
         """Look at one query after the other: the life of a worker."""
         while True:
-            _, _, ticket, position = self._queue.get()
-            if ticket is None or position is None:
+            _, _, pending, position = self._queue.get()
+            if pending is None or position is None:
                 return
-            if ticket.is_cancelled:
+            if pending.is_cancelled:
                 continue
-            query = ticket.query
+            query = pending.query
             try:
                 prepare_analysis(position, query.method, depth=query.depth)
-                if ticket.begin():
-                    self._answer(ticket, self._look(query, position, ticket.stop))
+                if pending.begin():
+                    self._answer(pending, self._look(query, position, pending.stop))
             except Exception as error:  # noqa: BLE001 (the outermost loop: whoever asked must hear of it)
-                self._regret(ticket, error)
+                self._regret(pending, error)
 
-    def _regret(self, ticket: Ticket, error: Exception) -> None:
+    def _regret(self, pending: PendingQuery, error: Exception) -> None:
         """Tell what is wrong with a query, unless it was cancelled and so is answered."""
         what = str(error) if isinstance(error, LudotecaError) else f"{type(error).__name__}: {error}"
         field = error.field if isinstance(error, BadField) else None
-        ticket.begin()
-        self._answer(ticket, {"id": ticket.query.id, "error": what, "field": field})
+        pending.begin()
+        self._answer(pending, {"id": pending.query.id, "error": what, "field": field})
 
-    def _answer(self, ticket: Ticket, answer: dict[str, Any]) -> None:
+    def _answer(self, pending: PendingQuery, answer: dict[str, Any]) -> None:
         """Say the last word on a query; only the first such word is said."""
-        name = ticket.query.id
+        name = pending.query.id
         with self._voice:
-            if self._tickets.get(name) is ticket:
-                del self._tickets[name]  # before the answer: its id may be used again at once
-                self._say_line({**answer, "cancelled": True} if ticket.is_cancelled else answer)
+            if self._pending.get(name) is pending:
+                del self._pending[name]  # before the answer: its id may be used again at once
+                self._say_line({**answer, "cancelled": True} if pending.is_cancelled else answer)
                 self._voice.notify_all()
 
     def _look(self, query: Query, position: Position, stop: Any) -> dict[str, Any]:

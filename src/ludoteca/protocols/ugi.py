@@ -17,7 +17,7 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Option
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant, load_game
-from ludoteca.protocols.thinking import Engine, Task, Thinker, clock_budget_ms
+from ludoteca.protocols.thinker import Engine, Task, Thinker, clock_budget_ms
 from ludoteca.search.report import Line, Report
 
 MOST_THREADS, MOST_MEGABYTES, MOST_LINES = 64, 16_384, 64

@@ -21,7 +21,7 @@ MOVETIME_MS = 200
 LATE_S = 1.0  # how much later than `movetime` an answer may come
 
 
-class Wrong(LudotecaError):
+class ProtocolError(LudotecaError):
     """What an engine does not do as the protocol asks."""
 
 
@@ -34,7 +34,7 @@ class Step:
     is_fatal: bool = False  # nothing further could be tried
 
 
-class Walk:
+class UgiCheck:
     """One engine, one game."""
 
     def __init__(self, command: str, variant: Variant, *, patience_s: float = 20.0, plies: int = 20) -> None:
@@ -98,10 +98,12 @@ class Walk:
         self._options = declared_options(lines)
         names = [line for line in lines if line.startswith("id name ")]
         if len(names) != 1:
-            raise Wrong(f"there should be one line `id name NAME`; there are {len(names)}")
+            raise ProtocolError(f"there should be one line `id name NAME`; there are {len(names)}")
         for line in lines:
             if line.startswith("option") and not re.fullmatch(OPTION_FORM, line):
-                raise Wrong(f"an option looks like: option name NAME type TYPE default VALUE; found {line[:80]!r}")
+                raise ProtocolError(
+                    f"an option looks like: option name NAME type TYPE default VALUE; found {line[:80]!r}"
+                )
 
     def _is_ready(self) -> None:
         self._engine.send("isready")
@@ -110,12 +112,12 @@ class Walk:
     def _set_up(self) -> None:
         if "game" in self._options:
             if (known := combo_values(self._options["game"])) and self.variant.name not in known:
-                raise Wrong(f"its option Game knows {', '.join(known)}, not {self.variant.name}")
+                raise ProtocolError(f"its option Game knows {', '.join(known)}, not {self.variant.name}")
             self._engine.send(f"setoption name Game value {self.variant.name}")
         for option, value in self.variant.changed_options.items():
             name = next((name for name in (f"{self.variant.name}.{option}", option) if name in self._options), None)
             if name is None:
-                raise Wrong(f"it has no option {option}, which is to be {value}")
+                raise ProtocolError(f"it has no option {option}, which is to be {value}")
             self._engine.send(f"setoption name {name} value {value}")
         self._is_ready()
 
@@ -141,7 +143,7 @@ class Walk:
             self._answers_queries = False
             raise Wrong(f"query {what} is not answered; an engine that is only a bot is never asked") from error
         if len(words) != 2:
-            raise Wrong(f"query {what} should be answered `response WORD`, not {' '.join(words)[:80]!r}")
+            raise ProtocolError(f"query {what} should be answered `response WORD`, not {' '.join(words)[:80]!r}")
         return words[1]
 
     def _compare(self, position: Position, moves: list[str] | None = None, start: str = "") -> None:
@@ -159,18 +161,18 @@ class Walk:
         for what, right in expected.items():
             answer = self._ask(what)
             if answer != right:
-                raise Wrong(f"query {what} is answered {answer[:40]!r}, but it is {right} in {position}")
+                raise ProtocolError(f"query {what} is answered {answer[:40]!r}, but it is {right} in {position}")
 
     def _play(self, go: str, position: Position, patience_s: float) -> str:
         """Ask for a move and check that it is legal."""
         self._engine.send(go)
         words = self._engine.wait_for("bestmove", patience_s)[-1].split()
         if len(words) < 2:
-            raise Wrong(f"{go} is answered `bestmove` without a move")
+            raise ProtocolError(f"{go} is answered `bestmove` without a move")
         try:
             return move_word(read_word(position, words[1]))
         except LudotecaError as error:
-            raise Wrong(f"{go} is answered {words[1][:40]!r}: {error}") from error
+            raise ProtocolError(f"{go} is answered {words[1][:40]!r}: {error}") from error
 
     def _move_in_time(self) -> None:
         position = self._begin()
@@ -178,7 +180,7 @@ class Walk:
         self._play(f"go movetime {MOVETIME_MS}", position, self.patience_s)
         spent = time.monotonic() - begun
         if spent > MOVETIME_MS / 1000 + LATE_S:
-            raise Wrong(f"the answer to go movetime {MOVETIME_MS} took {spent * 1000:.0f} ms")
+            raise ProtocolError(f"the answer to go movetime {MOVETIME_MS} took {spent * 1000:.0f} ms")
 
     def _move_limited(self) -> None:
         self._play("go depth 2", self._begin(), self.patience_s)
@@ -193,7 +195,7 @@ class Walk:
         self._engine.send("isready")
         lines += self._engine.wait_for("readyok", self.patience_s)
         if early := [line for line in lines if line.startswith("bestmove")]:
-            raise Wrong(f"{early[0][:40]!r} came before stop, though the search was to be infinite")
+            raise ProtocolError(f"{early[0][:40]!r} came before stop, though the search was to be infinite")
         self._play("stop", position, self.patience_s)
 
     def _nonsense(self) -> None:
@@ -222,6 +224,6 @@ class Walk:
                 self._engine.hear(self.patience_s, "the end")
         except EngineFailed as error:
             if "did not answer" in str(error):
-                raise Wrong(f"it still runs {self.patience_s:g} s after quit") from error
+                raise ProtocolError(f"it still runs {self.patience_s:g} s after quit") from error
             if "exit code 0" not in str(error):
-                raise Wrong(str(error)) from error
+                raise ProtocolError(str(error)) from error

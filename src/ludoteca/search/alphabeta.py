@@ -28,38 +28,38 @@ from ludoteca.search.transposition_table import (
 from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, final_value, static_value
 from ludoteca.search.workspace import MAX_PLY
 
-CHECK_EVERY = 1024  # nodes between two looks at the stop switch, at most; at first as many as there were before
+CHECK_EVERY = 1024  # nodes between two looks at the stop flag, at most; at first as many as there were before
 SUPERKO = 2
 NOT_A_LEAF = 1 << 20  # no value is as large
 
 
 @compiled
-def is_repeated(desk: Any, ply: int) -> bool:
+def is_repeated(work: Any, ply: int) -> bool:
     """Whether the position at this ply stood on the board before, in the game or in this line."""
-    return occurs_before(desk.keys, desk.past + ply)
+    return occurs_before(work.keys, work.past + ply)
 
 
 @compiled
-def must_stop(desk: Any, stop: Any) -> bool:
+def must_stop(work: Any, stop: Any) -> bool:
     """Count a node; now and then look whether the search has to end."""
-    desk.nodes += 1
-    if desk.nodes >= desk.next_look:
-        desk.next_look = desk.nodes + min(desk.nodes, CHECK_EVERY)
+    work.nodes += 1
+    if work.nodes >= work.next_look:
+        work.next_look = work.nodes + min(work.nodes, CHECK_EVERY)
         if stop[0] != 0:
-            desk.is_aborted = 1
-    if desk.nodes >= desk.node_limit > 0:
-        desk.is_aborted = 1
-    return desk.is_aborted != 0
+            work.is_aborted = 1
+    if work.nodes >= work.node_limit > 0:
+        work.is_aborted = 1
+    return work.is_aborted != 0
 
 
 @compiled
-def remember_line(desk: Any, ply: int, move: int) -> None:
+def remember_line(work: Any, ply: int, move: int) -> None:
     """The best line from here is this move and then the best line after it."""
-    desk.line[ply, 0] = move
-    length = desk.line_length[ply + 1]
+    work.line[ply, 0] = move
+    length = work.line_length[ply + 1]
     for place in range(length):
-        desk.line[ply, place + 1] = desk.line[ply + 1, place]
-    desk.line_length[ply] = length + 1
+        work.line[ply, place + 1] = work.line[ply + 1, place]
+    work.line_length[ply] = length + 1
 
 
 @compiled
@@ -79,193 +79,193 @@ def from_table(value: int, ply: int) -> int:
 
 
 @compiled
-def leaf_value(desk: Any, table: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """The value of states[ply] if it can be told without trying moves; else NOT_A_LEAF, and its frame is set up."""
-    desk.line_length[ply] = 0
-    state = desk.states[ply]
+    work.line_length[ply] = 0
+    state = work.states[ply]
     how = verbs.ending(state)
     if how != Ending.NONE:
-        return final_value(state, how) if desk.is_solving else ending_value(how, state.mover, ply)
-    if ply >= desk.plies_left:
-        desk.evaluated += 1  # a draw on this way here alone
+        return final_value(state, how) if work.is_solving else ending_value(how, state.mover, ply)
+    if ply >= work.plies_left:
+        work.evaluated += 1  # a draw on this way here alone
         return 0
     if depth <= 0 or ply >= MAX_PLY - 1:
-        desk.evaluated += 1
+        work.evaluated += 1
         return static_value(state)
     key = verbs.key(state)
-    desk.keys[desk.past + ply] = key
-    if desk.repetition != 0 and is_repeated(desk, ply):
+    work.keys[work.past + ply] = key
+    if work.repetition != 0 and is_repeated(work, ply):
         return 0
     word = probe(table, key)
     bound = packed_bound(word)
     if bound:
         found = packed_depth(word)
-        if desk.is_solving or found == depth or (found > depth and not desk.is_exact):
-            value = packed_value(word) if desk.is_solving else from_table(packed_value(word), ply)
-            if abs(value) >= PROVEN and WIN - abs(value) > desk.plies_left:
+        if work.is_solving or found == depth or (found > depth and not work.is_exact):
+            value = packed_value(word) if work.is_solving else from_table(packed_value(word), ply)
+            if abs(value) >= PROVEN and WIN - abs(value) > work.plies_left:
                 bound = 0  # found when the longest game was further away
             if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
                 return value
-    frame = desk.frames[ply]
+    frame = work.frames[ply]
     frame.depth, frame.alpha, frame.beta, frame.low = depth, alpha, beta, alpha
     frame.best, frame.best_move, frame.index, frame.key = -INFINITE, NO_MOVE, -1, key
-    frame.count = verbs.moves(state, desk.moves[ply])
+    frame.count = verbs.moves(state, work.moves[ply])
     frame.has_skipped = 0
     known = packed_move(word) if packed_bound(word) else NO_MOVE
-    if depth >= LOOK_FIRST and not desk.is_solving:
-        weigh_moves(desk, ply, frame.count, known)
-        desk.nodes += frame.count
+    if depth >= LOOK_FIRST and not work.is_solving:
+        weigh_moves(work, ply, frame.count, known)
+        work.nodes += frame.count
     else:
-        score_moves(desk, ply, frame.count, known)
+        score_moves(work, ply, frame.count, known)
     return NOT_A_LEAF
 
 
 @compiled
-def child_value(desk: Any, table: Any, ply: int) -> int:
+def child_value(work: Any, table: Any, ply: int) -> int:
     """Look at states[ply + 1] with the window and the depth of this node's frame; as `leaf_value`."""
-    frame = desk.frames[ply]
+    frame = work.frames[ply]
     low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
     depth = frame.depth - 1 - frame.reduction
-    if desk.states[ply + 1].mover == desk.states[ply].mover:
-        return leaf_value(desk, table, ply + 1, depth, low, high)
-    return leaf_value(desk, table, ply + 1, depth, -high, -low)
+    if work.states[ply + 1].mover == work.states[ply].mover:
+        return leaf_value(work, table, ply + 1, depth, low, high)
+    return leaf_value(work, table, ply + 1, depth, -high, -low)
 
 
 @compiled
-def next_child(desk: Any, stop: Any, ply: int) -> bool:
+def next_child(work: Any, stop: Any, ply: int) -> bool:
     """Lay out the position after the next move in states[ply + 1]; False when there is none or the search must end."""
-    frame = desk.frames[ply]
+    frame = work.frames[ply]
     while frame.index + 1 < frame.count:
         frame.index += 1
         if frame.depth > 1 or frame.index == 0:
-            bring_best_forward(desk, ply, frame.index, frame.count)
-        desk.states[ply + 1] = desk.states[ply]
-        verbs.play(desk.states[ply + 1], desk.moves[ply, frame.index])
-        if must_stop(desk, stop):
+            bring_best_forward(work, ply, frame.index, frame.count)
+        work.states[ply + 1] = work.states[ply]
+        verbs.play(work.states[ply + 1], work.moves[ply, frame.index])
+        if must_stop(work, stop):
             return False
-        if desk.repetition == SUPERKO:
-            desk.keys[desk.past + ply + 1] = verbs.key(desk.states[ply + 1])
-            if is_repeated(desk, ply + 1):
+        if work.repetition == SUPERKO:
+            work.keys[work.past + ply + 1] = verbs.key(work.states[ply + 1])
+            if is_repeated(work, ply + 1):
                 frame.has_skipped = 1
                 continue
         frame.is_scout = 1 if frame.best != -INFINITE else 0
-        frame.reduction = reduction_of(desk, frame.depth, frame.index) if frame.is_scout else 0
+        frame.reduction = reduction_of(work, frame.depth, frame.index) if frame.is_scout else 0
         return True
     return False
 
 
 @compiled
-def take_value(desk: Any, ply: int, value: int) -> bool:
+def take_value(work: Any, ply: int, value: int) -> bool:
     """Note the value of the move being looked at; True when it refutes the line."""
-    frame = desk.frames[ply]
+    frame = work.frames[ply]
     if value > frame.best:
-        move = desk.moves[ply, frame.index]
+        move = work.moves[ply, frame.index]
         frame.best, frame.best_move = value, move
         if value > frame.low:
             frame.low = value
-            remember_line(desk, ply, move)
+            remember_line(work, ply, move)
             if value >= frame.beta:
-                credit(desk, ply, frame.index, min(frame.depth, 16))
+                credit(work, ply, frame.index, min(frame.depth, 16))
                 return True
     return False
 
 
 @compiled
-def close_node(desk: Any, table: Any, ply: int) -> int:
+def close_node(work: Any, table: Any, ply: int) -> int:
     """All moves are tried, or one refuted the line: the node's value, which the table remembers."""
-    frame = desk.frames[ply]
+    frame = work.frames[ply]
     if frame.has_skipped and ply > 0:  # what a ban on repetition brings about is true on this way here alone
-        desk.frames[ply - 1].has_skipped = 1
+        work.frames[ply - 1].has_skipped = 1
     if frame.best == -INFINITE:  # every move would repeat a position
         return 0
-    if ply > desk.deepest:
-        desk.deepest = ply
+    if ply > work.deepest:
+        work.deepest = ply
     bound = AT_LEAST if frame.best >= frame.beta else (EXACT if frame.best > frame.alpha else AT_MOST)
     if frame.has_skipped:  # the move is worth trying first elsewhere, the value is not worth remembering
         store(table, frame.key, frame.best_move, -INFINITE, 0, AT_LEAST)
         return frame.best
-    value = frame.best if desk.is_solving else to_table(frame.best, ply)
+    value = frame.best if work.is_solving else to_table(frame.best, ply)
     store(table, frame.key, frame.best_move, value, min(frame.depth, 255), bound)
     return frame.best
 
 
 @compiled
-def search(desk: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, beta: int) -> int:
+def search(work: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, beta: int) -> int:
     """The value of states[base] looking `depth` plies ahead, exact when it lies between alpha and beta.
 
-    A loop over frames: go down into a child, or take a value back up.  0, and an aborted desk, when stopped.
+    A loop over frames: go down into a child, or take a value back up.  0, and an aborted workspace, when stopped.
     """
     ply = base
-    value = leaf_value(desk, table, ply, depth, alpha, beta)
+    value = leaf_value(work, table, ply, depth, alpha, beta)
     while True:
         if value == NOT_A_LEAF:  # try the next move of this node
-            if next_child(desk, stop, ply):
-                value = child_value(desk, table, ply)
+            if next_child(work, stop, ply):
+                value = child_value(work, table, ply)
                 ply += 1
                 continue
-            if desk.is_aborted:
+            if work.is_aborted:
                 return 0
-            value = close_node(desk, table, ply)
+            value = close_node(work, table, ply)
         if ply == base:
             return value
         ply -= 1
-        frame = desk.frames[ply]
-        if desk.states[ply + 1].mover != desk.states[ply].mover:
+        frame = work.frames[ply]
+        if work.states[ply + 1].mover != work.states[ply].mover:
             value = -value
         if frame.reduction and value > frame.low:  # better than expected: look again as deep as at the others
             frame.reduction = 0
-            value = child_value(desk, table, ply)
+            value = child_value(work, table, ply)
             ply += 1
         elif frame.is_scout and frame.low < value < frame.beta:  # and again with the full window
             frame.is_scout = 0
-            value = child_value(desk, table, ply)
+            value = child_value(work, table, ply)
             ply += 1
         else:
-            if take_value(desk, ply, value):
+            if take_value(work, ply, value):
                 frame.index = frame.count  # no need to try the others
             value = NOT_A_LEAF
 
 
 @compiled
-def root_child(desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> int:
+def root_child(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> int:
     """The value of states[1] for the mover of states[0]."""
-    if desk.states[1].mover == desk.states[0].mover:
-        return search(desk, table, stop, 1, depth, alpha, beta)
-    return -search(desk, table, stop, 1, depth, -beta, -alpha)
+    if work.states[1].mover == work.states[0].mover:
+        return search(work, table, stop, 1, depth, alpha, beta)
+    return -search(work, table, stop, 1, depth, -beta, -alpha)
 
 
 @compiled
-def search_root(desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int) -> int:
+def search_root(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int) -> int:
     """Search the root's moves from `first` on; the best comes to that place, its line to line[0].
 
     Moves before `first` are better lines found already.  When the search is stopped, the best so far stands.
     """
     best = -INFINITE
-    desk.keys[desk.past] = verbs.key(desk.states[0])
+    work.keys[work.past] = verbs.key(work.states[0])
     for index in range(first, count):
-        desk.root_index = index
-        move = desk.moves[0, index]
-        desk.states[1] = desk.states[0]
-        verbs.play(desk.states[1], move)
-        if must_stop(desk, stop):
+        work.root_index = index
+        move = work.moves[0, index]
+        work.states[1] = work.states[0]
+        verbs.play(work.states[1], move)
+        if must_stop(work, stop):
             return best
         is_first = best == -INFINITE
         high = beta if is_first else alpha + 1
-        reduction = 0 if is_first else reduction_of(desk, depth, index - first)
-        value = root_child(desk, table, stop, depth - 1 - reduction, alpha, high)
-        if reduction and value > alpha and not desk.is_aborted:
-            value = root_child(desk, table, stop, depth - 1, alpha, high)
-        if not is_first and alpha < value < beta and not desk.is_aborted:
-            value = root_child(desk, table, stop, depth - 1, alpha, beta)
-        if desk.is_aborted:
+        reduction = 0 if is_first else reduction_of(work, depth, index - first)
+        value = root_child(work, table, stop, depth - 1 - reduction, alpha, high)
+        if reduction and value > alpha and not work.is_aborted:
+            value = root_child(work, table, stop, depth - 1, alpha, high)
+        if not is_first and alpha < value < beta and not work.is_aborted:
+            value = root_child(work, table, stop, depth - 1, alpha, beta)
+        if work.is_aborted:
             return best
         if value > best:
             best = value
             if value > alpha or is_first:
                 for place in range(index, first, -1):
-                    desk.moves[0, place] = desk.moves[0, place - 1]
-                desk.moves[0, first] = move
-                remember_line(desk, 0, move)
+                    work.moves[0, place] = work.moves[0, place - 1]
+                work.moves[0, first] = move
+                remember_line(work, 0, move)
             if value > alpha:
                 alpha = value
                 if alpha >= beta:
@@ -274,19 +274,19 @@ def search_root(desk: Any, table: Any, stop: Any, depth: int, alpha: int, beta: 
 
 
 @compiled
-def score_root(desk: Any, table: Any, stop: Any, depth: int, count: int, values: Any) -> None:
-    """The exact value of each of the root's moves; an aborted desk when stopped."""
-    desk.keys[desk.past] = verbs.key(desk.states[0])
+def score_root(work: Any, table: Any, stop: Any, depth: int, count: int, values: Any) -> None:
+    """The exact value of each of the root's moves; an aborted workspace when stopped."""
+    work.keys[work.past] = verbs.key(work.states[0])
     for index in range(count):
-        desk.states[1] = desk.states[0]
-        verbs.play(desk.states[1], desk.moves[0, index])
-        if must_stop(desk, stop):
+        work.states[1] = work.states[0]
+        verbs.play(work.states[1], work.moves[0, index])
+        if must_stop(work, stop):
             return
-        value = search(desk, table, stop, 1, depth - 1, -INFINITE, INFINITE)
-        if desk.is_aborted:
+        value = search(work, table, stop, 1, depth - 1, -INFINITE, INFINITE)
+        if work.is_aborted:
             return
-        values[index] = value if desk.states[1].mover == desk.states[0].mover else -value
-        remember_line(desk, 0, desk.moves[0, index])
-        for place in range(desk.line_length[0]):
-            desk.root_lines[index, place] = desk.line[0, place]
-        desk.root_lengths[index] = desk.line_length[0]
+        values[index] = value if work.states[1].mover == work.states[0].mover else -value
+        remember_line(work, 0, work.moves[0, index])
+        for place in range(work.line_length[0]):
+            work.root_lines[index, place] = work.line[0, place]
+        work.root_lengths[index] = work.line_length[0]

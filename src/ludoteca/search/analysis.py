@@ -45,7 +45,7 @@ def analyse(
     In games with points these are worked out too when it is certain who wins and time is left.  `megabytes` is the most
     its tables take; a short analysis takes less.  The method "proof" looks for a forced win and gives the answer of
     alpha-beta, as its report says, when there is none within the limits.  The same `seed` grows the same tree.
-    `listener` is told of every step on the way; set `stop` (see `search.workspace.new_stop`) to end it early.
+    `listener` is told of every step on the way; set `stop` (see `search.stop_flag.new_stop`) to end it early.
     """
     for name, given, least, kind in (
         ("ms", ms, 0, float | int),

@@ -13,13 +13,21 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.play.position import Move, Position
 from ludoteca.play.variant import Variant
 from ludoteca.search.alphabeta import score_root, search_root
-from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
+from ludoteca.search.compile_once import compile_first
+from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
-from ludoteca.search.threads import Crew, heard, useful_threads
-from ludoteca.search.transposition_table import Table, new_table, packed_bound, packed_move, probe
+from ludoteca.search.stop_flag import new_stop, own_stop_flag
+from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
+from ludoteca.search.transposition_table import (
+    TranspositionTable,
+    new_transposition_table,
+    packed_bound,
+    packed_move,
+    probe,
+)
 from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
-from ludoteca.search.workspace import MAX_PLY, Desk, new_desk, new_stop
+from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
 Listener = Callable[[Report], None]
 WINDOW = 300  # how far from the last value the next is expected
@@ -30,7 +38,7 @@ class AlphaBeta:
 
     def __init__(self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False) -> None:
         self.megabytes = megabytes
-        self.table: Table = new_table(megabytes)
+        self.table: TranspositionTable = new_transposition_table(megabytes)
         self.threads = threads
         self.is_exact = is_exact
         self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are true for
@@ -44,25 +52,25 @@ class AlphaBeta:
         stop: Any = None,
         listener: Listener | None = None,
     ) -> Report:
-        """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
+        """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
             raise NothingToSearch("the game is over")
         self.prepare(position)
         self._forget_other_games(position)
         watch = Stopwatch()
-        with own_switch(stop, limits.time_ms) as own:
-            return heard(lambda: self._search(position, limits, lines, own, watch, listener), own)
+        with own_stop_flag(stop, limits.time_ms) as own:
+            return run_interruptible(lambda: self._search(position, limits, lines, own, watch, listener), own)
 
     def _search(
         self, position: Position, limits: Limits, lines: int, stop: Any, watch: Stopwatch, listener: Listener | None
     ) -> Report:
         count, threads = len(position.moves()), useful_threads(self.threads)
         share = None if limits.nodes is None else max(1, limits.nodes // threads)
-        desks = [self._laid_out(position, share) for _ in range(threads)]
-        with explained(position.variant.game, *(desk.states for desk in desks)), Crew(stop) as crew:
-            for number, desk in enumerate(desks[1:], 1):
-                crew.start(self._deepen_along, desk, count, number, stop)
-            return self._deepen(position, desks, limits, min(lines, count), stop, watch, listener)
+        workspaces = [self._laid_out(position, share) for _ in range(threads)]
+        with explained(position.variant.game, *(work.states for work in workspaces)), SearchThreads(stop) as running:
+            for number, work in enumerate(workspaces[1:], 1):
+                running.start(self._deepen_along, work, count, number, stop)
+            return self._deepen(position, workspaces, limits, min(lines, count), stop, watch, listener)
 
     def _forget_other_games(self, position: Position) -> None:
         """Begin with an empty table where what it holds may be untrue now.
@@ -89,7 +97,7 @@ class AlphaBeta:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.table = new_table(self.megabytes)
+        self.table = new_transposition_table(self.megabytes)
 
     def prepare(self, position: Position) -> None:
         """Have everything compiled that a search of this game needs; the first search would do so."""
@@ -99,55 +107,57 @@ class AlphaBeta:
         position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
         self._followed(position, (), 1)
         self._seen_after(position, position.moves()[0].code)
-        desk, stop = self._laid_out(position, 1), new_stop()
-        with explained(position.variant.game, desk.states):
-            search_root(desk, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
-            score_root(desk, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
+        work, stop = self._laid_out(position, 1), new_stop()
+        with explained(position.variant.game, work.states):
+            search_root(work, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
+            score_root(work, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
 
-    def _laid_out(self, position: Position, nodes: int | None) -> Desk:
-        desk = new_desk(position, node_limit=nodes or 0, is_exact=self.is_exact)
+    def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
+        work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)
         for index, move in enumerate(position.moves()):
-            desk.moves[0, index] = move.code
-        with explained(position.variant.game, desk.states):
-            order_root(desk, len(position.moves()))
-        return desk
+            work.moves[0, index] = move.code
+        with explained(position.variant.game, work.states):
+            order_root(work, len(position.moves()))
+        return work
 
     def _deepen(
         self,
         position: Position,
-        desks: list[Desk],
+        workspaces: list[Workspace],
         limits: Limits,
         lines: int,
         stop: Any,
         watch: Stopwatch,
         listener: Listener | None,
     ) -> Report:
-        desk = desks[0]
+        work = workspaces[0]
         count = len(position.moves())
         found: list[Line] = []
-        depth, deepest = 0, min(limits.depth or MAX_PLY - 2, MAX_PLY - 2, int(desk.plies_left))
-        while depth < deepest and not desk.is_aborted:
+        depth, deepest = 0, min(limits.depth or MAX_PLY - 2, MAX_PLY - 2, int(work.plies_left))
+        while depth < deepest and not work.is_aborted:
             depth += 1
-            before, found = found, self._search_lines(position, desk, depth, found, lines, stop, count)
-            if desk.is_aborted:
+            before, found = found, self._search_lines(position, work, depth, found, lines, stop, count)
+            if work.is_aborted:
                 if lines > 1:
                     found = before  # values of different depths cannot be compared
                 depth -= 1
                 break
             if listener is not None:
-                listener(self._report(position, desks, found, depth, watch))
+                listener(self._report(position, workspaces, found, depth, watch))
             if self._is_settled(found, depth, limits):
                 break
-        found = found or self._at_a_glance(position, desk, lines)
-        return self._report(position, desks, [self._to_the_end(position, line) for line in found], depth, watch)
+        found = found or self._at_a_glance(position, work, lines)
+        return self._report(position, workspaces, [self._to_the_end(position, line) for line in found], depth, watch)
 
-    def _report(self, position: Position, desks: list[Desk], found: list[Line], depth: int, watch: Stopwatch) -> Report:
-        nodes = sum(int(each.nodes) for each in desks)
+    def _report(
+        self, position: Position, workspaces: list[Workspace], found: list[Line], depth: int, watch: Stopwatch
+    ) -> Report:
+        nodes = sum(int(each.nodes) for each in workspaces)
         return Report(position, tuple(found), depth, nodes, watch.seconds, "alphabeta")
 
-    def _at_a_glance(self, position: Position, desk: Desk, lines: int) -> list[Line]:
+    def _at_a_glance(self, position: Position, work: Workspace, lines: int) -> list[Line]:
         """The moves that look best without looking ahead, for who has no time to."""
-        return [self._seen_after(position, int(code)) for code in desk.moves[0, :lines]]
+        return [self._seen_after(position, int(code)) for code in work.moves[0, :lines]]
 
     def _seen_after(self, position: Position, code: int) -> Line:
         """A move, valued by what it leads to at once."""
@@ -162,28 +172,28 @@ class AlphaBeta:
         return replace(line, moves=self._followed(position, line.moves, line.plies_to_end))
 
     def _search_lines(
-        self, position: Position, desk: Desk, depth: int, before: list[Line], lines: int, stop: Any, count: int
+        self, position: Position, work: Workspace, depth: int, before: list[Line], lines: int, stop: Any, count: int
     ) -> list[Line]:
         """One iteration: each line in turn, those found already set aside."""
         if lines == count > 1:
-            return self._score_all(position, desk, depth, before, stop, count)
+            return self._score_all(position, work, depth, before, stop, count)
         found: list[Line] = []
         for first in range(lines):
             expected = before[first].value if first < len(before) else None
-            value = self._aspire(desk, depth, expected, first, stop, count)
+            value = self._aspire(work, depth, expected, first, stop, count)
             if value is None:
                 break
-            if desk.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
+            if work.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
                 if lines == 1 and not (before and is_proven(before[0].value)):
-                    found = [self._seen_after(position, int(desk.moves[0, desk.root_index]))]
+                    found = [self._seen_after(position, int(work.moves[0, work.root_index]))]
                 break
-            codes = desk.line[0, : desk.line_length[0]].tolist()
+            codes = work.line[0, : work.line_length[0]].tolist()
             found.append(Line(self._followed(position, line_of(position, codes), depth), value))
         if not found:
             return before
         if lines > 1:
             found.sort(key=lambda line: -line.value)
-            self._set_order(desk, found, count)
+            self._set_order(work, found, count)
         return found
 
     def _followed(self, position: Position, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
@@ -201,26 +211,28 @@ class AlphaBeta:
         return line
 
     def _score_all(
-        self, position: Position, desk: Desk, depth: int, before: list[Line], stop: Any, count: int
+        self, position: Position, work: Workspace, depth: int, before: list[Line], stop: Any, count: int
     ) -> list[Line]:
         """One iteration when every move is wanted: each by itself, which is quicker than one after the other."""
         values = np.zeros(count, dtype=np.int64)
-        score_root(desk, self.table, stop, depth, count, values)
-        if desk.is_aborted:
+        score_root(work, self.table, stop, depth, count, values)
+        if work.is_aborted:
             return before
         found = []
         for value, index in sorted(zip(values.tolist(), range(count), strict=True), key=lambda pair: -pair[0]):
-            codes = desk.root_lines[index, : 1 if stop[0] else desk.root_lengths[index]].tolist()  # no time for more
+            codes = work.root_lines[index, : 1 if stop[0] else work.root_lengths[index]].tolist()  # no time for more
             found.append(Line(line_of(position, codes), value))
         return found
 
-    def _set_order(self, desk: Desk, found: list[Line], count: int) -> None:
+    def _set_order(self, work: Workspace, found: list[Line], count: int) -> None:
         """Put the best lines' moves first, for the next iteration."""
         ahead = [line.moves[0].code for line in found]
-        rest = [code for code in desk.moves[0, :count].tolist() if code not in ahead]
-        desk.moves[0, :count] = ahead + rest
+        rest = [code for code in work.moves[0, :count].tolist() if code not in ahead]
+        work.moves[0, :count] = ahead + rest
 
-    def _aspire(self, desk: Desk, depth: int, expected: int | None, first: int, stop: Any, count: int) -> int | None:
+    def _aspire(
+        self, work: Workspace, depth: int, expected: int | None, first: int, stop: Any, count: int
+    ) -> int | None:
         """Search with a narrow window around the expected value, widened where the value lies outside.
 
         None when it was stopped before a move was found that is as good as expected, unless all that were tried lose.
@@ -229,8 +241,8 @@ class AlphaBeta:
         if expected is not None and depth > 3 and not is_proven(expected):
             low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
         while True:
-            value = int(search_root(desk, self.table, stop, depth, low, high, first, count))
-            if desk.is_aborted:
+            value = int(search_root(work, self.table, stop, depth, low, high, first, count))
+            if work.is_aborted:
                 return None if value == -INFINITE or -PROVEN < value <= low else value
             if low < value < high or (low, high) == (-INFINITE, INFINITE):
                 return value
@@ -242,11 +254,11 @@ class AlphaBeta:
             return False
         return all(is_proven(line.value) and WIN - abs(line.value) <= depth for line in found)
 
-    def _deepen_along(self, desk: Desk, count: int, number: int, stop: Any) -> None:
+    def _deepen_along(self, work: Workspace, count: int, number: int, stop: Any) -> None:
         """A helper thread: fill the table, at depths a little apart from the others'."""
         depth = 1 + number % 2
         order = np.random.default_rng(number)
-        desk.moves[0, :count] = order.permutation(desk.moves[0, :count])
-        while depth < MAX_PLY - 2 and not desk.is_aborted and not stop[0]:
-            search_root(desk, self.table, stop, depth, -INFINITE, INFINITE, 0, count)
+        work.moves[0, :count] = order.permutation(work.moves[0, :count])
+        while depth < MAX_PLY - 2 and not work.is_aborted and not stop[0]:
+            search_root(work, self.table, stop, depth, -INFINITE, INFINITE, 0, count)
             depth += 1

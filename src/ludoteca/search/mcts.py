@@ -199,7 +199,7 @@ def grow(
     playouts: int,
     settings: Any,
 ) -> None:
-    """Playouts until there are enough, the root is proven or the stop switch is thrown.
+    """Playouts until there are enough, the root is proven or the stop flag is set.
 
     states[0] is the root's.  The settings are exploration, expansion threshold, cut-off, plies to the longest game,
     number of past keys, the index of the repetition mode, whether priors are used.

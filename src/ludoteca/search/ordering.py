@@ -18,20 +18,20 @@ LATE = 3  # moves in that order tried to the full depth; each doubling of their 
 
 
 @compiled
-def score_moves(desk: Any, ply: int, count: int, known: int) -> None:
+def score_moves(work: Any, ply: int, count: int, known: int) -> None:
     """Which moves to try first: the one the table knows, then killers, then those that refuted elsewhere."""
-    mover = desk.states[ply].mover
+    mover = work.states[ply].mover
     for index in range(count):
-        move = desk.moves[ply, index]
+        move = work.moves[ply, index]
         if move == known:
             score = FIRST_TRIED
-        elif move == desk.killers[ply, 0]:
+        elif move == work.killers[ply, 0]:
             score = KILLER + 1
-        elif move == desk.killers[ply, 1]:
+        elif move == work.killers[ply, 1]:
             score = KILLER
         else:
-            score = int(desk.history[mover, move & (HISTORY - 1)])
-        desk.order[ply, index] = score
+            score = int(work.history[mover, move & (HISTORY - 1)])
+        work.order[ply, index] = score
 
 
 @compiled
@@ -43,26 +43,26 @@ def value_after(mover: int, after: Any, ply: int) -> int:
 
 
 @compiled
-def weigh_moves(desk: Any, ply: int, count: int, known: int) -> None:
+def weigh_moves(work: Any, ply: int, count: int, known: int) -> None:
     """Which moves to try first: the one the table knows, then those that lead to what looks best."""
-    state = desk.states[ply]
+    state = work.states[ply]
     for index in range(count):
-        move = desk.moves[ply, index]
-        desk.states[ply + 1] = state
-        after = desk.states[ply + 1]
+        move = work.moves[ply, index]
+        work.states[ply + 1] = state
+        after = work.states[ply + 1]
         verbs.play(after, move)
         value = value_after(state.mover, after, ply + 1)
         if move == known:
             value = FIRST_TRIED
-        elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
+        elif move == work.killers[ply, 0] or move == work.killers[ply, 1]:
             value += KILLER_WORTH
-        desk.order[ply, index] = value
+        work.order[ply, index] = value
 
 
 @compiled
-def reduction_of(desk: Any, depth: int, index: int) -> int:
+def reduction_of(work: Any, depth: int, index: int) -> int:
     """How many plies less deep a move is tried at first that comes late in the order."""
-    if desk.is_exact or desk.is_solving or depth < LOOK_FIRST:
+    if work.is_exact or work.is_solving or depth < LOOK_FIRST:
         return 0
     less, late = 0, LATE
     while index >= late and less < depth - 1:
@@ -72,9 +72,9 @@ def reduction_of(desk: Any, depth: int, index: int) -> int:
 
 
 @compiled
-def bring_best_forward(desk: Any, ply: int, index: int, count: int) -> None:
+def bring_best_forward(work: Any, ply: int, index: int, count: int) -> None:
     """Swap the most promising of the moves from `index` on into that place."""
-    moves, order = desk.moves[ply], desk.order[ply]
+    moves, order = work.moves[ply], work.order[ply]
     best = index
     for other in range(index + 1, count):
         if order[other] > order[best]:
@@ -85,16 +85,16 @@ def bring_best_forward(desk: Any, ply: int, index: int, count: int) -> None:
 
 
 @compiled
-def credit(desk: Any, ply: int, index: int, depth: int) -> None:
+def credit(work: Any, ply: int, index: int, depth: int) -> None:
     """A move has refuted the line: try it sooner in sister positions, and those tried in vain later."""
-    move = desk.moves[ply, index]
-    if desk.killers[ply, 0] != move:
-        desk.killers[ply, 1] = desk.killers[ply, 0]
-        desk.killers[ply, 0] = move
-    history = desk.history[desk.states[ply].mover]
+    move = work.moves[ply, index]
+    if work.killers[ply, 0] != move:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    history = work.history[work.states[ply].mover]
     history[move & (HISTORY - 1)] += depth * depth
     for earlier in range(index):
-        place = desk.moves[ply, earlier] & (HISTORY - 1)
+        place = work.moves[ply, earlier] & (HISTORY - 1)
         if history[place] > -KILLER:
             history[place] -= depth
     if history[move & (HISTORY - 1)] > KILLER // 2:
@@ -103,8 +103,8 @@ def credit(desk: Any, ply: int, index: int, depth: int) -> None:
 
 
 @compiled
-def order_root(desk: Any, count: int) -> None:
+def order_root(work: Any, count: int) -> None:
     """The root's moves by what they lead to, the best looking first."""
-    weigh_moves(desk, 0, count, NO_MOVE)
+    weigh_moves(work, 0, count, NO_MOVE)
     for index in range(count):
-        bring_best_forward(desk, 0, index, count)
+        bring_best_forward(work, 0, index, count)

@@ -48,45 +48,45 @@ def keep(table: Any, key: Any, proof: int, disproof: int) -> None:
 
 
 @compiled
-def efforts_after(desk: Any, table: Any, ply: int, move: int, attacker: int) -> tuple[int, int]:
+def efforts_after(work: Any, table: Any, ply: int, move: int, attacker: int) -> tuple[int, int]:
     """The numbers of the position after a move, which is left in states[ply + 1]."""
-    desk.states[ply + 1] = desk.states[ply]
-    child = desk.states[ply + 1]
+    work.states[ply + 1] = work.states[ply]
+    child = work.states[ply + 1]
     verbs.play(child, move)
     how = verbs.ending(child)
     if how != Ending.NONE:
         wins = how == (Ending.FIRST_WINS if attacker == 0 else Ending.SECOND_WINS)
         return (0, CERTAIN) if wins else (CERTAIN, 0)
-    if ply + 1 >= desk.plies_left or ply + 1 >= MAX_PLY - 1:
+    if ply + 1 >= work.plies_left or ply + 1 >= MAX_PLY - 1:
         return CERTAIN, 0
     key = verbs.key(child)
-    desk.keys[desk.past + ply + 1] = key
-    if desk.repetition != 0 and is_repeated(desk, ply + 1):
+    work.keys[work.past + ply + 1] = key
+    if work.repetition != 0 and is_repeated(work, ply + 1):
         return CERTAIN, 0
     proof, disproof = efforts(probe(table, key))
-    if proof == 0 and ply + 1 + plies_of_proof(disproof) > desk.plies_left:
+    if proof == 0 and ply + 1 + plies_of_proof(disproof) > work.plies_left:
         return CERTAIN, 0
     return proof, disproof
 
 
 @compiled
-def prove(desk: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
+def prove(work: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
     """Work below states[0] until it is proven, disproven, or both are more than `enough`; the table holds the result.
 
     At every node the most promising child is worked on until its numbers exceed what makes another one better, which
     its frame says: `alpha` limits the proof number, `beta` the disproof number.
     """
     ply = 0
-    enter(desk, 0, enough, enough)
-    while not desk.is_aborted:
-        frame = desk.frames[ply]
-        is_attack = desk.states[ply].mover == attacker
+    enter(work, 0, enough, enough)
+    while not work.is_aborted:
+        frame = work.frames[ply]
+        is_attack = work.states[ply].mover == attacker
         # the side that chooses needs one good move, the other must be answered everywhere
         least, second, total, best, best_other = CERTAIN, CERTAIN, 0, 0, CERTAIN
         shortest, farthest = MAX_PLY, 0  # proofs after the moves
         for index in range(frame.count):
-            proof, disproof = efforts_after(desk, table, ply, desk.moves[ply, index], attacker)
-            if must_stop(desk, stop):
+            proof, disproof = efforts_after(work, table, ply, work.moves[ply, index], attacker)
+            if must_stop(work, stop):
                 return
             if proof == 0:
                 plies = plies_of_proof(disproof)
@@ -109,20 +109,20 @@ def prove(desk: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
             continue
         limit = min(second + 1, frame.alpha if is_attack else frame.beta)
         rest = (frame.beta if is_attack else frame.alpha) - total + best_other
-        desk.states[ply + 1] = desk.states[ply]
-        verbs.play(desk.states[ply + 1], desk.moves[ply, best])
+        work.states[ply + 1] = work.states[ply]
+        verbs.play(work.states[ply + 1], work.moves[ply, best])
         ply += 1
         if is_attack:
-            enter(desk, ply, limit, rest)
+            enter(work, ply, limit, rest)
         else:
-            enter(desk, ply, rest, limit)
+            enter(work, ply, rest, limit)
 
 
 @compiled
-def enter(desk: Any, ply: int, most_proof: int, most_disproof: int) -> None:
+def enter(work: Any, ply: int, most_proof: int, most_disproof: int) -> None:
     """Set up the frame of states[ply] with its limits."""
-    frame = desk.frames[ply]
+    frame = work.frames[ply]
     frame.alpha, frame.beta = most_proof, most_disproof
-    frame.key = verbs.key(desk.states[ply])
-    desk.keys[desk.past + ply] = frame.key
-    frame.count = verbs.moves(desk.states[ply], desk.moves[ply])
+    frame.key = verbs.key(work.states[ply])
+    work.keys[work.past + ply] = frame.key
+    frame.count = verbs.moves(work.states[ply], work.moves[ply])

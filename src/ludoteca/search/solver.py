@@ -11,13 +11,22 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.alphabeta import search
-from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
+from ludoteca.search.compile_once import compile_first
+from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
 from ludoteca.search.report import Line, NothingToSearch, Report
-from ludoteca.search.threads import heard
-from ludoteca.search.transposition_table import EXACT, Table, new_table, packed_bound, packed_move, probe
+from ludoteca.search.stop_flag import new_stop, own_stop_flag
+from ludoteca.search.threads import run_interruptible
+from ludoteca.search.transposition_table import (
+    EXACT,
+    TranspositionTable,
+    new_transposition_table,
+    packed_bound,
+    packed_move,
+    probe,
+)
 from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
-from ludoteca.search.workspace import MAX_PLY, Desk, new_desk, new_stop
+from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
 ENOUGH = 1 << 29  # a proof number that no proof search within memory meets
 
@@ -53,7 +62,7 @@ class Solver:
         self.is_possible = position.variant.repetition == "off"
         self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
         self._position, self._lines = position, lines
-        self._table = new_table(megabytes if self.is_possible else 0)
+        self._table = new_transposition_table(megabytes if self.is_possible else 0)
         prepare_solver(position)
 
     def attempt(self, limits: Limits, *, known: int = 0, stop: Any = None) -> Attempt:
@@ -61,7 +70,7 @@ class Solver:
         if not self.is_possible:
             return Attempt(None, 0)
         watch = Stopwatch()
-        with own_switch(stop, limits.time_ms) as own:
+        with own_stop_flag(stop, limits.time_ms) as own:
             if self._lines == 1:
                 best, nodes = self._line(self._position, own, limits.nodes, known)
                 found = None if best is None else [best]
@@ -75,14 +84,14 @@ class Solver:
 
     def _line(self, position: Position, stop: Any, limit: int | None, known: int = 0) -> tuple[Line | None, int]:
         """The best line with its true value, and the nodes it took."""
-        desk = _solved(position, self._table, stop, limit or 0, known)
-        nodes = int(desk.nodes)
-        if desk.deepest > 0:
-            self.deepest = max(self.deepest, int(desk.deepest) + 1 + position.ply - self._position.ply)
-        if not _is_certain(desk) or (known and _sign(int(desk.frames[0].best)) != known):
+        work = _solved(position, self._table, stop, limit or 0, known)
+        nodes = int(work.nodes)
+        if work.deepest > 0:
+            self.deepest = max(self.deepest, int(work.deepest) + 1 + position.ply - self._position.ply)
+        if not _is_certain(work) or (known and _sign(int(work.frames[0].best)) != known):
             return None, nodes
-        line, is_over = _best_line(position, desk, self._table, stop, None if limit is None else limit - nodes)
-        return _valued(position, int(desk.frames[0].best), line, is_over=is_over), nodes
+        line, is_over = _best_line(position, work, self._table, stop, None if limit is None else limit - nodes)
+        return _valued(position, int(work.frames[0].best), line, is_over=is_over), nodes
 
     def _all_lines(self, stop: Any, limit: int | None) -> tuple[list[Line] | None, int]:
         """Every move with its true value, the best first, and the nodes it took."""
@@ -119,43 +128,43 @@ def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line
     return Line((move, *line.moves), side * value, points=points, is_exact=True)
 
 
-def _solved(position: Position, table: Table, stop: Any, nodes: int, known: int = 0) -> Desk:
-    """A desk on which the position has been solved, unless it was stopped; the value is in its first frame.
+def _solved(position: Position, table: TranspositionTable, stop: Any, nodes: int, known: int = 0) -> Workspace:
+    """A workspace in which the position has been solved, unless it was stopped; the value is in its first frame.
 
     Where it is known who wins, only values of such a win are asked for, which is quicker.
     """
-    desk = new_desk(position, node_limit=nodes)
-    desk.is_solving = 1
+    work = new_workspace(position, node_limit=nodes)
+    work.is_solving = 1
     low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
-    with explained(position.variant.game, desk.states):
-        heard(lambda: search(desk, table, stop, 0, MAX_PLY, low, high), stop)
-    return desk
+    with explained(position.variant.game, work.states):
+        run_interruptible(lambda: search(work, table, stop, 0, MAX_PLY, low, high), stop)
+    return work
 
 
-def _is_certain(desk: Desk) -> bool:
+def _is_certain(work: Workspace) -> bool:
     """Whether every line was played to its end: it was not out of time, and no game was too long to hold."""
-    return not desk.is_aborted and not desk.evaluated
+    return not work.is_aborted and not work.evaluated
 
 
 def _best_line(
-    position: Position, desk: Desk, table: Table, stop: Any, nodes_left: int | None
+    position: Position, work: Workspace, table: TranspositionTable, stop: Any, nodes_left: int | None
 ) -> tuple[tuple[Move, ...], bool]:
-    """The line on the desk, continued until the game is over; and whether it is.
+    """The line in the workspace, continued until the game is over; and whether it is.
 
     The search breaks a line off where the table knew the value.  The next move stands there too, or has been written
     over since: then the position is solved again, with a table that knows most of it.
     """
     line: list[Move] = []
-    codes: list[int] = desk.line[0, : desk.line_length[0]].tolist()
+    codes: list[int] = work.line[0, : work.line_length[0]].tolist()
     while position.outcome is None:
         if not codes:
             word = probe(table, np.uint64(position.key))
             if packed_bound(word) == EXACT:
                 codes = [int(packed_move(word))]
             elif nodes_left is None or nodes_left > 0:
-                desk = _solved(position, table, stop, nodes_left or 0)
-                nodes_left = None if nodes_left is None else nodes_left - int(desk.nodes)
-                codes = desk.line[0, : desk.line_length[0]].tolist() if _is_certain(desk) else []
+                work = _solved(position, table, stop, nodes_left or 0)
+                nodes_left = None if nodes_left is None else nodes_left - int(work.nodes)
+                codes = work.line[0, : work.line_length[0]].tolist() if _is_certain(work) else []
         step = position.follow(codes.pop(0)) if codes else None
         if step is None:
             return tuple(line), False
@@ -171,10 +180,10 @@ def prepare_solver(position: Position) -> None:
 
 
 def _compile_solver(position: Position) -> None:
-    table = new_table(0)
-    desk = new_desk(position, node_limit=1)
-    with explained(position.variant.game, desk.states):
-        search(desk, table, new_stop(), 0, 1, -INFINITE, INFINITE)
+    table = new_transposition_table(0)
+    work = new_workspace(position, node_limit=1)
+    with explained(position.variant.game, work.states):
+        search(work, table, new_stop(), 0, 1, -INFINITE, INFINITE)
     word = probe(table, np.uint64(position.key))  # for the line, which is played
     packed_bound(word)
     packed_move(word)
@@ -203,8 +212,8 @@ def try_to_prove(
         raise NothingToSearch("the game is over")
     side = position.mover if attacker is None else attacker
     prepare_proofs(position)
-    table, watch = new_table(megabytes), Stopwatch()
-    with own_switch(stop, limits.time_ms) as own:
+    table, watch = new_transposition_table(megabytes), Stopwatch()
+    with own_stop_flag(stop, limits.time_ms) as own:
         nodes = _try_proof(position, table, own, side, limits.nodes or 0)
         proof, _ = efforts(probe(table, np.uint64(position.key)))
         if proof != 0:
@@ -225,26 +234,26 @@ def prepare_proofs(position: Position) -> None:
 
 
 def _compile_proofs(position: Position) -> None:
-    table = new_table(0)
-    desk = new_desk(position, node_limit=1)
-    with explained(position.variant.game, desk.states):
-        prove(desk, table, new_stop(), 0, 1)
+    table = new_transposition_table(0)
+    work = new_workspace(position, node_limit=1)
+    with explained(position.variant.game, work.states):
+        prove(work, table, new_stop(), 0, 1)
     efforts(probe(table, np.uint64(position.key)))
     plies_of_proof(0)
     _proven_move(position, table, 0)
     position.play(position.moves()[0]).moves()
 
 
-def _try_proof(position: Position, table: Table, stop: Any, side: int, nodes: int) -> int:
+def _try_proof(position: Position, table: TranspositionTable, stop: Any, side: int, nodes: int) -> int:
     """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
-    desk = new_desk(position, node_limit=nodes)
-    with explained(position.variant.game, desk.states):
-        heard(lambda: prove(desk, table, stop, side, ENOUGH), stop)
-    return int(desk.nodes)
+    work = new_workspace(position, node_limit=nodes)
+    with explained(position.variant.game, work.states):
+        run_interruptible(lambda: prove(work, table, stop, side, ENOUGH), stop)
+    return int(work.nodes)
 
 
 def _winning_line(
-    position: Position, table: Table, stop: Any, side: int, nodes_left: int | None
+    position: Position, table: TranspositionTable, stop: Any, side: int, nodes_left: int | None
 ) -> tuple[tuple[Move, ...], bool]:
     """A line of the proof, and whether it ends in the win: the attacker wins soon, the defender holds out.
 
@@ -265,14 +274,14 @@ def _winning_line(
     return tuple(line), position.outcome is not None and position.outcome.winner == side
 
 
-def _proven_move(position: Position, table: Table, side: int) -> int | None:
+def _proven_move(position: Position, table: TranspositionTable, side: int) -> int | None:
     """The attacker's quickest proven move, or the defender's that holds out longest."""
-    desk = new_desk(position)
-    desk.keys[desk.past] = position.key
+    work = new_workspace(position)
+    work.keys[work.past] = position.key
     proven = []
     for move in position.moves():
-        with explained(position.variant.game, desk.states):
-            proof, disproof = efforts_after(desk, table, 0, move.code, side)
+        with explained(position.variant.game, work.states):
+            proof, disproof = efforts_after(work, table, 0, move.code, side)
         if proof == 0:
             proven.append((int(plies_of_proof(disproof)), move.code))
     if not proven:

@@ -26,8 +26,8 @@ def useful_threads(wanted: int) -> int:
     return max(1, min(wanted, processors))
 
 
-class Crew:
-    """Threads that work until they are done or the stop switch is thrown, which leaving the block does."""
+class SearchThreads:
+    """Threads that work until they are done or the stop flag is set, which leaving the block does."""
 
     def __init__(self, stop: Any) -> None:
         self._stop = stop
@@ -55,7 +55,7 @@ class Crew:
         until = None if seconds is None else time.monotonic() + seconds
         return all(end.wait(None if until is None else max(0.0, until - time.monotonic())) for end in self._ends)
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> SearchThreads:
         return self
 
     def __exit__(
@@ -74,13 +74,13 @@ class Crew:
             raise self._errors[0]
 
 
-def heard(work: Callable[[], Answer], stop: Any) -> Answer:
+def run_interruptible(work: Callable[[], Answer], stop: Any) -> Answer:
     """What the work gives.  Called from the main thread it is done in another: compiled code does not hear Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     answers: list[Answer] = []
-    with Crew(stop) as crew:
-        crew.start(lambda: answers.append(work()))
-        while not crew.wait(HEED_S):
+    with SearchThreads(stop) as running:
+        running.start(lambda: answers.append(work()))
+        while not running.wait(HEED_S):
             pass
     return answers[0]

@@ -12,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.compiled import compiled
-from ludoteca.search.limits import enough_memory
+from ludoteca.search.memory import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_MOVE = -1
 ENTRIES_A_PAGE = 256  # of 4 KiB of memory
 
-Table = npt.NDArray[np.uint64]  # one row an entry
+TranspositionTable = npt.NDArray[np.uint64]  # one row an entry
 
 
-def new_table(megabytes: float = 16) -> Table:
+def new_transposition_table(megabytes: float = 16) -> TranspositionTable:
     """An empty table of at most this size; the number of entries is a power of two.
 
     Every page is written to at once: a system that hands out memory late would do so within the first search's time.

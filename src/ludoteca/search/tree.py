@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel.compiled import compiled
-from ludoteca.search.limits import enough_memory
+from ludoteca.search.memory import enough_memory
 
 UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child
 BYTES_PER_NODE = 33
 POINT = 1 << 20  # a won game, in `totals`
 MOST_NODES = 2**31 - 2**20  # their numbers are kept in 32 bits
-LOOK_EVERY = 4096  # nodes between two looks at the stop switch
+LOOK_EVERY = 4096  # nodes between two looks at the stop flag
 
 
 class Tree(NamedTuple):
@@ -75,7 +75,7 @@ def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
 def transplant(old: Any, root: int, new: Any, stop: Any) -> None:
     """Make the part of a tree below one node a tree of its own, so that work done is not lost after a move.
 
-    Nodes come nearest to the root first; those that are not reached before the stop switch is thrown stay behind.
+    Nodes come nearest to the root first; those that are not reached before the stop flag is set stay behind.
     """
     _copy_node(old, root, new, 0)
     used = 1

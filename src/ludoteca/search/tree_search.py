@@ -13,13 +13,15 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
-from ludoteca.search.limits import Limits, Stopwatch, compile_first, own_switch
+from ludoteca.search.compile_once import compile_first
+from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.mcts import DEEPEST, grow
 from ludoteca.search.report import Line, NothingToSearch, Report
-from ludoteca.search.threads import Crew, heard, useful_threads
+from ludoteca.search.stop_flag import new_stop, own_stop_flag
+from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
 from ludoteca.search.tree import POINT, clear, new_tree, transplant
 from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
-from ludoteca.search.workspace import REPETITION_MODES, new_stop
+from ludoteca.search.workspace import REPETITION_MODES
 
 Listener = Callable[[Report], None]
 ENDLESS = 1 << 60
@@ -62,7 +64,7 @@ class TreeSearch:
         stop: Any = None,
         listener: Listener | None = None,
     ) -> Report:
-        """Search until a limit is met or the result is certain; `stop` may be thrown from any thread."""
+        """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
             raise NothingToSearch("the game is over")
         self.prepare(position)
@@ -73,10 +75,10 @@ class TreeSearch:
         def report() -> Report:
             return self._report(position, lines, int(min(done[0], target)), watch.seconds)
 
-        with own_switch(stop, limits.time_ms) as own:
+        with own_stop_flag(stop, limits.time_ms) as own:
             tell = None if listener is None else lambda: listener(report())
             try:
-                heard(lambda: self._grow(position, own, done, target, tell), own)
+                run_interruptible(lambda: self._grow(position, own, done, target, tell), own)
             except BrokenRules:  # the tree is as they left it
                 self._root = None
                 raise
@@ -111,15 +113,15 @@ class TreeSearch:
 
     def _grow(self, position: Position, stop: Any, done: Any, target: int, tell: Callable[[], object] | None) -> None:
         self._move_root(position, stop)
-        with Crew(stop) as crew:
+        with SearchThreads(stop) as running:
             own, *others = self._random[: useful_threads(self.threads)]
             for random in others:
-                crew.start(self._work, position, random, stop, done, target)
+                running.start(self._work, position, random, stop, done, target)
             if tell is None:
                 self._work(position, own, stop, done, target)
                 return
-            crew.start(self._work, position, own, stop, done, target)
-            while not crew.wait(REPORT_EVERY_MS / 1000):
+            running.start(self._work, position, own, stop, done, target)
+            while not running.wait(REPORT_EVERY_MS / 1000):
                 if self._tree.first[0] >= 0:
                     tell()
 

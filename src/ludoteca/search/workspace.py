@@ -1,4 +1,4 @@
-"""A desk: everything one search thread works on, in one record that compiled code gets by reference."""
+"""The workspace of a search thread: everything it works on, in one array element passed by reference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_PAST = 1024  # earlier positions of the game that repetition looks at
 HISTORY = 4096  # counters for move ordering, by move modulo this
 REPETITION_MODES = ("off", "threefold", "superko")
 
-Desk = Any  # one element of an array of the dtype below
+Workspace = Any  # one element of an array of the dtype below
 
 # What the search has to remember of each node on the line it is in.  The search keeps its own stack: Numba's disk cache
 # does not bring recursive functions back alive.
@@ -39,8 +39,8 @@ FRAME = np.dtype(
 
 
 @cache
-def desk_record(game: Game) -> np.dtype[Any]:
-    """The fields of a desk; [ply] counts from the root."""
+def workspace_type(game: Game) -> np.dtype[Any]:
+    """The fields of a workspace; [ply] counts from the root."""
     most = game.most_moves
     return np.dtype(
         [
@@ -57,7 +57,7 @@ def desk_record(game: Game) -> np.dtype[Any]:
             ("line", "i4", (MAX_PLY + 2, MAX_PLY + 2)),  # the best line from each ply on
             ("line_length", "i4", (MAX_PLY + 2,)),
             ("nodes", "i8"),
-            ("next_look", "i8"),  # nodes at which the stop switch is looked at again
+            ("next_look", "i8"),  # nodes at which the stop flag is looked at again
             ("node_limit", "i8"),  # 0: none
             ("evaluated", "i8"),  # leaves that were judged rather than played out
             ("deepest", "i4"),
@@ -72,23 +72,18 @@ def desk_record(game: Game) -> np.dtype[Any]:
     )
 
 
-def new_stop() -> Any:
-    """The switch that ends a search from any thread: anything but 0."""
-    return np.zeros(1, dtype=np.int32)
-
-
-def new_desk(position: Position, *, node_limit: int = 0, is_exact: bool = False) -> Desk:
-    """A desk with the position laid out on it."""
+def new_workspace(position: Position, *, node_limit: int = 0, is_exact: bool = False) -> Workspace:
+    """A workspace with the position laid out in it."""
     variant = position.variant
-    desk = np.zeros(1, dtype=desk_record(variant.game)).view(np.recarray)[0]
+    work = np.zeros(1, dtype=workspace_type(variant.game)).view(np.recarray)[0]
     if variant.repetition != "off":
         past = [earlier.key for earlier in position.line()][1 : MOST_PAST + 1]
-        desk.keys[: len(past)] = past[::-1]
-        desk.past = len(past)
-    desk.states[0] = position.state
-    desk.killers[:] = -1
-    desk.node_limit = node_limit
-    desk.repetition = REPETITION_MODES.index(variant.repetition)
-    desk.plies_left = variant.longest - position.ply
-    desk.is_exact = is_exact
-    return desk
+        work.keys[: len(past)] = past[::-1]
+        work.past = len(past)
+    work.states[0] = position.state
+    work.killers[:] = -1
+    work.node_limit = node_limit
+    work.repetition = REPETITION_MODES.index(variant.repetition)
+    work.plies_left = variant.longest - position.ply
+    work.is_exact = is_exact
+    return work

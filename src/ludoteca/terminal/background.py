@@ -20,7 +20,7 @@ class Thought(Generic[Result]):
     ) -> None:
         import numpy as np
 
-        self.stop = np.zeros(1, dtype=np.int32)  # thrown to end a search early, as `search.desk.new_stop` makes it
+        self.stop = np.zeros(1, dtype=np.int32)  # thrown to end a search early, as `search.stop_flag.new_stop` makes it
         self._is_off = threading.Event()
         self._work, self._tell, self._fail = work, tell, fail
         self._thread = threading.Thread(target=self._run, name="thinking", daemon=True)

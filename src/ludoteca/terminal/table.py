@@ -169,9 +169,7 @@ class Table:
     def replace_bots(self) -> None:
         """Others of the same kind sit down: one that is interrupted may still be using what it remembers."""
         for bot in self._bots.values():
-            interrupt = getattr(bot, "interrupt", None)  # those that search for long have it
-            if interrupt is not None:
-                interrupt()
+            bot.interrupt()
         self._bots.clear()
 
     def think(self, position: Position) -> Move:

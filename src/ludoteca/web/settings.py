@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
-import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from ludoteca.folders import data_folder
 from ludoteca.kernel.errors import LudotecaError
 
 SHORTEST_SECRET = 32
@@ -20,25 +20,13 @@ class BadSecret(LudotecaError):
     """The server's secret cannot be used."""
 
 
-def data_directory() -> Path:
-    """The per-user directory for what must be kept; LUDOTECA_DATA moves it."""
-    if chosen := os.environ.get("LUDOTECA_DATA"):
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "ludoteca"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "ludoteca"
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "ludoteca"
-
-
 @dataclass(frozen=True)
 class Settings:
     """Where the server listens, what it keeps where, and how much it lets anybody ask for."""
 
     host: str = "127.0.0.1"
     port: int = 8000
-    data: Path = field(default_factory=data_directory)
+    data: Path = field(default_factory=data_folder)
     database: str = ""  # a database URL; empty: the file ludoteca.db in `data`
     public_url: str = ""  # how people reach it, such as https://play.example.org; sets Secure cookies for https
     workers: int = 2  # processes that think

@@ -47,13 +47,10 @@ def analyse(
 
     Example: ludoteca analyse gekitai --ms 2000 --lines 3
     """
-    import threading
-
-    from ludoteca.kernel.errors import LudotecaError
     from ludoteca.search.analysis import METHODS
     from ludoteca.search.analysis import analyse as think
+    from ludoteca.search.background import BackgroundWork
     from ludoteca.search.report_json import report_json
-    from ludoteca.search.workspace import new_stop
 
     if method not in METHODS:
         raise typer.BadParameter(f"{method!r} is none of: {', '.join(METHODS)}", param_hint="--method")
@@ -61,37 +58,25 @@ def analyse(
         time_ms = USUAL_MS
     root = chosen_position(chosen_game(game, settings), position, seed)
     is_live = sys.stderr.isatty() and not as_json
-    stop, answer, refused, is_done = new_stop(), [], [], threading.Event()
     show = (lambda report: say(status(report))) if is_live else None
-
-    def work() -> None:
-        limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
-        try:
-            answer.append(think(root, time_ms or None, **limits, method=method, seed=seed, stop=stop, listener=show))
-        except LudotecaError as error:
-            refused.append(error)
-        finally:
-            is_done.set()
-
+    limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
     if root.outcome is not None:
         say(f"the game is over: {root.outcome.reason}")
         raise typer.Exit(1)
-    threading.Thread(target=work, daemon=True).start()
+    work = BackgroundWork(
+        lambda stop: think(root, time_ms or None, **limits, method=method, seed=seed, stop=stop, listener=show)
+    )
     try:
-        is_done.wait()  # and not join(): an interrupted join takes the thread for ended
+        report = work.result()
     except KeyboardInterrupt:
-        stop[0] = 1
-        is_done.wait()
-    if refused:
-        raise refused[0]
-    if not answer:  # it said why on standard error
-        raise typer.Exit(1)
-    if method == "proof" and answer[0].method != "proof":
+        work.hurry()
+        report = work.result()
+    if method == "proof" and report.method != "proof":
         say("no win was proven within the limits, neither side's; this is what alpha-beta says")
     if as_json:
-        print_json({"position": str(root), **report_json(answer[0])})
+        print_json({"position": str(root), **report_json(report)})
     else:
-        typer.echo(str(answer[0]))
+        typer.echo(str(report))
 
 
 def status(report: Report) -> str:

@@ -52,10 +52,11 @@ def doctor(as_json: AsJson = False) -> None:
 
 def examined_cache() -> dict[str, Any]:
     """Where machine code is kept, and how much of it."""
-    from ludoteca.kernel.compiled import cache_directory, cache_home
+    from ludoteca.folders import cache_folder
+    from ludoteca.kernel.compiled import cache_directory
 
     directory = cache_directory()
-    sizes = [path.stat().st_size for path in cache_home().rglob("*") if path.is_file()]
+    sizes = [path.stat().st_size for path in cache_folder().rglob("*") if path.is_file()]
     compiled = 0 if directory is None else sum(1 for _ in directory.rglob("*.nbc"))
     return {
         "directory": None if directory is None else str(directory),

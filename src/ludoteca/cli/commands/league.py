@@ -37,7 +37,7 @@ def league(
     balance: Balance = 0,
     move_limit: MoveLimit = None,
     overtime: Overtime = None,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the table there, as SVG.")] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the standings, as SVG.")] = None,
     out: Out = None,
     is_resumed: Resume = False,
     settings: Settings = None,
@@ -52,8 +52,8 @@ def league(
     """
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise typer.BadParameter("a league needs two different bots or more", param_hint="BOT...")
-    from ludoteca.arena import play_league, table
-    from ludoteca.arena.league import table_json, table_text
+    from ludoteca.arena import play_league, standings
+    from ludoteca.arena.league import standings_json, standings_text
     from ludoteca.arena.rating_plot import league_svg
 
     contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance, overtime)
@@ -70,12 +70,12 @@ def league(
             line.say(interrupted(out))
             raise
     line.clear()
-    places = table(contest, results)
+    places = standings(contest, results)
     if as_json:
         names = {"game": contest.variant.name, "options": contest.variant.changed_options, "pairs": pairs}
-        print_json({**names, "table": table_json(places)})
+        print_json({**names, "table": standings_json(places)})
     else:
-        typer.echo(table_text(places))
+        typer.echo(standings_text(places))
         for place in places:
             print_late(place.bot, place.late_moves, place.latest_ms)
     if plot is not None:

@@ -28,11 +28,11 @@ def playout(
 
     Example: ludoteca playout gekitai --games 10000
     """
-    from ludoteca.play.game_statistics import survey
+    from ludoteca.play.game_statistics import collect_statistics
 
     variant = chosen_game(game, settings)
     start = chosen_position(variant, position) if position else None
-    found = run_interruptibly(partial(survey, variant, count, seed=seed, start=start))
+    found = run_interruptibly(partial(collect_statistics, variant, count, seed=seed, start=start))
     first, second = variant.game.players if start is None else start.players
     if as_json:
         results = {"first": found.first_wins, "second": found.second_wins, "draws": found.draws}

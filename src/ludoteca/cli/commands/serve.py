@@ -33,14 +33,15 @@ def serve(
     """
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("it is one of debug, info, warning, error", param_hint="--log-level")
+    from ludoteca.folders import data_folder
     from ludoteca.web.serve import serve as run
-    from ludoteca.web.settings import Settings, data_directory
+    from ludoteca.web.settings import Settings
 
     settings = Settings(
         host=host,
         port=port,
         database=database,
-        data=data or data_directory(),
+        data=data or data_folder(),
         public_url=public_url.rstrip("/"),
         workers=workers,
     )

@@ -19,14 +19,14 @@ def ugi_check(
     ] = 20.0,
     as_json: AsJson = False,
 ) -> None:
-    """Walk an engine through UGI step by step and say what is wrong.
+    """UgiCheck an engine through UGI step by step and say what is wrong.
 
     Example: ludoteca ugi-check "ludoteca ugi"
     """
-    from ludoteca.protocols.ugi_check import Walk
+    from ludoteca.protocols.ugi_check import UgiCheck
 
     taken = []
-    for step in Walk(engine, chosen_game(game, settings), patience_s=patience_s).steps():
+    for step in UgiCheck(engine, chosen_game(game, settings), patience_s=patience_s).steps():
         taken.append(step)
         if not as_json:
             typer.echo(f"{'ok   ' if step.wrong is None else 'WRONG'}  {step.what}")

@@ -2,15 +2,15 @@
 
 from ludoteca.play.records.reader import iterate_records, read_record, read_records
 from ludoteca.play.records.record_json import all_from_json, from_json, is_json, to_json
-from ludoteca.play.records.tree import Limits, Line, Place, Record, RecordError, RecordPly
+from ludoteca.play.records.tree import Place, Record, RecordError, RecordLimits, RecordLine, RecordPly
 from ludoteca.play.records.writer import write_record, write_records
 
 __all__ = [
-    "Limits",
-    "Line",
     "Place",
     "Record",
     "RecordError",
+    "RecordLimits",
+    "RecordLine",
     "RecordPly",
     "all_from_json",
     "from_json",

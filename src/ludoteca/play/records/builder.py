@@ -16,11 +16,11 @@ from ludoteca.play.records.tree import (
     OPTION_TAG,
     RESULTS,
     TERMINATIONS,
-    Limits,
-    Line,
     Place,
     Record,
     RecordError,
+    RecordLimits,
+    RecordLine,
     RecordPly,
     clean,
     result_of,
@@ -34,7 +34,7 @@ Tags = Sequence[tuple[str, str, Place]]  # name, value and place
 class _Open:
     """A line that is being read."""
 
-    line: Line
+    line: RecordLine
     place: Place
     before: Position  # before the last ply: where its variations begin
     now: Position
@@ -49,7 +49,7 @@ class _Open:
 class Builder:
     """Takes tags, moves, comments and variations in the order of the record, and gives the record at the end."""
 
-    def __init__(self, tags: Tags, place: Place, limits: Limits) -> None:
+    def __init__(self, tags: Tags, place: Place, limits: RecordLimits) -> None:
         self.limits = limits
         self.plies = self.comments = 0
         self.known: dict[str, tuple[str, Place]] = {}
@@ -58,7 +58,7 @@ class Builder:
         self._sort(tags)
         self.variant = self._variant(place)
         self.start = self._start(place)
-        self.lines = [_Open(Line(), place, self.start, self.start)]
+        self.lines = [_Open(RecordLine(), place, self.start, self.start)]
 
     def _sort(self, tags: Tags) -> None:
         names = {name.lower(): name for name in KNOWN_TAGS}
@@ -138,7 +138,7 @@ class Builder:
             raise RecordError("a variation stands after the move that it replaces", place)
         if len(self.lines) > self.limits.depth:
             raise RecordError(f"variations are nested at most {self.limits.depth} deep", place)
-        variation = Line()
+        variation = RecordLine()
         here.line.plies[-1].variations.append(variation)
         self.lines.append(_Open(variation, place, here.before, here.before))
 

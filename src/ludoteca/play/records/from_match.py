@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.play.match.match import Match
-from ludoteca.play.records.tree import Line, Record, RecordPly, clean, is_free_tag, result_of
+from ludoteca.play.records.tree import Record, RecordLine, RecordPly, clean, is_free_tag, result_of
 from ludoteca.play.score_sheet import How, PlayerName
 
 KINDS = ("FirstKind", "SecondKind")  # tags for players who are not people
@@ -12,7 +12,7 @@ TIME_CONTROL = "TimeControl"
 
 def from_match(match: Match) -> Record:
     """The record of a match as it stands; moves that were undone are left out, and tags that a record cannot have."""
-    main = Line()
+    main = RecordLine()
     for ply in match.plies:
         main.plies.append(RecordPly(str(ply.move), clean(ply.comment), ply.clock_ms, ply.evaluation))
     tags = dict(match.tags)

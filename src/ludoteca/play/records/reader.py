@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from ludoteca.play.records.builder import Builder
-from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Limits, Place, Record, RecordError
+from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Place, Record, RecordError, RecordLimits
 from ludoteca.play.records.writer import NOTE
 
 # a ++ or *+ never gives back what it took: without it, a quote that nobody closes takes hundreds of bytes a character
@@ -44,14 +44,14 @@ class Token:
     name: str = ""
 
 
-def read_records(text: str, limits: Limits = USUAL_LIMITS) -> list[Record]:
+def read_records(text: str, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
     """All records of a text."""
     if len(text) > limits.characters:
         raise RecordError(f"a text has at most {limits.characters} characters; this has {len(text)}", Place(1, 1))
     return list(iterate_records(io.StringIO(text, newline=None), limits))
 
 
-def read_record(text: str, limits: Limits = USUAL_LIMITS) -> Record:
+def read_record(text: str, limits: RecordLimits = USUAL_LIMITS) -> Record:
     """The one record of a text."""
     records = read_records(text, limits)
     if len(records) != 1:
@@ -59,7 +59,7 @@ def read_record(text: str, limits: Limits = USUAL_LIMITS) -> Record:
     return records[0]
 
 
-def iterate_records(file: TextIO, limits: Limits = USUAL_LIMITS) -> Iterator[Record]:
+def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterator[Record]:
     """The records of an open file one after the other; only one is in memory at a time."""
     tags: list[tuple[str, str, Place]] = []
     builder: Builder | None = None
@@ -129,7 +129,7 @@ def _evaluation(text: str, place: Place) -> float:
     return value
 
 
-def _lines(file: TextIO, limits: Limits) -> Iterator[tuple[int, str]]:
+def _lines(file: TextIO, limits: RecordLimits) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers; never more than one at a time in memory."""
     number = 0
     while line := file.readline(limits.characters + 1):
@@ -139,7 +139,7 @@ def _lines(file: TextIO, limits: Limits) -> Iterator[tuple[int, str]]:
         yield number, line.removeprefix("\ufeff") if number == 1 else line
 
 
-def _tokens(file: TextIO, limits: Limits) -> Iterator[Token]:
+def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
     opened: Place | None = None  # of the comment that goes on
     parts: list[str] = []
     size = 0  # of this record so far
@@ -193,7 +193,7 @@ def _tokens(file: TextIO, limits: Limits) -> Iterator[Token]:
         raise RecordError("this comment is never closed", opened)
 
 
-def _must_be_short(text: str, place: Place, limits: Limits) -> None:
+def _must_be_short(text: str, place: Place, limits: RecordLimits) -> None:
     if len(text) > limits.word:
         raise RecordError(f"a tag or a move has at most {limits.word} characters; this has {len(text)}", place)
 

@@ -13,11 +13,11 @@ from ludoteca.play.records.tree import (
     OPTION_TAG,
     RESULTS,
     USUAL_LIMITS,
-    Limits,
-    Line,
     Place,
     Record,
     RecordError,
+    RecordLimits,
+    RecordLine,
     RecordPly,
     is_free_tag,
 )
@@ -51,7 +51,7 @@ def to_json(record: Record) -> dict[str, Any]:
     return {name: field for name, field in value.items() if field or name == "plies"}
 
 
-def _line_value(main: Line) -> dict[str, Any]:
+def _line_value(main: RecordLine) -> dict[str, Any]:
     """A line as JSON; the tree is walked with a list of what is left, so its depth does not matter."""
     whole: dict[str, Any] = {"comment": main.comment, "plies": []}
     left = [(main, whole)]
@@ -72,12 +72,12 @@ def _ply_value(ply: RecordPly) -> dict[str, Any]:
     return {"move": ply.move, **{name: note for name, note in notes.items() if note is not None}}
 
 
-def from_json(source: Any, limits: Limits = USUAL_LIMITS) -> Record:
+def from_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> Record:
     """A record from JSON text or from the value it stands for; a RecordError names the path of what is wrong."""
     return _record(_value(source, limits), "$", limits)
 
 
-def all_from_json(source: Any, limits: Limits = USUAL_LIMITS) -> list[Record]:
+def all_from_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
     """The records of a JSON array, or the one record that is not in an array."""
     value = _value(source, limits)
     if not isinstance(value, list | tuple):
@@ -90,7 +90,7 @@ def is_json(text: str) -> bool:
     return BEGINNING.match(text) is not None
 
 
-def _record(value: Any, root: str, limits: Limits) -> Record:
+def _record(value: Any, root: str, limits: RecordLimits) -> Record:
     top = _object(value, root, RECORD_FIELDS)
     if top.get("format", FORMAT) != FORMAT:
         raise _wrong(f"{root}.format", f"should be {FORMAT!r}")
@@ -147,7 +147,7 @@ def _steps(builder: Builder, line: Mapping[str, Any], path: str) -> Iterator[tup
             yield variation, f"{here}.variations[{branch}]"
 
 
-def _value(source: Any, limits: Limits) -> Any:
+def _value(source: Any, limits: RecordLimits) -> Any:
     """What JSON text stands for; anything else is a value already."""
     if not isinstance(source, str | bytes | bytearray):
         return source

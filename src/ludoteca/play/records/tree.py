@@ -56,7 +56,7 @@ class RecordError(LudotecaError):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RecordLimits:
     """How much a reader takes before it gives up, so that no input can exhaust the machine."""
 
     characters: int = 10_000_000  # of a record, and of all the text that is read at once
@@ -67,7 +67,7 @@ class Limits:
     tags: int = 200
 
 
-USUAL_LIMITS = Limits()
+USUAL_LIMITS = RecordLimits()
 
 
 @dataclass(slots=True)
@@ -78,11 +78,11 @@ class RecordPly:
     comment: str = ""
     clock_ms: int | None = None  # what the mover's clock showed after it
     evaluation: float | None = None  # from the first player's point of view
-    variations: list[Line] = field(default_factory=list)
+    variations: list[RecordLine] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Line:
+class RecordLine:
     """Moves one after the other, with what is said before the first."""
 
     comment: str = ""
@@ -95,7 +95,7 @@ class Record:
 
     variant: Variant
     start: Position
-    main: Line = field(default_factory=Line)
+    main: RecordLine = field(default_factory=RecordLine)
     players: tuple[str, str] = ("?", "?")
     date: str = ""
     result: str = "*"
@@ -140,7 +140,7 @@ class Record:
         return to_json(self)
 
     @classmethod
-    def from_json(cls, source: Any, limits: Limits = USUAL_LIMITS) -> Record:
+    def from_json(cls, source: Any, limits: RecordLimits = USUAL_LIMITS) -> Record:
         """A record from JSON text or from the value it stands for."""
         from ludoteca.play.records.record_json import from_json
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ludoteca.play.match.match import usual_start
-from ludoteca.play.records.tree import HALVES, RESULTS, Line, Record, RecordPly
+from ludoteca.play.records.tree import HALVES, RESULTS, Record, RecordLine, RecordPly
 
 WIDTH = 80
 PLAIN_MOVE = re.compile(r"[^\s{}()\[\];\"\\_$%!?.]+")
@@ -71,7 +71,7 @@ def _wrapped(record: Record) -> str:
     return "\n".join([*lines, current])
 
 
-def _words(main: Line) -> Iterator[str]:
+def _words(main: RecordLine) -> Iterator[str]:
     """The words of the moves; the tree is walked with a stack, so its depth does not matter."""
     stack = [_line_words(main, 1)]
     opening = ""
@@ -93,7 +93,7 @@ def _words(main: Line) -> Iterator[str]:
         yield held
 
 
-def _line_words(line: Line, number: int) -> Iterator[str | tuple[Line, int]]:
+def _line_words(line: RecordLine, number: int) -> Iterator[str | tuple[RecordLine, int]]:
     """Words, and for each variation its line and the number of its first ply."""
     yield from _comment_words(line.comment, [])
     for ply in line.plies:

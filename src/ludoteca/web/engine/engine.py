@@ -9,10 +9,12 @@ import logging
 import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.process_group import ProcessGroup
 
 GAME, HINT, ANALYSIS = range(3)  # what goes first
 GRACE_S = 45.0  # beyond its time, before a worker counts as stuck; the first job of a game compiles its search
@@ -86,13 +88,16 @@ class Worker:
 
     def __init__(self) -> None:
         self.process: asyncio.subprocess.Process | None = None
+        self.group: ProcessGroup | None = None
         self.job: Job | None = None
 
     async def start(self) -> None:
         """Begin the process."""
+        self.group = ProcessGroup()
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "ludoteca.web.engine.worker",
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE_LIMIT,
+            **self.group.popen_options,
         )  # fmt: skip
         await self._answer()
 
@@ -136,9 +141,12 @@ class Worker:
             await self.send({"stop": self.job.id})
 
     async def end(self) -> None:
-        """End the process."""
+        """End the process and whatever its bots have started."""
+        if self.group is not None:
+            self.group.kill()
         if self.process is not None and self.process.returncode is None:
-            self.process.kill()
+            with suppress(ProcessLookupError):
+                self.process.kill()
             await self.process.wait()
 
 

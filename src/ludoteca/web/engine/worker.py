@@ -32,7 +32,7 @@ def say(answer: dict[str, Any]) -> None:
 
 
 def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
-    """Take jobs in, and throw the switch of those that are to end."""
+    """Take jobs in, and set the stop flag of those that are to end."""
     for line in sys.stdin:
         message = json.loads(line)
         if "stop" in message:
@@ -80,7 +80,7 @@ def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
 def choose(job: dict[str, Any]) -> dict[str, Any]:
     """What a bot plays."""
     bot, position = bot_of(job["bot"]), position_of(job)
-    with stoppable(job["id"], getattr(bot, "interrupt", lambda: None)):
+    with stoppable(job["id"], bot.interrupt):
         return {"move": str(bot.choose(position))}
 
 
@@ -90,7 +90,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 
     from ludoteca.search.analysis import analyse as search
     from ludoteca.search.report_json import report_json
-    from ludoteca.search.workspace import new_stop
+    from ludoteca.search.stop_flag import new_stop
 
     position = position_of(job)
     last = 0.0

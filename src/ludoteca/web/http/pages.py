@@ -16,8 +16,7 @@ from ludoteca import __version__
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import Position, load_game
-from ludoteca.play.records import Limits as RecordLimits
-from ludoteca.play.records import read_record
+from ludoteca.play.records import RecordLimits, read_record
 from ludoteca.play.sentences import sentence
 from ludoteca.web.catalogue import game_entry, library, rules_html
 from ludoteca.web.http.api_docs import api_calls

@@ -12,7 +12,7 @@ from strategies import reachable
 
 import ludoteca
 from ludoteca.bots import bot_names
-from ludoteca.bots.registry import KNOWN
+from ludoteca.bots.families import known_bots
 from ludoteca.games import game_names
 from ludoteca.originals.bots import gekitai_value
 
@@ -200,7 +200,7 @@ def test_squ_hard_knows_a_turn_of_one_disc():
 
 def without_search(game):
     """The names of the seed programs' bots and of the simple ones."""
-    return [name for name in bot_names(game) if re.search("seeds|simple", KNOWN[name].factory)]
+    return [name for name in bot_names(game) if re.search("originals|simple", known_bots()[name].factory)]
 
 
 @pytest.mark.parametrize(("game", "bot"), [(game, bot) for game in game_names() for bot in without_search(game)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from guests import install_guests
+from foreign_bots import install_foreign_bots
 
 import ludoteca
 from ludoteca.bots import BadBotSpec, Limits, bot_names, check_plays, explain_bot, registry
@@ -16,10 +16,10 @@ gekitai = ludoteca.game("gekitai")
 
 @pytest.fixture(autouse=True)
 def guests(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(install_guests(tmp_path))
-    registry._guests.cache_clear()
+    monkeypatch.syspath_prepend(install_foreign_bots(tmp_path))
+    registry._foreign_bots.cache_clear()
     yield
-    registry._guests.cache_clear()
+    registry._foreign_bots.cache_clear()
 
 
 def test_a_bot_of_another_package_is_found_by_its_entry_point():
@@ -50,7 +50,7 @@ def test_wrong_settings_are_refused_by_name():
 
 def test_a_name_of_ours_stays_ours():
     assert bot_names().count("random") == 1
-    assert not isinstance(ludoteca.bot("random"), registry.Guest)
+    assert not isinstance(ludoteca.bot("random"), registry.ForeignBot)
 
 
 def test_a_package_that_cannot_be_loaded_is_an_error_with_a_name(tmp_path):

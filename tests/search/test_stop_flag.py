@@ -16,13 +16,15 @@ import ludoteca
 from ludoteca.search import tree
 from ludoteca.search.alphabeta import CHECK_EVERY, must_stop
 from ludoteca.search.iterative_deepening import AlphaBeta
-from ludoteca.search.limits import Limits, NotEnoughMemory, deadline
+from ludoteca.search.limits import Limits
 from ludoteca.search.mcts import reserve
-from ludoteca.search.threads import heard, useful_threads
-from ludoteca.search.transposition_table import new_table
+from ludoteca.search.memory import NotEnoughMemory
+from ludoteca.search.stop_flag import deadline, new_stop
+from ludoteca.search.threads import run_interruptible, useful_threads
+from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import FULL, UNEXPANDED, new_tree, transplant
 from ludoteca.search.tree_search import TreeSearch
-from ludoteca.search.workspace import new_desk, new_stop
+from ludoteca.search.workspace import new_workspace
 
 gekitai = ludoteca.game("gekitai")
 KINDS = {"alphabeta": AlphaBeta, "mcts": TreeSearch}
@@ -47,7 +49,7 @@ def resident_mebibytes() -> float:
 
 def test_a_new_table_has_its_memory_before_the_clock_starts():
     before = resident_mebibytes()
-    table = new_table(64)
+    table = new_transposition_table(64)
     assert resident_mebibytes() - before > 60
     assert not table.any()
 
@@ -62,11 +64,11 @@ def test_a_table_that_holds_for_another_game_is_emptied():
 
 @pytest.mark.parametrize(("seen", "most"), [(10, 16), (100, 128), (5000, CHECK_EVERY)])
 def test_the_switch_is_looked_at_often_at_first(seen, most):
-    desk, stop = new_desk(gekitai.start()), new_stop()
+    work, stop = new_workspace(gekitai.start()), new_stop()
     for _ in range(seen):
-        assert not must_stop(desk, stop)
+        assert not must_stop(work, stop)
     stop[0] = 1
-    assert any(must_stop(desk, stop) for _ in range(most))
+    assert any(must_stop(work, stop) for _ in range(most))
 
 
 def test_a_full_tree_gives_no_nodes_and_takes_none_back():
@@ -119,13 +121,13 @@ def test_a_second_ctrl_c_does_not_leave_a_thread_behind():
     for seconds in (0.2, 0.4):
         threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        heard(work, stop)
+        run_interruptible(work, stop)
     assert has_ended.is_set()
 
 
 def test_what_goes_wrong_in_another_thread_is_raised_here():
     with pytest.raises(ZeroDivisionError):
-        heard(lambda: 1 // 0, new_stop())
+        run_interruptible(lambda: 1 // 0, new_stop())
 
 
 def test_a_listener_that_fails_ends_the_search():

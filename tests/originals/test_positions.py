@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from play import seed_samples as samples
+from originals import state_samples as samples
 
 import ludoteca
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ludoteca.play.records import Limits, Record, RecordError, read_records, write_records
+from ludoteca.play.records import Record, RecordError, RecordLimits, read_records, write_records
 from ludoteca.play.records.reader import iterate_records
 
 TEXT = """\
@@ -163,7 +163,7 @@ def test_reading_a_long_file_takes_the_memory_of_one_record():
     assert sum(1 for _ in iterate_records(Long(1))) == 1  # whatever is loaded once is loaded now
     tracemalloc.start()
     try:
-        assert sum(1 for _ in iterate_records(Long(300), Limits(characters=20_000))) == 300
+        assert sum(1 for _ in iterate_records(Long(300), RecordLimits(characters=20_000))) == 300
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -1,3 +1,5 @@
+"""`ludoteca replay`."""
+
 from __future__ import annotations
 
 import json
@@ -19,6 +21,22 @@ def record(tmp_path):
     file = tmp_path / "game.pgn"
     file.write_text(RECORD.replace("1-0", "*"))
     return str(file)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The file of a match."""
+    file = tmp_path_factory.mktemp("match") / "match.jsonl"
+    words = ["match", "greener", "hard", "random", "--set", "size=3x3", "--pairs", "2", "--out", str(file)]
+    assert call(*words).exit_code == 0
+    return file.read_text()
+
+
+@pytest.fixture
+def match_file(tmp_path, played):
+    file = tmp_path / "match.jsonl"
+    file.write_text(played)
+    return file
 
 
 def test_a_record_is_checked_and_told(record):
@@ -108,39 +126,6 @@ def test_bytes_that_are_no_text_are_refused_in_one_sentence(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_a_prolog_state_becomes_position_text(tmp_path):
-    rows = [["empty"] * 6 for _ in range(6)]
-    rows[0][1], rows[2][3] = "red", "black"
-    file = tmp_path / "state.pl"
-    file.write_text("[" + ",".join("[" + ",".join(row) + "]" for row in rows) + "]")
-    expected = ".r..../....../...b../....../....../...... b"
-    assert call("convert", "gekitai", str(file), "--mover", "black").stdout == f"{expected}\n"
-    assert answer("convert", "gekitai", str(file), "--mover", "black") == {"game": "gekitai", "position": expected}
-    assert run("convert", "gekitai", "--mover", "black", typed=file.read_text()).stdout == f"{expected}\n"
-
-
-def test_a_state_that_cannot_be_read_is_a_wrong_argument():
-    done = run("convert", "gekitai", typed="[[empty,red")
-    assert done.returncode == 2
-    assert done.stderr.startswith("ludoteca: ")
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    """The file of a match."""
-    file = tmp_path_factory.mktemp("match") / "match.jsonl"
-    words = ["match", "greener", "hard", "random", "--set", "size=3x3", "--pairs", "2", "--out", str(file)]
-    assert call(*words).exit_code == 0
-    return file.read_text()
-
-
-@pytest.fixture
-def match_file(tmp_path, played):
-    file = tmp_path / "match.jsonl"
-    file.write_text(played)
-    return file
-
-
 def test_the_file_of_a_match_is_replayed(match_file):
     result = call("replay", str(match_file))
     assert result.exit_code == 0, result.stderr
@@ -150,41 +135,9 @@ def test_the_file_of_a_match_is_replayed(match_file):
     assert run("replay", "-", typed=match_file.read_text()).stdout == result.stdout
 
 
-def test_the_file_of_a_match_becomes_records(match_file, tmp_path):
-    result = call("convert", str(match_file))
-    assert result.exit_code == 0 and result.stderr == "4 records\n"
-    records = tmp_path / "games.pgn"
-    records.write_text(result.stdout)
-    assert call("replay", str(records)).stdout == call("replay", str(match_file)).stdout
-    told = answer("convert", str(match_file))
-    assert told == answer("convert", str(records)) and len(told) == 4
-    (tmp_path / "games.json").write_text(json.dumps(told))
-    assert call("convert", str(tmp_path / "games.json")).stdout == result.stdout
-    assert run("convert", "-", typed=match_file.read_text()).stdout == result.stdout
-
-
 def test_a_lost_game_says_what_the_bot_did(match_file):
     header, opening, *_ = match_file.read_text().splitlines(keepends=True)
     lost = {"seats": [0, 1], "pair": 0, "winner": 1, "reason": "hard crashed: Oh: no", "fault": "crash", "moves": []}
     match_file.write_text(header + opening + json.dumps(lost) + "\n")
     last = call("replay", str(match_file)).stdout.splitlines()[-1]
     assert last == "White wins: Black forfeited the game (hard crashed: Oh: no)"
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "says"),
-    [
-        (["convert", "chess"], 2, "there is neither a file nor a game 'chess'; the games are: gekitai, "),
-        (["convert", "chess", "EMPTY"], 2, "no game is called 'chess'"),
-        (["convert", "MATCH", "--mover", "red"], 2, "records say these things themselves"),
-        (["convert", "EMPTY"], 1, "there is no record in this file"),
-        (["replay", "DAMAGED"], 1, "line 2 is not JSON"),
-    ],
-)
-def test_what_cannot_be_converted_is_told(match_file, tmp_path, words, code, says):
-    (tmp_path / "empty").write_text("")
-    (tmp_path / "damaged").write_text(match_file.read_text().replace('{"opening"', "{opening"))
-    places = {"MATCH": str(match_file), "EMPTY": str(tmp_path / "empty"), "DAMAGED": str(tmp_path / "damaged")}
-    result = call(*(places.get(word, word) for word in words))
-    assert result.exit_code == code
-    assert says in " ".join(result.stderr.replace("│", " ").split())

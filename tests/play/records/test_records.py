@@ -30,7 +30,7 @@ from ludoteca.play.records import (
 from ludoteca.play.records.reader import iterate_records
 from ludoteca.play.score_sheet import PlayerName
 
-DOCS = Path(__file__).parents[2] / "docs" / "records.md"
+DOCS = Path(__file__).parents[3] / "docs" / "records.md"
 RED_WINS = "1. c3 2. c5 3. d5 4. f2 5. e6 6. f5 7. c2"
 
 

@@ -15,7 +15,7 @@ from ludoteca.games import game_names
 from ludoteca.kernel.errors import GameOver, IllegalMove, UnreadableMove
 from ludoteca.play import Outcome
 from ludoteca.play.files import DamagedSave
-from ludoteca.play.game_statistics import survey
+from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.match.match import Match, MatchError, usual_start
 from ludoteca.play.match.series import Series
@@ -294,7 +294,7 @@ def test_a_start_of_another_game_or_of_other_options_was_taken(variant, start):
         lambda: Series(variant, 3, start=start),
         lambda: Record(variant, start),
         lambda: play_random(variant, 1, start=start),
-        lambda: survey(variant, 1, start=start),
+        lambda: collect_statistics(variant, 1, start=start),
     ):
         with pytest.raises(ForeignPosition, match=f"does not belong to .*{variant.name}"):
             taking()

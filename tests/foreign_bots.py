@@ -1,4 +1,4 @@
-"""Installs the toy bots of tests/bots/guest_bots.py as a package of somebody else, by a dist-info folder."""
+"""Installs the toy bots of tests/bots/foreign_bot_samples.py as a package of somebody else, by a dist-info folder."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ BOTS = {
 }
 
 
-def install_guests(folder: Path) -> Path:
+def install_foreign_bots(folder: Path) -> Path:
     """Make a folder that, on the path, is an installed package."""
-    shutil.copy(Path(__file__).parent / "bots" / "guest_bots.py", folder / "guest_bots.py")
+    shutil.copy(Path(__file__).parent / "bots" / "foreign_bot_samples.py", folder / "guest_bots.py")
     info = folder / "guest_bots-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.0\n")

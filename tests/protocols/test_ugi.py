@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.bots.engine_process import EngineProcess
-from ludoteca.protocols.thinking import clock_budget_ms
+from ludoteca.protocols.thinker import clock_budget_ms
 from ludoteca.protocols.ugi import UgiServer, limits_of, read_go
 
 

@@ -1,4 +1,4 @@
-"""The verb `bots`."""
+"""`ludoteca bots`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs analyse and fit."""
+"""`ludoteca analyse`."""
 
 from __future__ import annotations
 
@@ -63,12 +63,3 @@ def test_a_finished_game_and_a_wrong_method_are_refused():
     over = run("analyse", "gekitai", "....../.rrr../....../...b../....../..b... b")
     assert (over.returncode, over.stdout) == (1, "") and "over" in over.stderr
     assert run("analyse", "gekitai", "--method", "magic").returncode == 2
-
-
-def test_fit_prints_every_term_and_the_errors():
-    done = run("fit", "gekitai", "--games", "20", "--depth", "1", "--json")
-    answer = json.loads(done.stdout)
-    assert set(answer["held_out_error_bits"]) == {"fitted", "in use", "by hand", "knowing nothing"}
-    assert "central stones" in answer["weights"]
-    assert set(answer["outlook"]) == {"fitted", "in use"}
-    assert set(answer["outlook"]["in use"]) == {"draw_band", "points_per_unit", "most_points"}

@@ -22,7 +22,7 @@ from ludoteca.bots.ugi_engine import EngineTalksNonsense, UgiEngine
 from ludoteca.bots.ugi_words import Trail, move_word, read_word
 from ludoteca.kernel.errors import MoveError, UnreadableMove
 
-TOY = f"{sys.executable} {Path(__file__).parent / 'toy_engine.py'}"
+TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
 GEKITAI = ludoteca.game("gekitai")
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from ludoteca.bots import Limits, find_bot
 from ludoteca.play import Move, Position
+from ludoteca.search.background import BackgroundWork
 from ludoteca.search.iterative_deepening import AlphaBeta
-from ludoteca.search.limits import Limits as SearchLimits
 from ludoteca.search.report import Report
 from ludoteca.search.tree_search import TreeSearch
-from ludoteca.search.workspace import new_stop
 
 SEARCHERS = ("alphabeta", "mcts")
 OVERHEAD_MS = 20  # between our answer and the manager's clock
@@ -55,28 +54,31 @@ class Thinker:
         self._told, self._done, self._failed = told, done, failed
         self._engine: Engine | None = None
         self._searcher: Any = None  # keeps its tables or its tree from move to move
-        self._stop = new_stop()
+        self._work: BackgroundWork[Move] | None = None
         self._released = threading.Event()
-        self._owes = False
-        self._thread: threading.Thread | None = None
         self._alarm: threading.Timer | None = None
 
     @property
     def is_busy(self) -> bool:
         """Whether a move is still owed."""
-        return self._owes
+        return self._work is not None and self._work.is_busy
 
     def think(self, engine: Engine, task: Task) -> None:
         """Begin."""
-        self._stop = new_stop()
-        self._released = threading.Event()
-        self._owes = True
-        self._thread = threading.Thread(target=self._run, args=(engine, task), daemon=True)
-        self._thread.start()
+        released = self._released = threading.Event()
+
+        def work(stop: Any) -> Move:
+            move = self._search(engine, task, stop) if engine.bot in SEARCHERS else self._ask(engine, task)
+            if task.waits:
+                released.wait()
+            return move
+
+        self._work = BackgroundWork(work, self._done, self._failed)
 
     def stop(self) -> None:
         """End as soon as possible; the move is still told."""
-        self._stop[0] = 1
+        if self._work is not None:
+            self._work.hurry()
         self._released.set()
         if self._alarm is not None:
             self._alarm.cancel()
@@ -89,30 +91,18 @@ class Thinker:
 
     def wait(self) -> None:
         """Until the move has been told."""
-        if self._thread is not None:
-            self._thread.join()
+        if self._work is not None:
+            self._work.wait()
 
     def forget(self) -> None:
         """A new game: nothing of the last one is kept."""
         self._engine = None
 
-    def _run(self, engine: Engine, task: Task) -> None:
-        try:
-            move = self._search(engine, task) if engine.bot in SEARCHERS else self._ask(engine, task)
-            if task.waits:
-                self._released.wait()
-            self._owes = False  # before it is told: the next command may come at once
-            self._done(move)
-        except Exception as error:  # noqa: BLE001 (the outermost loop of a thread: whoever asked must hear of it)
-            self._owes = False
-            self._failed(error)
-
-    def _search(self, engine: Engine, task: Task) -> Move:
+    def _search(self, engine: Engine, task: Task, stop: Any) -> Move:
         if engine != self._engine:
             self._searcher, self._engine = _searcher(engine), engine
-        limits = SearchLimits(task.limits.time_ms, task.limits.nodes, task.limits.depth)
         report: Report = self._searcher.search(
-            task.position, limits, lines=engine.lines, stop=self._stop, listener=self._told
+            task.position, task.limits, lines=engine.lines, stop=stop, listener=self._told
         )
         self._told(report)
         return report.best

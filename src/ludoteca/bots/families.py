@@ -1,0 +1,79 @@
+"""Families of bots: those with a title of their own in menus, each bot with its label and a sentence.
+
+The families of this package are declared here.  Others, such as `ludoteca.originals`, come by the entry point
+`ludoteca.bot_families`, so that nothing here has to know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
+
+GROUP = "ludoteca.bot_families"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBot:
+    """A bot as it is listed; nothing of it is loaded yet."""
+
+    factory: str  # "module:function", imported when it is first wanted; called with the spec and a seed
+    label: str  # as players read it, also where no title of a family stands above it
+    explain: str  # what it does, in one sentence
+    games: tuple[str, ...] | None = None  # None: it plays every game
+
+
+@dataclass(frozen=True, slots=True)
+class BotFamily:
+    """Bots that belong together, and a sentence that says what they have in common."""
+
+    title: str
+    note: str
+    bots: Mapping[str, KnownBot]  # by name
+
+
+LEVELS = BotFamily(
+    "Levels",
+    "Ten opponents, from a gentle one to the strongest there is.",
+    {
+        f"level{number}": KnownBot("ludoteca.bots.levels:level", f"Level {number}", explain)
+        for number, explain in enumerate(LEVEL_DESCRIPTIONS, 1)
+    },
+)
+EXPERTS = BotFamily(
+    "For experts",
+    "Yardsticks to measure other bots by: chance, one turn ahead, and two ways of searching.",
+    {
+        "random": KnownBot("ludoteca.bots.simple_bots:RandomBot", "Random", "Any legal move, all equally likely."),
+        "greedy": KnownBot(
+            "ludoteca.bots.simple_bots:GreedyBot", "Greedy", "The turn after which the position looks best."
+        ),
+        "alphabeta": KnownBot(
+            "ludoteca.bots.search_bots:alphabeta",
+            "Alpha-beta search",
+            "Looks ahead as far as its time or its nodes allow.",
+        ),
+        "mcts": KnownBot(
+            "ludoteca.bots.search_bots:mcts", "Monte Carlo search", "Plays games out at random and follows what wins."
+        ),
+    },
+)
+
+
+@cache
+def families() -> tuple[BotFamily, ...]:
+    """All families in the order of menus: the levels first, those by entry point, then those for experts."""
+    found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return (LEVELS, *(point.load() for point in found), EXPERTS)
+
+
+@cache
+def known_bots() -> dict[str, KnownBot]:
+    """The bots of all families by name, in the order in which lists show them: the general ones first."""
+    general = {**LEVELS.bots, **EXPERTS.bots}
+    first = {name: general.pop(name) for name in ("random", "greedy")}
+    others = {name: bot for family in families()[1:-1] for name, bot in family.bots.items()}
+    return {**first, **general, **others}

@@ -1,0 +1,85 @@
+"""Work in a thread of its own that can be hurried or called off: a bot that thinks, an analysis, a long count."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from ludoteca.search.stop_flag import new_stop
+
+Result = TypeVar("Result")
+
+
+class BackgroundWork(Generic[Result]):
+    """Work in a thread of its own, which starts at once.
+
+    `work` is called with the stop flag.  `tell` gets the result and `fail` the error, in that thread; both are
+    optional, because `result()` waits for either.  Once the work is called off neither is called, though it may run on
+    for a while.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Any], Result],
+        tell: Callable[[Result], None] | None = None,
+        fail: Callable[[Exception], None] | None = None,
+    ) -> None:
+        self.stop = new_stop()
+        self._work, self._tell, self._fail = work, tell, fail
+        self._is_off = threading.Event()
+        self._is_found, self._is_done = threading.Event(), threading.Event()
+        self._results: list[Result] = []
+        self._error: Exception | None = None
+        threading.Thread(target=self._run, name="thinking", daemon=True).start()
+
+    def hurry(self) -> None:
+        """Finish with what has been found so far, where the work can."""
+        self.stop[0] = 1
+
+    def call_off(self) -> None:
+        """Finish, and tell nobody."""
+        self._is_off.set()
+        self.hurry()
+
+    @property
+    def is_off(self) -> bool:
+        """Whether it was called off."""
+        return self._is_off.is_set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the work still goes on; no longer true when the result is told."""
+        return not self._is_found.is_set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until the result has been told, or for so long; whether it has.  Ctrl-C interrupts the wait alone."""
+        return self._is_done.wait(seconds)  # and not Thread.join: interrupted, it takes the thread for ended
+
+    def result(self) -> Result:
+        """Wait for the result, or raise what went wrong."""
+        self.wait()
+        if self._error is not None:
+            raise self._error
+        return self._results[0]
+
+    def _run(self) -> None:
+        try:
+            self._find()
+        finally:
+            self._is_found.set()
+            self._is_done.set()
+
+    def _find(self) -> None:
+        try:
+            result = self._work(self.stop)
+        except Exception as error:  # noqa: BLE001 (the outermost loop of the thread: whoever waits is told)
+            self._error = error
+            self._is_found.set()
+            if self._fail is not None and not self.is_off:
+                self._fail(error)
+            return
+        self._results.append(result)
+        self._is_found.set()
+        if self._tell is not None and not self.is_off:
+            self._tell(result)

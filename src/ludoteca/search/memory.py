@@ -1,0 +1,21 @@
+"""Memory for a search: an error with a name when there is not enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ludoteca.kernel.errors import LudotecaError
+
+
+class NotEnoughMemory(LudotecaError):
+    """A search was given more memory than there is."""
+
+
+@contextmanager
+def enough_memory(megabytes: float) -> Iterator[None]:
+    """Within this block memory is set aside; a sentence when there is not so much."""
+    try:
+        yield
+    except (MemoryError, ValueError, OverflowError) as error:
+        raise NotEnoughMemory(f"there is no room for a search with {megabytes:g} MiB; give it less memory") from error

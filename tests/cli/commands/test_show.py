@@ -1,0 +1,39 @@
+"""`ludoteca show`."""
+
+from __future__ import annotations
+
+from commands import answer, call, run
+
+TWO_STONES = "....../..r.../....../...b../....../...... r"
+
+
+WON = "rrr.../....../....../....../....../bb.... b"
+
+
+def test_show_takes_a_position_as_several_words_or_from_standard_input():
+    shown = answer("show", "gekitai", TWO_STONES)
+    assert answer("show", "gekitai", *TWO_STONES.split()) == shown
+    assert run("show", "gekitai", "-", typed=TWO_STONES).stdout == call("show", "gekitai", TWO_STONES).stdout
+
+
+def test_show_tells_programs_what_stands_where():
+    shown = answer("show", "gekitai", TWO_STONES)
+    assert shown["cells"]["c2"]["pieces"] == [{"kind": "disc", "colour": "red", "owner": 0}]
+    assert set(shown["cells"]) == {"c2", "d4"}
+    assert shown["outcome"] is None
+
+
+def test_show_says_who_has_won():
+    assert "Red wins: three in line" in call("show", "gekitai", WON).stdout
+    assert answer("show", "gekitai", WON)["outcome"] == {"winner": 0, "reason": "three in line"}
+
+
+def test_the_same_seed_shows_the_same_setup():
+    assert answer("show", "greener", "--seed", "7") == answer("show", "greener", "--seed", "7")
+    assert answer("show", "greener", "--seed", "7") != answer("show", "greener", "--seed", "8")
+
+
+def test_options_reach_the_game():
+    shown = answer("show", "greener", "--set", "size=9x9")
+    assert shown["options"] == {"size": "9x9"}
+    assert "i9" in shown["cells"]
