@@ -20,7 +20,7 @@ from ludoteca.kernel import verbs
 from ludoteca.kernel.layouts import new_states
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.playouts import play_random
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Variant
 
 GAMES = ("gekitai", "greener", "squ", "mapello", "reversi", "glaisher")
 THREADS, BLOCK = 1 << 16, 128

@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludoteca.play.variant import load_game
+from ludoteca.play.position import load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.snapshot import screen_text

@@ -12,8 +12,8 @@ from ludoteca.kernel import encoding, layouts
 from ludoteca.kernel.encoding import NoEncoding
 from ludoteca.kernel.errors import IllegalMove
 from ludoteca.play.encoder import Encoder
+from ludoteca.play.position import Variant
 from ludoteca.play.symmetry import turned, turned_move
-from ludoteca.play.variant import Variant
 
 VARIANTS = [
     ludoteca.game("gekitai"),

@@ -20,7 +20,7 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Variant
 from ludoteca.search.alphabeta import search_root
 from ludoteca.search.ordering import order_root
 from ludoteca.search.stop_flag import new_stop

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Contents
 from ludoteca.play.records.builder import Builder
-from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Place, Record, RecordLimits
+from ludoteca.play.records.record import Record
+from ludoteca.play.records.tree import OPTION_TAG, RESULTS, Place, RecordLimits
 from ludoteca.play.score_sheet import How
 
 BEGINNING = re.compile(r'\ufeff?\s*\{\s*"ludoteca"\s*:\s*"contest"')
@@ -55,4 +56,4 @@ def _record(contents: Contents, game: GameResult, number: int) -> Record:
         builder.move(move, place)
         if ply == len(opening.moves):
             builder.comment(END_OF_OPENING, None, None, place)
-    return builder.finish("1/2-1/2" if game.winner is None else RESULTS[game.winner], place)
+    return Record.of(builder.finish("1/2-1/2" if game.winner is None else RESULTS[game.winner], place))

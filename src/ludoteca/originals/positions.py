@@ -17,7 +17,7 @@ from ludoteca.kernel.declare import Game, Options
 from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.text import rows_text
 from ludoteca.originals.prolog import Term, read_terms
-from ludoteca.play.variant import load_game
+from ludoteca.play.position import load_game
 
 Converted = tuple[str, dict[str, Any]]  # position text, and the options that the board shows
 

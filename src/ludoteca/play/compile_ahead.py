@@ -19,7 +19,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
-from ludoteca.play.variant import Variant, load_game
+from ludoteca.play.position import Variant, load_game
 
 THREAD = "warming"  # the name of threads that compile ahead; a program may end while they do
 

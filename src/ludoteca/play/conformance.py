@@ -31,9 +31,8 @@ from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.move_input import choose, find_move
-from ludoteca.play.position import Position
+from ludoteca.play.position import Position, Variant
 from ludoteca.play.symmetry import turned, turned_move
-from ludoteca.play.variant import Variant
 
 RUBBISH = ("", " ", "/", "?", "….", "0 0 0 0 0 0", "a" * 10_000, "\0", "🂡/🂡 r")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ludoteca.kernel.scene import Look
-from ludoteca.play.position import Position
+from ludoteca.play.position_interface import PositionInterface
 
 
-def diagram(position: Position, *, ascii_only: bool = False) -> str:
+def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
     """The board with its cell names around it; Unicode shapes, or letters alone; "!" at what decided the game."""
     scene = position.scene()
     board = position.variant.board
@@ -42,7 +42,7 @@ def cell_token(look: Look, *, ascii_only: bool) -> str:
     return token + ("*" if look.marks else "")
 
 
-def _hexagon(position: Position, tokens: dict[str, str], width: int) -> str:
+def _hexagon(position: PositionInterface, tokens: dict[str, str], width: int) -> str:
     """Rows shifted so that neighbours touch; the names of each row's first and last cell stand beside it."""
     board = position.variant.board
     side = len(board.rows[0])

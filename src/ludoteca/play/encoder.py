@@ -12,8 +12,7 @@ from ludoteca.kernel import encoding
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.encoding import Plane
 from ludoteca.kernel.errors import IllegalMove
-from ludoteca.play.position import Move, Position
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Move, Position, Variant
 
 Planes = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]

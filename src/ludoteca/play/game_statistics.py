@@ -11,8 +11,7 @@ from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.position import Position
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Position, Variant
 
 
 @compiled

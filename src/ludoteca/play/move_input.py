@@ -11,32 +11,32 @@ from collections.abc import Sequence
 
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.kernel.scene import Pick
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position_interface import Move, PositionInterface
 
 LONGEST_MOVE_TEXT = 60
 
 
-def matching(position: Position, names: Sequence[str]) -> list[Move]:
+def matching(position: PositionInterface, names: Sequence[str]) -> list[Move]:
     """The legal moves whose path begins with these picks."""
     wanted = tuple(names)
     return [move for move in position.moves() if tuple(pick.name for pick in move.picks[: len(wanted)]) == wanted]
 
 
-def next_picks(position: Position, names: Sequence[str] = ()) -> list[Pick]:
+def next_picks(position: PositionInterface, names: Sequence[str] = ()) -> list[Pick]:
     """What can be picked next, in the order of the moves, each once."""
     depth = len(names)
     found = {move.picks[depth]: None for move in matching(position, names) if len(move.picks) > depth}
     return list(found)
 
 
-def find_move(position: Position, text: str) -> Move:
+def find_move(position: PositionInterface, text: str) -> Move:
     """The legal move that the text names; UnreadableMove, IllegalMove or AmbiguousMove otherwise."""
     if (move := position.named(text)) is not None:
         return move
     return choose(position, read_picks(position, text))
 
 
-def read_picks(position: Position, text: str) -> tuple[str, ...]:
+def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
     """The names of the picks that a text spells out, legal or not."""
     game = position.variant.game
     words = " ".join(text.split()).lower()
@@ -53,7 +53,7 @@ def read_picks(position: Position, text: str) -> tuple[str, ...]:
     raise UnreadableMove(f"{shown!r} is not a move of {position.variant.title}{like}")
 
 
-def choose(position: Position, names: Sequence[str]) -> Move:
+def choose(position: PositionInterface, names: Sequence[str]) -> Move:
     """The one legal move that fits the picks; picks may be left out where only one way goes on."""
     if position.outcome is not None:
         raise GameOver(f"the game is over: {position.outcome.reason}")
@@ -70,7 +70,7 @@ def choose(position: Position, names: Sequence[str]) -> Move:
     raise AmbiguousMove(f"{so_far} can go on in several ways: {', '.join(continuations)}", continuations)
 
 
-def why_not(position: Position, names: Sequence[str]) -> str:
+def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     """One sentence that says why no legal move begins with these picks."""
     board = position.variant.board
     paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.by_the_rules]
@@ -94,7 +94,7 @@ def why_not(position: Position, names: Sequence[str]) -> str:
     return f"from {spoken[depth - 1]} you cannot choose {blamed}; possible: {listed}"
 
 
-def _why_not_this_cell(position: Position, name: str) -> str:
+def _why_not_this_cell(position: PositionInterface, name: str) -> str:
     """Why no legal move begins on this cell, from what stands there and on the cells where moves do begin."""
     game, state = position.variant.game, position.state
     looks = {pick.name: game.look(state, pick.name) for pick in next_picks(position) if pick.is_cell}

@@ -1,46 +1,34 @@
-"""Positions: immutable, each knowing the one it came from, so that repetition and undo come for free."""
+"""Games with their options chosen, and their positions, which make each other and so share a file.
+
+A position never changes and knows the one it came from, so that repetition and undo come for free.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from importlib import import_module
+from pickle import PicklingError
+from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import layouts, verbs
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel.boards import Board
 from ludoteca.kernel.broken_rules import explained, sentence
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError
 from ludoteca.kernel.field_reader import reading
-from ludoteca.kernel.scene import Figure, Pick, Player
+from ludoteca.kernel.scene import Figure, Player
 from ludoteca.kernel.verbs import Ending
-
-if TYPE_CHECKING:
-    from ludoteca.play.scene import Scene
-    from ludoteca.play.variant import Variant
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winner (0, 1, or None for a draw) and why, in words."""
-
-    winner: int | None
-    reason: str
-
-
-class Move(NamedTuple):
-    """A legal move of one position; `str(move)` is its text."""
-
-    code: int  # as compiled code knows it
-    picks: tuple[Pick, ...]
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:  # so that a list of moves can be read
-        return self.text
+from ludoteca.play.diagram import diagram
+from ludoteca.play.move_input import find_move
+from ludoteca.play.position_interface import Move as Move
+from ludoteca.play.position_interface import Outcome as Outcome
+from ludoteca.play.scene import Scene
+from ludoteca.play.svg_picture import picture
 
 
 class Position:
@@ -132,8 +120,6 @@ class Position:
 
     def play(self, move: Move | str) -> Position:
         """The position after a move, given as text or as one of `moves()`."""
-        from ludoteca.play.move_input import find_move
-
         if isinstance(move, str):
             return self._after(find_move(self, move).code)
         if self._by_text.get(move.text) != move.code:
@@ -195,20 +181,23 @@ class Position:
 
     def scene(self) -> Scene:
         """What an interface shows: cells, facts, players."""
-        from ludoteca.play.scene import scene_of
-
-        return scene_of(self)
+        game = self.variant.game
+        return Scene(
+            cells={name: game.look(self.reading, name) for name in self.variant.board.names},
+            facts=game.facts(self.reading),
+            players=self.players,
+            mover=None if self.outcome is not None else self.mover,
+            score=self.score,
+            decided=self.decided,
+            threats=() if self.outcome is not None else game.threats(self.reading),
+        )
 
     def board(self, *, ascii_only: bool = False) -> str:
         """A diagram for terminals."""
-        from ludoteca.play.diagram import diagram
-
         return diagram(self, ascii_only=ascii_only)
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
-        from ludoteca.play.svg_picture import picture
-
         return picture(self)
 
     @cached_property
@@ -260,3 +249,102 @@ def position_again(variant: Variant, states: bytes) -> Position:
         position = Position(variant, own, position)
     assert position is not None
     return position
+
+
+class ForeignPosition(LudotecaError):
+    """A position of another game, or of the same game with other options."""
+
+
+class Variant:
+    """A game and a value for each of its options."""
+
+    def __init__(self, game: Game, /, **options: Any) -> None:
+        self.game = game
+        self.options = game.choose(options)
+        self.board: Board = game.board(self.options)
+        self.longest = game.longest(self.options)
+        self.repetition = game.repetition(self.options)
+        self.room = np.zeros(game.most_moves, dtype=np.int32)  # the size of one list of moves; copied, never written to
+
+    @property
+    def name(self) -> str:
+        """The name it is called by."""
+        return self.game.name
+
+    @property
+    def title(self) -> str:
+        """The name people read."""
+        return self.game.title
+
+    @cached_property
+    def changed_options(self) -> dict[str, str]:
+        """The options that differ from their defaults, as text."""
+        return {
+            option.name: option.text(self.options[option.name])
+            for option in self.game.options
+            if self.options[option.name] != option.default
+        }
+
+    @cached_property
+    def blank(self) -> layouts.State:
+        """A state with the options filled in and nothing on the board yet."""
+        state = layouts.new_state(self.game.state)
+        self.game.configure(state, self.options)
+        return state
+
+    def start(self, seed: int | None = None) -> Position:
+        """The first position; where the setup is random, the same seed gives the same one."""
+        state = layouts.copied(self.blank)
+        verbs.start(state, random_numbers.new_random(seed))
+        return Position(self, state)
+
+    def position(self, text: str) -> Position:
+        """The position that the text describes."""
+        state = layouts.copied(self.blank)
+        self.game.read(state, text)
+        return Position(self, state)
+
+    def own(self, position: Position) -> Position:
+        """The position, if it is one of this game with these options; else ForeignPosition."""
+        if position.variant != self:
+            raise ForeignPosition(f"a position of {position.variant!r} does not belong to {self!r}")
+        return position
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Variant) and (self.name, self.options) == (other.name, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(sorted(self.changed_options.items()))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return variant_again, (*where_found(self.game), self.changed_options)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
+        return f"ludoteca.game({self.name!r}{options})"
+
+
+def load_game(name: str, /, **options: Any) -> Variant:
+    """A game by name, with options by name: `ludoteca.game("greener", size="9x9").start()` is a position.
+
+    An unknown game or option is an error that lists those that exist.
+    """
+    return Variant(find_game(name), **options)
+
+
+def where_found(game: Game) -> tuple[str, str]:
+    """Where another process finds a game: a module and a name in it, or "" and the name that it is installed by."""
+    if game.name in game_names() and find_game(game.name) is game:
+        return "", game.name
+    for function in (game.start, game.moves, game.play, game.ending):
+        module = sys.modules.get(str(function.__module__))
+        for name, thing in vars(module).items() if module is not None else ():
+            if thing is game:
+                return str(function.__module__), name
+    raise PicklingError(f"{game.title} is neither installed nor a name in the module of its rules")
+
+
+def variant_again(module: str, name: str, options: dict[str, str]) -> Variant:
+    """A variant that was pickled."""
+    game = find_game(name) if not module else getattr(import_module(module), name)
+    return Variant(game, **options)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.kernel.scene import Fact, Figure, Look, Player
-from ludoteca.play.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +18,3 @@ class Scene:
     score: tuple[int, int] | None
     decided: tuple[Figure, ...]  # what decided a game that is over
     threats: tuple[Figure, ...]  # what could decide it next
-
-
-def scene_of(position: Position) -> Scene:
-    """The scene of a position."""
-    game, state = position.variant.game, position.reading
-    return Scene(
-        cells={name: game.look(state, name) for name in position.variant.board.names},
-        facts=game.facts(state),
-        players=position.players,
-        mover=None if position.outcome is not None else position.mover,
-        score=position.score,
-        decided=position.decided,
-        threats=() if position.outcome is not None else game.threats(state),
-    )

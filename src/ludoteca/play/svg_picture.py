@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from ludoteca.play.position import Position
+from ludoteca.play.position_interface import PositionInterface
 
 View = dict[str, Any]  # what of a position is drawn; the web's views hold it among other things
 HEX_ROW = 0.866  # the distance of two rows of hexes, in distances of two cells
@@ -67,12 +67,12 @@ def board_svg(view: View, size: int = 480) -> str:
     return "".join(parts) + "</svg>\n"
 
 
-def picture(position: Position, size: int = 360) -> str:
+def picture(position: PositionInterface, size: int = 360) -> str:
     """A position as SVG."""
     return board_svg(seen(position), size)
 
 
-def seen(position: Position) -> View:
+def seen(position: PositionInterface) -> View:
     """What of a position is drawn."""
     board, scene = position.variant.board, position.scene()
     is_hex = board.shape == "hex"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludoteca.play.compile_ahead import Step
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import prove_win, solve_exactly

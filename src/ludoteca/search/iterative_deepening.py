@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel.broken_rules import explained
-from ludoteca.play.position import Move, Position
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.compile_once import compile_first
 from ludoteca.search.limits import Limits, Stopwatch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Variant
 from ludoteca.terminal.prompts import ask, pick_one, whole_number
 from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices

@@ -14,8 +14,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.files import DamagedSave, Fields, Saved
 from ludoteca.play.match.match import Match, MatchError
 from ludoteca.play.match.series import Series
-from ludoteca.play.position import Move, Outcome, Position
-from ludoteca.play.variant import Variant
+from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.terminal.saved_games import Shelf
 from ludoteca.terminal.seats import HUMAN, player_names
 

@@ -17,12 +17,13 @@ from ludoteca.play import Outcome
 from ludoteca.play.files import DamagedSave
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.match.clock import TimeControl
-from ludoteca.play.match.match import Match, MatchError, usual_start
+from ludoteca.play.match.match import Match, MatchError
+from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.match.series import Series
 from ludoteca.play.playouts import play_random
+from ludoteca.play.position import ForeignPosition
 from ludoteca.play.records import Record
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
-from ludoteca.play.variant import ForeignPosition
 
 gekitai = ludoteca.game("gekitai")
 squ = ludoteca.game("squ")

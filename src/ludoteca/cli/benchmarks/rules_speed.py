@@ -21,7 +21,7 @@ ROUNDS = 5
 YARDSTICK = Path(__file__).resolve().parents[4] / "tools" / "yardstick.c"
 COLD = """
 import sys, time
-from ludoteca.play.variant import load_game
+from ludoteca.play.position import load_game
 from ludoteca.play.compile_ahead import warm_rules
 variant = load_game(sys.argv[1])
 begun = time.perf_counter()

@@ -6,29 +6,22 @@ import os
 from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from ludoteca.kernel.errors import GameOver, LudotecaError, shown
-from ludoteca.play.files import Saved, read_saved, write_saved
-from ludoteca.play.match.clock import Clock, TimeControl, monotonic_ms
+from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
+from ludoteca.play.match.clock import LONGEST_LEFT_MS, Clock, TimeControl, monotonic_ms
+from ludoteca.play.match.saved_parts import load_players, load_start, load_variant, usual_start
 from ludoteca.play.move_input import find_move
-from ludoteca.play.position import Move, Outcome, Position
+from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
-from ludoteca.play.variant import Variant
 
+FORMAT = "ludoteca match 1"
 NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
 
 
 class MatchError(LudotecaError):
     """This cannot be done to the match now: nothing to undo, no draw offered, nobody out of time."""
-
-
-@lru_cache(maxsize=64)
-def usual_start(variant: Variant) -> Position | None:
-    """The position every game of the variant begins with; None where setups are random."""
-    starts = [variant.start(seed) for seed in range(8)]
-    return starts[0] if all(start == starts[0] for start in starts) else None
 
 
 def _must_be_seat(seat: int) -> None:
@@ -293,16 +286,61 @@ class Match:
 
     def save(self) -> Saved:
         """All of it, for JSON; a running clock as it stands now."""
-        from ludoteca.play.match.saved_match import save_match
-
-        return save_match(self)
+        return {
+            "format": FORMAT,
+            "game": self.variant.name,
+            "options": dict(self.variant.changed_options),
+            "start": None if self.has_usual_start else str(self.start),
+            "players": [player.save() for player in self.players],
+            "tags": dict(self.tags),
+            "plies": [ply.save() for ply in self.plies + self.undone],  # undone moves follow those played
+            "played": len(self.plies),
+            "declared": None if self.declared is None else self.declared.save(),
+            "draw_offer": self.draw_offer,
+            "clock": None if self.clock is None else self.clock.save(self.now()),
+        }
 
     @staticmethod
     def load(saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Match:
-        """The match that was saved, its clock stopped; DamagedSave when that cannot be."""
-        from ludoteca.play.match.saved_match import load_match
+        """The match that was saved, its clock stopped; DamagedSave when that cannot be.
 
-        return load_match(saved, now)
+        Every move is played again, so a wrong one is found.
+        """
+        fields = Fields(saved, "the saved match")
+        if fields.text("format") != FORMAT:
+            raise fields.wrong("format", repr(FORMAT))
+        variant = load_variant(fields)
+        start, players = load_start(fields, variant), load_players(fields)
+        match = Match(variant, start, players=players, tags=fields.texts("tags"), now=now)
+        for number, ply in enumerate(fields.list("plies"), 1):
+            match._play_again(Fields(ply, f"move {number}"))
+        played = fields.whole("played", len(match.plies))
+        if played < len(match.plies):
+            match.undo(len(match.plies) - played)
+        match._load_standing(fields)
+        return match
+
+    def _play_again(self, fields: Fields) -> None:
+        text = fields.text("move")
+        clock_ms = fields.whole("clock_ms", LONGEST_LEFT_MS) if fields.is_there("clock_ms") else None
+        evaluation = fields.number("evaluation") if fields.is_there("evaluation") else None
+        comment = fields.text("comment", "")
+        try:
+            self.play(text, comment=comment, clock_ms=clock_ms, evaluation=evaluation)
+        except LudotecaError as error:
+            raise DamagedSave(f"{fields.what}: {error}") from error
+
+    def _load_standing(self, fields: Fields) -> None:
+        """The clock, the draw offer and the declared ending, as far as they fit what is on the board."""
+        if fields.is_there("clock"):
+            self.clock = Clock.load(fields.object("clock"))
+        if fields.is_there("draw_offer"):
+            self.draw_offer = fields.whole("draw_offer", 1)
+        if fields.is_there("declared"):
+            self.declared = Declaration.load(fields.object("declared"))
+        ends = [self.position.outcome, self.declared, self.draw_offer]
+        if sum(end is not None for end in ends) > 1 or (self.declared is not None and self.undone):
+            raise DamagedSave(f"{fields.what} has ended in two ways, or goes on after its end")
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, in one step."""

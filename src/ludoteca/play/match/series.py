@@ -16,10 +16,9 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
 from ludoteca.play.match.match import NAMELESS, Match
-from ludoteca.play.match.saved_match import load_players, load_start, load_variant
-from ludoteca.play.position import Outcome, Position
+from ludoteca.play.match.saved_parts import load_players, load_start, load_variant
+from ludoteca.play.position import Outcome, Position, Variant
 from ludoteca.play.score_sheet import How, PlayerName
-from ludoteca.play.variant import Variant
 
 FORMAT = "ludoteca series 1"
 MOST_GAMES = 1000

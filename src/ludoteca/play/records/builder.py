@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.match.match import usual_start
+from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.move_input import find_move
-from ludoteca.play.position import Position
+from ludoteca.play.position import Position, Variant, load_game
 from ludoteca.play.records.tree import (
     HALVES,
     KNOWN_TAGS,
@@ -17,7 +17,7 @@ from ludoteca.play.records.tree import (
     RESULTS,
     TERMINATIONS,
     Place,
-    Record,
+    RecordedGame,
     RecordError,
     RecordLimits,
     RecordLine,
@@ -25,7 +25,6 @@ from ludoteca.play.records.tree import (
     clean,
     result_of,
 )
-from ludoteca.play.variant import Variant, load_game
 
 Tags = Sequence[tuple[str, str, Place]]  # name, value and place
 
@@ -150,7 +149,7 @@ class Builder:
             raise RecordError("a variation has at least one move", place)
         self.lines.pop().settle()
 
-    def finish(self, result: str, place: Place) -> Record:
+    def finish(self, result: str, place: Place) -> RecordedGame:
         """The record, once its result agrees with the moves."""
         if len(self.lines) > 1:
             raise RecordError("this variation is never closed", self.lines[-1].place)
@@ -164,7 +163,7 @@ class Builder:
         termination, why_place = self.known.get("Termination", ("", place))
         first, second, date = (clean(self.known.get(name, ("", place))[0]) for name in ("First", "Second", "Date"))
         checked, reason = self._checked_result(result, clean(termination), place, why_place)
-        return Record(
+        return RecordedGame(
             self.variant,
             self.start,
             self.lines[0].line,

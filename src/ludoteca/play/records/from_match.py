@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ludoteca.play.match.match import Match
-from ludoteca.play.records.tree import Record, RecordLine, RecordPly, clean, is_free_tag, result_of
+from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, clean, is_free_tag, result_of
 from ludoteca.play.score_sheet import How, PlayerName
 
 KINDS = ("FirstKind", "SecondKind")  # tags for players who are not people
 TIME_CONTROL = "TimeControl"
 
 
-def from_match(match: Match) -> Record:
+def from_match(match: Match) -> RecordedGame:
     """The record of a match as it stands; moves that were undone are left out, and tags that a record cannot have."""
     main = RecordLine()
     for ply in match.plies:
@@ -25,13 +25,13 @@ def from_match(match: Match) -> Record:
     names = tuple(clean(player.name) or "?" for player in match.players)
     outcome, how = match.outcome, match.how
     reason = "" if outcome is None or how is None else outcome.reason if how is How.RULES else how.value
-    return Record(
+    return RecordedGame(
         match.variant, match.start, main, (names[0], names[1]), clean(date), result_of(outcome), reason,
         {name: clean(value) for name, value in tags.items() if is_free_tag(name)},
     )  # fmt: skip
 
 
-def to_match(record: Record) -> Match:
+def to_match(record: RecordedGame) -> Match:
     """A match in which the main line has been played; it has no clock, but keeps what the clocks showed."""
     tags = dict(record.tags)
     kinds = [tags.pop(tag, "human") for tag in KINDS]

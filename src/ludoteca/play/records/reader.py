@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from ludoteca.play.records.builder import Builder
-from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Place, Record, RecordError, RecordLimits
+from ludoteca.play.records.record import Record
+from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Place, RecordError, RecordLimits
 from ludoteca.play.records.writer import NOTE
 
 # a ++ or *+ never gives back what it took: without it, a quote that nobody closes takes hundreds of bytes a character
@@ -78,7 +79,7 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
         if builder is None:
             builder = Builder(tags, begins, limits)
         if token.kind == "result":
-            yield builder.finish(token.text, token.place)
+            yield Record.of(builder.finish(token.text, token.place))
             builder, tags = None, []
         else:
             _take(builder, token)

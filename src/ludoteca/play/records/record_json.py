@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ludoteca.play.match.match import usual_start
+from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.tree import (
     OPTION_TAG,
     RESULTS,
     USUAL_LIMITS,
     Place,
-    Record,
+    RecordedGame,
     RecordError,
     RecordLimits,
     RecordLine,
@@ -33,7 +33,7 @@ BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with wh
 DEEPEST = 250  # brackets inside brackets: four for each variation in another
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: RecordedGame) -> dict[str, Any]:
     """The record as a value for `json.dumps`; fields that would be empty are left out."""
     value: dict[str, Any] = {
         "format": FORMAT,
@@ -72,12 +72,12 @@ def _ply_value(ply: RecordPly) -> dict[str, Any]:
     return {"move": ply.move, **{name: note for name, note in notes.items() if note is not None}}
 
 
-def from_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> Record:
+def read_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> RecordedGame:
     """A record from JSON text or from the value it stands for; a RecordError names the path of what is wrong."""
     return _record(_value(source, limits), "$", limits)
 
 
-def all_from_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
+def read_all_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[RecordedGame]:
     """The records of a JSON array, or the one record that is not in an array."""
     value = _value(source, limits)
     if not isinstance(value, list | tuple):
@@ -90,7 +90,7 @@ def is_json(text: str) -> bool:
     return BEGINNING.match(text) is not None
 
 
-def _record(value: Any, root: str, limits: RecordLimits) -> Record:
+def _record(value: Any, root: str, limits: RecordLimits) -> RecordedGame:
     top = _object(value, root, RECORD_FIELDS)
     if top.get("format", FORMAT) != FORMAT:
         raise _wrong(f"{root}.format", f"should be {FORMAT!r}")

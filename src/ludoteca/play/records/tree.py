@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape
-from typing import TYPE_CHECKING, Any
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.position import Outcome, Position
-from ludoteca.play.variant import Variant
-
-if TYPE_CHECKING:
-    from ludoteca.play.match.match import Match
+from ludoteca.play.position import Outcome, Position, Variant
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
 HALVES = "½-½"  # read as a draw too
@@ -90,7 +84,7 @@ class RecordLine:
 
 
 @dataclass(slots=True)
-class Record:
+class RecordedGame:
     """A game from its start to its result.  Readers have replayed every move, variations included."""
 
     variant: Variant
@@ -117,47 +111,6 @@ class Record:
         """The last position of the main line."""
         *_, last = self.positions()
         return last
-
-    def _repr_html_(self) -> str:
-        """How a notebook shows it: the last position, and the moves."""
-        from ludoteca.play.svg_picture import picture
-
-        names = " – ".join(escape(name) for name in self.players)
-        moves = " ".join(escape(str(ply.move)) for ply in self.main.plies)
-        head = f"<strong>{escape(self.variant.title)}</strong> {names} {escape(self.result)}"
-        return f"<figure><figcaption>{head}</figcaption>{picture(self.final())}<p>{moves}</p></figure>"
-
-    def to_text(self) -> str:
-        """The record as text."""
-        from ludoteca.play.records.writer import write_record
-
-        return write_record(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """The record as a value for `json.dumps`."""
-        from ludoteca.play.records.record_json import to_json
-
-        return to_json(self)
-
-    @classmethod
-    def from_json(cls, source: Any, limits: RecordLimits = USUAL_LIMITS) -> Record:
-        """A record from JSON text or from the value it stands for."""
-        from ludoteca.play.records.record_json import from_json
-
-        return from_json(source, limits)
-
-    @classmethod
-    def from_match(cls, match: Match) -> Record:
-        """The record of a match as it stands; moves that were undone are left out."""
-        from ludoteca.play.records.from_match import from_match
-
-        return from_match(match)
-
-    def to_match(self) -> Match:
-        """A match in which the main line has been played."""
-        from ludoteca.play.records.from_match import to_match
-
-        return to_match(self)
 
 
 def clean(text: str) -> str:

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludoteca.play.match.match import usual_start
-from ludoteca.play.records.tree import HALVES, RESULTS, Record, RecordLine, RecordPly
+from ludoteca.play.match.saved_parts import usual_start
+from ludoteca.play.records.tree import HALVES, RESULTS, RecordedGame, RecordLine, RecordPly
 
 WIDTH = 80
 PLAIN_MOVE = re.compile(r"[^\s{}()\[\];\"\\_$%!?.]+")
 NOTE = "clk|eval"  # what `[%name …]` inside a comment can be
 
 
-def write_record(record: Record) -> str:
+def write_record(record: RecordedGame) -> str:
     """Tags, an empty line, moves wrapped to the width, the result."""
     return "".join(f"[{name} {quoted(value)}]\n" for name, value in tags_of(record)) + f"\n{_wrapped(record)}\n"
 
 
-def write_records(records: list[Record]) -> str:
+def write_records(records: list[RecordedGame]) -> str:
     """Several records, an empty line between them."""
     return "\n".join(write_record(record) for record in records)
 
 
-def tags_of(record: Record) -> Iterator[tuple[str, str]]:
+def tags_of(record: RecordedGame) -> Iterator[tuple[str, str]]:
     """The tags in the order in which they are written; Position only where the start is not the usual one."""
     yield "Game", record.variant.name
     for name, value in record.variant.changed_options.items():
@@ -60,7 +60,7 @@ def move_word(move: str) -> str:
     return word if is_plain else quoted(move)
 
 
-def _wrapped(record: Record) -> str:
+def _wrapped(record: RecordedGame) -> str:
     lines, current = [], ""
     for word in [*_words(record.main), record.result]:
         if current and len(current) + 1 + len(word) > WIDTH:

@@ -15,8 +15,8 @@ from textual.widgets import Button, Static
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.compile_ahead import warm_rules
+from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.variant import Variant
 from ludoteca.terminal.dialogs import PageDialog
 from ludoteca.terminal.form_rows import Chooser, TextRow
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices

@@ -10,8 +10,7 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from ludoteca.play.records import iterate_records
-from ludoteca.play.records.from_match import from_match
+from ludoteca.play.records import Record, iterate_records
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.analysis_request import AnalysisRequest, PositionRequest, ask_engine
@@ -273,7 +272,7 @@ async def get_record(request: Request, game: GameId, format: Literal["text", "js
     """The record of a game, as text or JSON."""
     spend(request, "api")
     room = await room_of(request, game)
-    record = from_match(room.match)
+    record = Record.from_match(room.match)
     if format == "json":
         return JSONResponse(record.to_json())
     headers = {"content-disposition": f'attachment; filename="{room.match.variant.name}-{room.id}.txt"'}

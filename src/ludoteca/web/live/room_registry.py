@@ -16,7 +16,7 @@ from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
 from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
-from ludoteca.play.match.match import usual_start
+from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.web.engine.engine import Engine
 from ludoteca.web.garbage import Garbage
 from ludoteca.web.live.listener import Refused

@@ -9,7 +9,7 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.play import Match
-from ludoteca.play.match.saved_match import FORMAT as MATCH_FORMAT
+from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import date_text
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 from ludoteca.web.storage.storage import now_ms

@@ -1,0 +1,51 @@
+"""The parts of saved matches and series: game, start and players, each checked as it is read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ludoteca.games import find_game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.files import DamagedSave, Fields
+from ludoteca.play.position import Position, Variant
+from ludoteca.play.score_sheet import PlayerName
+
+
+@lru_cache(maxsize=64)
+def usual_start(variant: Variant) -> Position | None:
+    """The position every game of the variant begins with; None where setups are random."""
+    starts = [variant.start(seed) for seed in range(8)]
+    return starts[0] if all(start == starts[0] for start in starts) else None
+
+
+def load_variant(fields: Fields) -> Variant:
+    """The game and its options."""
+    name, options = fields.text("game"), fields.texts("options")
+    try:
+        game = find_game(name)
+        game.choose(options)  # names the options there are
+        return Variant(game, **options)
+    except LudotecaError as error:
+        raise DamagedSave(f"{fields.what}: {error}") from error
+
+
+def load_start(fields: Fields, variant: Variant) -> Position:
+    """The start position, which only the usual one may leave out."""
+    if not fields.is_there("start"):
+        usual = usual_start(variant)
+        if usual is None:
+            raise fields.wrong("start", "a position: setups of this game are random")
+        return usual
+    text = fields.text("start")
+    try:
+        return variant.position(text)
+    except LudotecaError as error:
+        raise DamagedSave(f"{fields.what}, start: {error}") from error
+
+
+def load_players(fields: Fields) -> tuple[PlayerName, PlayerName]:
+    """The two who play."""
+    players = [PlayerName.load(Fields(player, f"{fields.what}, players")) for player in fields.list("players")]
+    if len(players) != 2:
+        raise fields.wrong("players", "two")
+    return players[0], players[1]
