@@ -92,8 +92,14 @@ def test_the_server_without_its_libraries_says_so_in_a_line():
     )  # fmt: skip
 
 
-def test_what_is_installed_has_its_types(tmp_path):
+def test_what_is_installed_has_its_types_and_nothing_made_for_developers(tmp_path):
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
     subprocess.run([*command, "--no-build-isolation", "--wheel-dir", tmp_path, ROOT], check=True)
     wheel = next(tmp_path.glob("ludoteca-*.whl"))
-    assert "ludoteca/py.typed" in zipfile.ZipFile(wheel).namelist()
+    with zipfile.ZipFile(wheel) as content:
+        names = content.namelist()
+        sources = {name: content.read(name).decode() for name in names if name.endswith(".py")}
+    assert "ludoteca/py.typed" in names
+    assert wheel.name.startswith(f"ludoteca-{ludoteca.__version__}-")
+    assert {name.partition("/")[0] for name in names} <= {"ludoteca", f"ludoteca-{ludoteca.__version__}.dist-info"}
+    assert sources and not [name for name, source in sources.items() if "playwright" in source.lower()]

@@ -61,7 +61,7 @@ def rows_of(graph: Graph) -> list[list[str]]:
     reach = {box: reachable(graph, box) for box in graph}
     depth: dict[str, int] = {}
     for box in sorted(graph, key=lambda box: len(reach[box] | {box})):  # what a box imports reaches less
-        below = [other for other in graph[box] if box not in reach[other]]
+        below = [other for other in reach[box] if box not in reach[other]]
         depth[box] = 1 + max((depth[other] for other in below), default=-1)
     rows: list[list[str]] = [[] for _ in range(1 + max(depth.values(), default=0))]
     for box in sorted(graph):
