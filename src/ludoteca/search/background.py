@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from ludoteca.search.stop_flag import new_stop
 
 Result = TypeVar("Result")
+HEED_S = 0.1  # how often a waiting thread looks up: a signal that another thread received does not wake it
 
 
 class BackgroundWork(Generic[Result]):
@@ -54,7 +57,11 @@ class BackgroundWork(Generic[Result]):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the result has been told, or for so long; whether it has.  Ctrl-C interrupts the wait alone."""
-        return self._is_done.wait(seconds)  # and not Thread.join: interrupted, it takes the thread for ended
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if self._is_done.wait(min(HEED_S, left)):  # and not Thread.join: interrupted, it takes the thread for ended
+                return True
+        return self._is_done.is_set()
 
     def result(self) -> Result:
         """Wait for the result, or raise what went wrong."""

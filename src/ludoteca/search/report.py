@@ -10,6 +10,7 @@ from ludoteca.play.position import Move, Position
 from ludoteca.search.values import Chances, chances, expected_points, is_proven, plies_to_end, win_chance
 
 SHOWN_MOVES = 12  # of a line
+LEAST_SHOWN = 0.005  # a chance to draw that is worth a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,19 @@ class Report:
             return self._estimate(line)
         lead = abs(line.points or 0)
         return f"{text}, by {lead} point{'' if lead == 1 else 's'}" if lead else text
+
+    def brief_words_of(self, line: Line) -> str:
+        """The same in few words, with the mover's name: for panels and hints."""
+        mover = self.position.players[self.position.mover].name
+        plies = line.plies_to_end
+        if plies is not None:
+            return f"{mover} {'wins' if line.value > 0 else 'loses'} in {plies} move{'' if plies == 1 else 's'}"
+        if line.is_draw:
+            return "a certain draw"
+        if line.points is not None:
+            return f"{mover} {'wins' if line.points > 0 else 'loses'} by {abs(line.points)}"
+        win, draw, _ = self.chances_of(line)
+        return f"{mover} {win:.0%}" + (f", draw {draw:.0%}" if draw >= LEAST_SHOWN else "")
 
     def _estimate(self, line: Line) -> str:
         has_draws = self.position.variant.game.draw_band > 0

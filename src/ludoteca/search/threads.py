@@ -13,8 +13,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, TypeVar
 
+from ludoteca.search.background import HEED_S
+
 Answer = TypeVar("Answer")
-HEED_S = 0.1  # how often a waiting thread looks up: a signal that another thread received does not wake it
 
 
 def useful_threads(wanted: int) -> int:

@@ -6,8 +6,8 @@ from textual.message import Message
 from textual.screen import Screen
 
 from ludoteca.play.position import Position
+from ludoteca.search.background import BackgroundWork
 from ludoteca.search.report import Report
-from ludoteca.terminal.background import Thought
 from ludoteca.terminal.bot_turns import ThoughtFailed
 
 HINT_MS = 1500
@@ -38,8 +38,8 @@ class Engine:
         self.screen = screen
         self.is_analysing = False
         self.report: Report | None = None  # the newest of the analysis
-        self._hint: Thought[Report] | None = None
-        self._analysis: Thought[Report] | None = None
+        self._hint: BackgroundWork[Report] | None = None
+        self._analysis: BackgroundWork[Report] | None = None
         self._position: Position | None = None
 
     @property
@@ -52,7 +52,7 @@ class Engine:
         from ludoteca.search.analysis import analyse
 
         self.forget_hint()
-        self._hint = Thought(
+        self._hint = BackgroundWork(
             lambda stop: analyse(position, ms=HINT_MS, stop=stop),
             lambda report: self._post(Advised(report)),
             lambda error: self._post(ThoughtFailed(error)),
@@ -90,7 +90,7 @@ class Engine:
                 listener=lambda report: self._post(Deepened(report)),
             )  # fmt: skip
 
-        self._analysis = Thought(work, lambda report: self._post(Deepened(report)),
+        self._analysis = BackgroundWork(work, lambda report: self._post(Deepened(report)),
                                  lambda error: self._post(ThoughtFailed(error)))  # fmt: skip
 
     def heard(self, report: Report) -> bool:

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from ludoteca.play.position import Move, Position
-from ludoteca.terminal.background import Thought
+from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.table import Table
 
 
@@ -40,7 +40,7 @@ class BotTurns:
         self.play = play
         self.is_paused = False
         self.held: Move | None = None  # chosen, not yet played
-        self._thought: Thought[Move] | None = None
+        self._thought: BackgroundWork[Move] | None = None
         self._timer: Timer | None = None
         self._begun = 0.0
 
@@ -60,7 +60,7 @@ class BotTurns:
             return
         position = self.table.position
         self._begun = time.monotonic()
-        self._thought = Thought(
+        self._thought = BackgroundWork(
             lambda _: self.table.think(position),
             lambda move: self._post(BotChose(position, move)),
             lambda error: self._post(ThoughtFailed(error)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +11,7 @@ from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentences import sentence
+from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import hint_words, report_lines, turn_line
 from ludoteca.terminal.position_sheet import sheet
@@ -97,25 +97,10 @@ class ConsoleTable:
 
     def patiently(self, work: Callable[[], Move], words: str) -> Move:
         """Do it in a thread, so that Ctrl-C is heard, and say so when it takes long."""
-        found: list[Move] = []
-        failed: list[Exception] = []
-
-        def think() -> None:
-            try:
-                found.append(work())
-            except Exception as error:  # noqa: BLE001 (raised again where the person is)
-                failed.append(error)
-
-        thread = threading.Thread(target=think, name="thinking", daemon=True)
-        thread.start()
-        thread.join(SLOW_S)
-        if thread.is_alive():
+        thinking = BackgroundWork(lambda _: work())
+        if not thinking.wait(SLOW_S):
             print(words)
-        while thread.is_alive():
-            thread.join(0.1)
-        if failed:
-            raise failed[0]
-        return found[0]
+        return thinking.result()
 
     def persons_turn(self) -> None:
         """Ask until a move was played or the position has changed otherwise."""

@@ -10,10 +10,9 @@ from ludoteca.play.position import Move, Position
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.search.report import Line, Report
+    from ludoteca.search.report import Report
 
 LONGEST_LINE = 6  # moves of a line that are named
-LEAST_SHOWN = 0.005  # a chance to draw that is worth a word
 
 
 def turn_line(table: Table) -> str:
@@ -50,22 +49,6 @@ def cell_words(name: str, look: Look) -> str:
     return f"{name}: {', '.join(parts)}"
 
 
-def chance_words(report: Report, line: Line) -> str:
-    """What a line is worth to the player to move."""
-    mover = report.position.players[report.position.mover].name
-    plies = line.plies_to_end
-    if plies is not None:
-        verdict = "wins" if line.value > 0 else "loses"
-        return f"{mover} {verdict} in {plies} move{'' if plies == 1 else 's'}"
-    if line.is_draw:
-        return "a certain draw"
-    if line.points is not None:
-        verb = "wins" if line.points > 0 else "loses"
-        return f"{mover} {verb} by {abs(line.points)}"
-    win, draw, _ = report.chances_of(line)
-    return f"{mover} {win:.0%}" + (f", draw {draw:.0%}" if draw >= LEAST_SHOWN else "")
-
-
 def line_words(moves: Sequence[Move]) -> str:
     """The first moves of a line."""
     shown = " ".join(str(move) for move in moves[:LONGEST_LINE])
@@ -74,7 +57,7 @@ def line_words(moves: Sequence[Move]) -> str:
 
 def hint_words(report: Report) -> str:
     """A hint with its reason: the move, what it is worth, and what may follow."""
-    worth = chance_words(report, report.lines[0])
+    worth = report.brief_words_of(report.lines[0])
     follows = line_words(report.pv[1:])
     looked = f"looked {report.depth} moves ahead" if report.depth else "worked out to the end"
     return f"Try {report.best}: {worth}" + (f", then {follows}" if follows else "") + f" ({looked})."
@@ -83,7 +66,7 @@ def hint_words(report: Report) -> str:
 def report_lines(report: Report) -> list[str]:
     """A running analysis: depth and speed, then each line with its worth."""
     head = f"depth {report.depth}, {count_words(report.nodes)} positions"
-    rows = [f"{chance_words(report, line)}: {line_words(line.moves)}" for line in report.lines]
+    rows = [f"{report.brief_words_of(line)}: {line_words(line.moves)}" for line in report.lines]
     return [head, *rows]
 
 

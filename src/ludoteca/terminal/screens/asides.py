@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.play.position import Move
 from ludoteca.play.sentences import sentence
-from ludoteca.terminal.background import Thought
+from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.bot_turns import ThoughtFailed
 from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
 
@@ -26,7 +26,7 @@ class Asides:
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
         self.best: Move | None = None  # the hint that was given
-        self._thought: Thought[bool] | None = None
+        self._thought: BackgroundWork[bool] | None = None
 
     @property
     def best_cells(self) -> frozenset[str]:
@@ -111,7 +111,7 @@ class Asides:
             screen.say(f"{table.named(offered)} offers a draw.")
             return
         screen.say(f"{table.named(1 - offered)} thinks about a draw …")
-        self._thought = Thought(
+        self._thought = BackgroundWork(
             lambda _: table.bot_accepts_draw(1 - offered),
             lambda accepts: screen.app.call_from_thread(self._answered, accepts),
             lambda error: _ignore(screen.post_message(ThoughtFailed(error))),
