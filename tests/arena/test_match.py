@@ -75,7 +75,7 @@ def test_the_tally_counts_pairs_whichever_game_ends_first():
     [
         ("fragile", "fragile crashed: RuntimeError: made of glass"),
         ("garbled", "garbled crashed: LudotecaError: the bot garbled cannot be loaded: SyntaxError: invalid syntax"),
-        ("nth:m=3", "nth:m=3 crashed: BadBotSpec: the bot 'nth:m=3' cannot be: missing a required argument: 'n'"),
+        ("nth:m=3", "nth:m=3 crashed: BadBotSpec: invalid bot 'nth:m=3': missing a required argument: 'n'"),
     ],
 )
 def test_a_bot_of_another_package_that_cannot_be_made_loses_its_games_alone(guests, capfd, bot, why):
@@ -137,7 +137,7 @@ def test_a_move_that_takes_too_long_is_reported_and_loses_where_the_contest_says
     strict = Contest(gekitai, bots, 1, overtime_ms=50)
     *_, (game, standing) = play_match(strict, workers=2, path=tmp_path / "strict")
     assert standing.faults == (2, 0) and standing.losses == 2 and game.fault == "overtime"
-    assert re.fullmatch(r"dawdles:20ms took \d+ ms for a move, \d+ too many", game.reason)
+    assert re.fullmatch(r"dawdles:20ms took \d+ ms for a move, \d+ ms too long", game.reason)
     with pytest.raises(BadResults, match="holds another contest"):
         list(play_match(Contest(gekitai, bots, 1), path=tmp_path / "strict", resume=True))
 

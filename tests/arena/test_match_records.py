@@ -101,7 +101,7 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(contest):
     assert told("[]\n") == "line 1 cannot be read: it is not the first line of a contest"
     assert told(header.replace('"format": 1', '"format": 2')) == "line 1 cannot be read: its format is 2, not 1"
     assert told(header, opening, "nonsense\n", games[0]).startswith("line 3 is not JSON")
-    assert told(header, games[0]) == "line 2 cannot be read: it names an opening or a winner that there is not"
+    assert told(header, games[0]) == "line 2 cannot be read: it names an unknown opening or winner"
     wrong = {**json.loads(games[0]), "moves": ["a1xz9"]}
     assert told(header, opening, json.dumps(wrong)).startswith("line 3, column 1: ")
     other = {**json.loads(games[0]), "winner": 1 - (json.loads(games[0])["winner"] or 0)}

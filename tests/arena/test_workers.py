@@ -66,13 +66,13 @@ def test_seeds_differ_by_every_part():
     ("bot", "fault", "says"),
     [
         ("raises", "crash", "raises crashed: ValueError: lost the thread"),
-        ("cheats", "illegal", "cheats answered no legal move: c3 is taken"),
-        ("mute", "illegal", "mute answered no legal move: a NoneType is not a move"),
+        ("cheats", "illegal", "cheats did not answer with a legal move: c3 is taken"),
+        ("mute", "illegal", "mute did not answer with a legal move: a NoneType is not a move"),
         ("leaves", "crash", "leaves crashed: SystemExit: enough of this"),
         ("starves", "crash", "starves crashed: MemoryError: "),
         ("speechless", "crash", "speechless crashed: Nameless: and cannot say why: RuntimeError"),
-        ("stranger", "illegal", f"stranger answered no legal move: '{FOREIGN}' is not a legal move here"),
-        ("forger", "illegal", "forger answered no legal move: 'z99' is not a legal move here"),
+        ("stranger", "illegal", f"stranger did not answer with a legal move: '{FOREIGN}' is not a legal move here"),
+        ("forger", "illegal", "forger did not answer with a legal move: 'z99' is not a legal move here"),
         ("meddles", "illegal", "meddles changed the position that it was shown"),
     ],
 )

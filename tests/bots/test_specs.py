@@ -92,8 +92,8 @@ def test_settings_are_numbers_within_bounds():
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("greedy:200ms", "no limit of time; greedy takes no arguments"), ("hard:depth=3", "no limit of depth"),
-     ("random:7", "no limit of nodes"), ("classic3:swift=yes", "no setting 'swift'")],
+    [("greedy:200ms", "no time limit; greedy takes no arguments"), ("hard:depth=3", "no depth limit"),
+     ("random:7", "no nodes limit"), ("classic3:swift=yes", "no setting 'swift'")],
 )  # fmt: skip
 def test_an_argument_that_a_bot_does_not_take_is_refused(text, says):
     with pytest.raises(BadBotSpec, match=says):

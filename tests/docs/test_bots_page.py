@@ -97,5 +97,5 @@ def test_settings_take_what_the_page_says(bot, name, values, default):
 def test_searches_think_as_long_as_the_page_says():
     assert f"think for {DEFAULT_LIMITS.time_ms} ms about a move" in PAGE
     assert find_bot("mcts").limits == find_bot("alphabeta").limits == DEFAULT_LIMITS
-    with pytest.raises(BadBotSpec, match="no limit of depth"):
+    with pytest.raises(BadBotSpec, match="no depth limit"):
         find_bot("mcts:depth=6")

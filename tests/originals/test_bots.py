@@ -1,4 +1,4 @@
-"""The bots of the seed programs, by worked examples."""
+"""The bots of the original programs, by worked examples."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_squ_hard_knows_a_turn_of_one_disc():
 
 
 def without_search(game):
-    """The names of the seed programs' bots and of the simple ones."""
+    """The names of the original programs' bots and of the simple ones."""
     return [name for name in bot_names(game) if re.search("originals|simple", known_bots()[name].factory)]
 
 

@@ -210,7 +210,7 @@ def test_unreadable_terms_are_named_with_their_place(text, message):
         ("greener", "[[[1],[0]],[[2]]]", "line 1, column 12: row 2 should be a list of 2 cells"),
         ("greener", "[[[7]]]", "a cell is one of .*; found 7"),
         ("greener", "17", "a board is a list of rows"),
-        ("greener", "[[[1]]], 5", "after the board stands the player to move: black or white"),
+        ("greener", "[[[1]]], 5", "the player to move must follow the board: black or white"),
         ("greener", "[[[1]]], 1, 2", "at most the player to move"),
         ("gekitai", "[[empty]]", "a board has 6 rows; this has 1"),
         ("glaisher", "[[0]]", r"written \[Reserve, Board\]"),
@@ -225,7 +225,7 @@ def test_terms_that_are_no_state_are_named_with_their_place(game, text, message)
 def test_unknown_games_and_movers_are_errors():
     with pytest.raises(UnknownName, match="game with states in Prolog"):
         convert("reversi", "[]")
-    with pytest.raises(BadOption, match="mover cannot be 'red'; it can be black or white"):
+    with pytest.raises(BadOption, match="mover must be black or white, not 'red'"):
         convert("greener", samples.LETTERS_START, mover="red")
 
 

@@ -107,7 +107,7 @@ def test_random_setups_are_the_same_for_both_engines_of_a_match():
     ("line", "says"),
     [
         ("xyzzy", "there is no command 'xyzzy'"),
-        ("position", "it looks like: position startpos"),
+        ("position", "expected: position startpos"),
         ("position fen", "it looks like"),
         ("position fen rubbish", "2 fields"),
         ("position startpos moves a1 a1", "a1 is taken"),

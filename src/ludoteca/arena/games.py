@@ -208,7 +208,7 @@ def play_game(job: Job) -> Iterator[Event]:
             answer = bots[seat].choose(position)
         except MoveError as error:  # a bot that answers with text may name a move that is none
             account.took(seat, time.perf_counter() - since)
-            yield account.lost(seat, "illegal", f"answered no legal move: {error}")
+            yield account.lost(seat, "illegal", f"did not answer with a legal move: {error}")
             return
         except CRASHES as error:
             account.took(seat, time.perf_counter() - since)
@@ -222,12 +222,12 @@ def play_game(job: Job) -> Iterator[Event]:
         try:
             move = answered(position, answer)
         except MoveError as error:
-            yield account.lost(seat, "illegal", f"answered no legal move: {error}")
+            yield account.lost(seat, "illegal", f"did not answer with a legal move: {error}")
             return
         late_ms = over_time_ms(bots[seat], took_s)
         account.was_late(seat, late_ms)
         if job.overtime_ms is not None and late_ms > job.overtime_ms:
-            yield account.lost(seat, "overtime", f"took {1000 * took_s:.0f} ms for a move, {late_ms} too many")
+            yield account.lost(seat, "overtime", f"took {1000 * took_s:.0f} ms for a move, {late_ms} ms too long")
             return
         account.moves.append(str(move))
         yield Played(str(move), took_s, late_ms)

@@ -87,9 +87,9 @@ class Contents:
                 fields[name] = _two_of(line[name])
         result = GameResult(**fields)
         if result.pair not in range(len(self.openings)) or result.winner not in (None, 0, 1):
-            raise ValueError("it names an opening or a winner that there is not")
+            raise ValueError("it names an unknown opening or winner")
         if result.key in self.games:
-            raise ValueError("its game is there twice")
+            raise ValueError("its game appears twice")
         self.games[result.key] = result
         return result
 

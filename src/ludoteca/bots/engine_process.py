@@ -132,7 +132,7 @@ class EngineProcess:
             except EngineHangs as error:  # of the whole time, not of what was left of it for the last line
                 raise self._failed(EngineHangs, f"did not answer `{first_word}` in {patience_s:.1f} s") from error
             if len(lines) > MOST_WAITING:
-                raise self._failed(EngineFloods, f"says anything but `{first_word}`")
+                raise self._failed(EngineFloods, f"keeps talking without saying `{first_word}`")
         return lines
 
     def _failed(self, kind: type[EngineFailed], what: str) -> EngineFailed:

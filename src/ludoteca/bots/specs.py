@@ -111,7 +111,7 @@ def _engine_spec(text: str) -> Spec:
     if found := re.match(r"((?:\d+(?:\.\d+)?m?s|nodes=\d+|depth=\d+)):", command, re.ASCII):
         spec, command = _with_argument(spec, found[1]), command[found.end() :]
     if not command.strip():
-        raise spec.wrong("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
+        raise spec.wrong("the command that starts the engine must follow ugi:, as in ugi:./my-engine")
     return replace(spec, target=command.strip())
 
 

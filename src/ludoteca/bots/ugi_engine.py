@@ -50,7 +50,7 @@ class UgiEngine(Bot):
         except ValueError as error:
             raise BadBotSpec(f"{command!r} is not a command: {error}") from error
         if not self._command:
-            raise BadBotSpec("after ugi: comes the command that starts the engine, such as ugi:./my-engine")
+            raise BadBotSpec("the command that starts the engine must follow ugi:, as in ugi:./my-engine")
         self._process: EngineProcess | None = None
         self._options: dict[str, str] = {}  # by name in lower case, as the engine declared them
         self._variant: Variant | None = None

@@ -127,7 +127,7 @@ def without_a_command(
         bool, typer.Option("--version", help="Print the version.", callback=show_version, is_eager=True)
     ] = False,
     is_plain: Annotated[bool, typer.Option("--plain", help="The plain console, without a full screen.")] = False,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with letters alone.")] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")] = False,
 ) -> None:
     """A home for two-player abstract board games.  Without a command: play one here."""
     if ctx.invoked_subcommand is None:

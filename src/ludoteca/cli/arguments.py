@@ -27,18 +27,20 @@ GameName = Annotated[
 ]
 PositionWords = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[POSITION]", help="Position text, or - to read it from standard input; else the start."),
+    typer.Argument(
+        metavar="[POSITION]", help="Position text, or - to read it from standard input.  [default: the start]"
+    ),
 ]
 PositionText = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="Position text; the start when left out.")
+    str | None, typer.Option("--position", metavar="TEXT", help="Position text.  [default: the start]")
 ]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game, such as size=9x9; may be repeated."),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="The same seed, the same chance.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with letters alone.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Seed of all random choices.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")]
 
 
 def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:

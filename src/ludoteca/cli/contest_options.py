@@ -18,15 +18,19 @@ Pairs = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", "-j", min=1, max=256, help="Games played at once; one for each processor otherwise."),
+    typer.Option(
+        "--workers", "-j", min=1, max=256, help="Games to play at the same time.  [default: one per processor]"
+    ),
 ]
 Openings = Annotated[
     int | None,
-    typer.Option("--openings", metavar="PLIES", min=0, max=1000, help="Random moves of an opening.  [default: 6]"),
+    typer.Option("--openings", metavar="PLIES", min=0, max=1000, help="Random moves in each opening.  [default: 6]"),
 ]
 MoveLimit = Annotated[
     float | None,
-    typer.Option("--move-limit", metavar="SECONDS", min=0.1, max=86_400, help="Longer is a hang.  [default: 60]"),
+    typer.Option(
+        "--move-limit", metavar="SECONDS", min=0.1, max=86_400, help="A bot that takes longer hangs.  [default: 60]"
+    ),
 ]
 Overtime = Annotated[
     int | None,
@@ -35,11 +39,13 @@ Overtime = Annotated[
         metavar="MS",
         min=0,
         max=86_400_000,
-        help="A move that takes so much longer than the bot's own time loses; otherwise it is only reported.",
+        help="A bot loses when a move takes this much longer than its own time limit.  [default: only report it]",
     ),
 ]
-Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep all games there, as JSON lines.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on where the contest in --out was interrupted.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write all games to this file, as JSON lines.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue the interrupted contest in --out.")]
 Balance = Annotated[
     int,
     typer.Option(
@@ -47,10 +53,10 @@ Balance = Annotated[
         metavar="NODES",
         min=0,
         max=100_000_000,
-        help="Openings are even to a search of so many nodes; 0: to random games.",
+        help="Take openings that a search of this many nodes finds even; 0: that random games do.",
     ),
 ]
-FirstSeed = Annotated[int, typer.Option("--seed", help="The same seed, the same openings.")]
+FirstSeed = Annotated[int, typer.Option("--seed", help="Seed of the openings.")]
 
 
 def chosen_contest(
@@ -76,7 +82,7 @@ def chosen_contest(
 def must_have_file(out: Path | None, is_resumed: bool) -> None:
     """There is nothing to resume without a file, and nothing can be kept in one that cannot be written."""
     if is_resumed and out is None:
-        raise typer.BadParameter("say with --out which file to go on with", param_hint="--resume")
+        raise typer.BadParameter("name the file to continue with --out", param_hint="--resume")
     must_be_writable(out, "--out")
 
 

@@ -58,12 +58,12 @@ def convert(game_name: str, text: str, *, mover: str | None = None, **options: A
         terms = terms[0].items
     board, *rest = terms
     if len(rest) > 1:
-        raise rest[1].error("a state is a board and at most the player to move")
+        raise rest[1].error("a state is a board, optionally followed by the player to move")
     letter = _stated_mover(game, rest[0]) if rest else None
     if mover is not None:
         letter = _letter(game, mover)
         if letter is None:
-            raise BadOption(f"mover cannot be {shown(mover)}; it can be {_players(game)}")
+            raise BadOption(f"mover must be {_players(game)}, not {shown(mover)}")
     position, found = CONVERTERS[game.name](OriginalState(board, letter, game.choose(options)))
     return str(load_game(game.name, **{**found, **options}).position(position))
 
@@ -81,14 +81,14 @@ def _letter(game: Game, word: object) -> str | None:
 def _stated_mover(game: Game, term: Term) -> str:
     letter = MOVERS.get(game.name, {}).get(term.value) or _letter(game, term.value)
     if term.value is None or letter is None:
-        raise term.error(f"after the board stands the player to move: {_players(game)}")
+        raise term.error(f"the player to move must follow the board: {_players(game)}")
     return letter
 
 
 def _matrix(board: Term, rows: int | None = None, columns: int | None = None) -> list[list[Term]]:
     """The rows of a board, all of one length: the one that is given, or that of the first."""
     if not board.is_list or not board.items:
-        raise board.error("a board is a list of rows, and this is not")
+        raise board.error("a board is a list of rows; this is something else")
     if rows is not None and len(board.items) != rows:
         raise board.error(f"a board has {rows} rows; this has {len(board.items)}")
     width = len(board.items[0].items) if columns is None else columns
@@ -190,7 +190,7 @@ def _glaisher(state: OriginalState) -> Converted:
     for row, line in enumerate(matrix):
         for column, cell in enumerate(line):
             if (row, column) not in hexes and cell.value != "_":
-                raise cell.error(f"this is no hex of the board, so it should be '_'; found {str(cell.value)[:20]!r}")
+                raise cell.error(f"this is not a hex of the board, so it should be '_'; found {str(cell.value)[:20]!r}")
     tokens = [_height(matrix[4 - i + 2 * j][i]) for i, j in HEXES.spots]
     return f"{rows_text(HEXES, tokens, ',')} {state.mover or 'r'} split {board.items[0].value}", {}
 

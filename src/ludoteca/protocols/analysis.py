@@ -134,10 +134,10 @@ class AnalysisServer:
         elif action == "cancel":
             pending = self._pending.get(read_id(message))
             if pending is None:
-                raise BadField("id", "no query of that id is waiting or under way")
+                raise BadField("id", "no query with that id is waiting or running")
             self._cancel(pending)
         else:
-            raise BadField("action", "there are the actions cancel, terminate and version")
+            raise BadField("action", "the actions are cancel, terminate and version")
         return True
 
     def _cancel(self, pending: PendingQuery) -> None:
@@ -148,7 +148,7 @@ class AnalysisServer:
     def _enqueue(self, message: dict[str, Any]) -> None:
         query = read_query(message)
         if query.id in self._pending:
-            raise BadField("id", "a query of that id is not answered yet")
+            raise BadField("id", "a query with that id is still unanswered")
         if self._unread.qsize() + self._queue.qsize() >= MOST_WAITING:
             raise BadField("id", f"{MOST_WAITING} queries are waiting already")
         pending = PendingQuery(query)

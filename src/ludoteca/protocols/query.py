@@ -81,7 +81,7 @@ def read_query(message: dict[str, Any]) -> Query:
     """The query that a message describes, or BadField; whether there is such a position is seen later."""
     for name in message:
         if name not in FIELDS:
-            raise BadField(name[:60], f"there is no such field; there are: {', '.join(FIELDS)}")
+            raise BadField(name[:60], f"there is no such field; the fields are: {', '.join(FIELDS)}")
     limits = {name: _whole(message, name, None, 1, most) for name, most in
               (("ms", LONGEST_MS), ("nodes", LARGEST), ("depth", 1000))}  # fmt: skip
     if all(limit is None for limit in limits.values()):
@@ -90,7 +90,7 @@ def read_query(message: dict[str, Any]) -> Query:
     if method not in METHODS:
         raise BadField("method", f"it should be one of: {', '.join(METHODS)}")
     if method != "alphabeta" and limits["depth"] is not None:
-        raise BadField("depth", f"{method} has no limit of depth")
+        raise BadField("depth", f"{method} takes no depth limit")
     lines = _whole(message, "lines", 1, 1, MOST_LINES) or 1
     if method == "proof" and lines > 1:
         raise BadField("lines", "a proof has one line")

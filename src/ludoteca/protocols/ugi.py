@@ -81,7 +81,7 @@ class UgiServer:
             if carry_out is None:
                 raise BadLine(f"there is no command {command[:40]!r}")
             if self._thinker.is_busy and command not in ("isready", "stop", "ponderhit", "query", "d"):
-                raise BadLine(f"{command} has to wait for the end of the search; send stop first")
+                raise BadLine(f"{command} is not possible during a search; send stop first")
             carry_out(rest)
         except LudotecaError as error:
             self.say(f"info string error {error}")
@@ -117,7 +117,7 @@ class UgiServer:
     def _set_option(self, words: list[str]) -> None:
         lower = [word.lower() for word in words]
         if lower[:1] != ["name"] or "value" not in lower:
-            raise BadLine("it looks like: setoption name NAME value VALUE")
+            raise BadLine("expected: setoption name NAME value VALUE")
         split = lower.index("value")
         name, value = " ".join(lower[1:split]), " ".join(words[split + 1 :])
         if name == "game":
@@ -173,7 +173,7 @@ class UgiServer:
         elif kind == "fen" and text:
             position = self._variant.position(text)
         else:
-            raise BadLine("it looks like: position startpos moves …, or position fen TEXT moves …")
+            raise BadLine("expected: position startpos moves …, or position fen TEXT moves …")
         for word in words[split + 1 :]:
             position = position.play(read_word(position, word))
         self._position = position

@@ -57,11 +57,11 @@ def analyse(
     ):
         if given is not None and not (isinstance(given, kind) and given >= least):
             number = "a whole number" if kind is int else "a number"
-            raise BadOption(f"{name} cannot be {given}; it is {number} of at least {least}")
+            raise BadOption(f"{name} must be {number} of at least {least}, not {given}")
     if method not in METHODS:
         raise UnknownName("method", str(method), METHODS)
     if depth is not None and method != "alphabeta":
-        raise BadOption(f"the method {method} has no limit of depth; limit its time or its nodes")
+        raise BadOption(f"the method {method} takes no depth limit; limit its time or its nodes")
     if lines > 1 and method == "proof":
         raise BadOption("a proof has one line; ask another method for more")
     if not position.moves():

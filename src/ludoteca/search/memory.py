@@ -18,4 +18,4 @@ def enough_memory(megabytes: float) -> Iterator[None]:
     try:
         yield
     except (MemoryError, ValueError, OverflowError) as error:
-        raise NotEnoughMemory(f"there is no room for a search with {megabytes:g} MiB; give it less memory") from error
+        raise NotEnoughMemory(f"not enough memory for a search with {megabytes:g} MiB; give it less") from error

@@ -56,7 +56,7 @@ def test_analysis_by_nodes_is_the_same_every_time():
 
 def test_a_tree_has_no_depth_to_limit():
     done = run("analyse", "gekitai", "--method", "mcts", "--depth", "2")
-    assert done.returncode == 2 and "no limit of depth" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 2 and "no depth limit" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_finished_game_and_a_wrong_method_are_refused():

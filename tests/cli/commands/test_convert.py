@@ -72,9 +72,9 @@ def test_the_file_of_a_match_becomes_records(match_file, tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["convert", "chess"], 2, "there is neither a file nor a game 'chess'; the games are: gekitai, "),
+        (["convert", "chess"], 2, "no file and no game is called 'chess'; the games are: gekitai, "),
         (["convert", "chess", "EMPTY"], 2, "no game is called 'chess'"),
-        (["convert", "MATCH", "--mover", "red"], 2, "records say these things themselves"),
+        (["convert", "MATCH", "--mover", "red"], 2, "records state these themselves"),
         (["convert", "EMPTY"], 1, "there is no record in this file"),
         (["replay", "DAMAGED"], 1, "line 2 is not JSON"),
     ],

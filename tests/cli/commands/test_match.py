@@ -49,7 +49,7 @@ def test_a_match_names_an_out_that_cannot_be_written(tmp_path):
     [
         (["match", "gekitai", "greedi", "random"], "did you mean greedy?"),
         (["match", "gekitai", "classic5", "random"], "classic5 plays mapello, reversi, not gekitai"),
-        (["match", "gekitai", "greedy:2s", "random"], "it has no limit of time"),
+        (["match", "gekitai", "greedy:2s", "random"], "it takes no time limit"),
         (["match", "gekitai", "greedy", "random", "--sprt", "5"], "two numbers such as 0,10"),
         (["match", "gekitai", "greedy", "random", "--sprt", "5,0"], "elo0 must be less than elo1"),
         (["match", "gekitai", "greedy", "random", "--resume"], "say with --out which file"),

@@ -25,16 +25,18 @@ def analyse(
             "--ms",
             min=0,
             max=86_400_000,
-            help="How long to think, in milliseconds; 0: no limit. 1000 unless nodes or depth are limited.",
+            help="Time limit in milliseconds; 0 for none. 1000 unless nodes or depth are limited.",
         ),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, max=10**15, help="Positions to look at, at most.")
+        int | None, typer.Option("--nodes", min=1, max=10**15, help="Search at most this many positions.")
     ] = None,
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", min=1, max=1000, help="Plies to look ahead, at most.")
+        int | None, typer.Option("--depth", "-d", min=1, max=1000, help="Search at most this many plies ahead.")
     ] = None,
-    lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=1000, help="How many of the best moves.")] = 1,
+    lines: Annotated[
+        int, typer.Option("--lines", "-n", min=1, max=1000, help="How many of the best moves to show.")
+    ] = 1,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64)] = 1,
     method: Annotated[str, typer.Option("--method", help="alphabeta, mcts or proof.")] = "alphabeta",
     settings: Settings = None,
@@ -53,7 +55,7 @@ def analyse(
     from ludoteca.search.report_json import report_json
 
     if method not in METHODS:
-        raise typer.BadParameter(f"{method!r} is none of: {', '.join(METHODS)}", param_hint="--method")
+        raise typer.BadParameter(f"{method!r} is not one of: {', '.join(METHODS)}", param_hint="--method")
     if time_ms is None and nodes is None and depth is None:
         time_ms = USUAL_MS
     root = chosen_position(chosen_game(game, settings), position, seed)
@@ -72,7 +74,7 @@ def analyse(
         work.hurry()
         report = work.result()
     if method == "proof" and report.method != "proof":
-        say("no win was proven within the limits, neither side's; this is what alpha-beta says")
+        say("no win was proven for either side within the limits; this is what alpha-beta found")
     if as_json:
         print_json({"position": str(root), **report_json(report)})
     else:

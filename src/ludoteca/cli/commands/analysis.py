@@ -13,9 +13,9 @@ from ludoteca.cli.pipes import line_out, lines_in
 
 
 def analysis(
-    workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Queries looked at side by side.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Queries to work on at the same time.")] = 1,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="Threads of each search.")] = 1,
-    megabytes: Annotated[int, typer.Option("--memory", min=1, max=16_384, help="MiB of each search.")] = 64,
+    megabytes: Annotated[int, typer.Option("--memory", min=1, max=16_384, help="Memory of each search in MiB.")] = 64,
 ) -> None:
     """Analyse positions that come as JSON, a query on a line, and answer the same way.
 

@@ -17,20 +17,21 @@ if TYPE_CHECKING:
 
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game)
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="All games when left out.", autocompletion=complete_game),
     ] = None,
     has_yardstick: Annotated[
         bool, typer.Option("--yardstick", help="Also plain C for Gekitai and Reversi, and the ratio to it.")
     ] = False,
     has_environments: Annotated[
         bool,
-        typer.Option("--environments", help="Instead: steps a second of the vector environment, beside others'."),
+        typer.Option("--environments", help="Measure the vector environment instead, compared with other libraries."),
     ] = False,
     has_search: Annotated[
-        bool, typer.Option("--search", help="Instead: positions and playouts a second of the searches.")
+        bool, typer.Option("--search", help="Measure the searches instead: positions and playouts a second.")
     ] = False,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, max=3600, help="How long each of the rounds lasts.")
+        float, typer.Option("--seconds", min=0.01, max=3600, help="Length of each round in seconds.")
     ] = 0.5,
     as_json: AsJson = False,
 ) -> None:

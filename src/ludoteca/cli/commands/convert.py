@@ -17,14 +17,14 @@ def convert(
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help="The game of a Prolog state, or a file of records: text, JSON, or that of a match.",
+            help="A game, for a state of its Prolog program; or a file of records (text or JSON) or of a match.",
             autocompletion=complete_game,
         ),
     ],
     file: Annotated[
         Path | None, typer.Argument(metavar="[STATE]", help="A file with the state; standard input when left out.")
     ] = None,
-    mover: Annotated[str | None, typer.Option("--mover", help="Who is to move, where the state does not say.")] = None,
+    mover: Annotated[str | None, typer.Option("--mover", help="Who is to move, if the state does not say.")] = None,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
@@ -40,9 +40,9 @@ def convert(
     if file is None and what.strip().lower() not in game_names():
         if what != "-" and not Path(what).exists():
             games = ", ".join(game_names())
-            raise typer.BadParameter(f"there is neither a file nor a game {what!r}; the games are: {games}")
+            raise typer.BadParameter(f"no file and no game is called {what!r}; the games are: {games}")
         if mover is not None or settings:
-            raise typer.BadParameter("records say these things themselves", param_hint="--mover, --set")
+            raise typer.BadParameter("records state these themselves", param_hint="--mover, --set")
         convert_records(Path(what), as_json=as_json)
     else:
         convert_state(what, file or Path("-"), mover, settings, as_json=as_json)

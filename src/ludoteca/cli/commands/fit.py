@@ -19,7 +19,7 @@ def fit(
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Plies the players look ahead.")] = 3,
     noise: Annotated[int, typer.Option("--noise", min=0, max=100, help="Per cent of the moves that are random.")] = 10,
     settings: Settings = None,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed, the same games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Fit the weights of a game's evaluation to games that a shallow search plays against itself.

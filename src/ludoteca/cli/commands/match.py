@@ -40,7 +40,9 @@ def match(
     workers: Workers = None,
     sprt: Annotated[
         str | None,
-        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of the two is true."),
+        typer.Option(
+            "--sprt", metavar="ELO0,ELO1", help="Stop as soon as the test decides between these two strengths."
+        ),
     ] = None,
     openings: Openings = None,
     balance: Balance = 0,
@@ -83,7 +85,7 @@ def match(
     typer.echo(f"games: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost")
     typer.echo(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, standing.counts))}")
     if standing.repeated:
-        typer.echo(f"{standing.repeated} games went just as an earlier one did: Elo and LOS seem surer than they are")
+        typer.echo(f"{standing.repeated} games repeat an earlier one: Elo and LOS are less certain than they look")
     for bot, faults in zip(standing.bots, standing.faults, strict=True):
         if faults:
             typer.echo(f"{bot} lost {faults} by a crash, a hang, an illegal move or overtime")

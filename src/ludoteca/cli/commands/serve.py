@@ -12,7 +12,7 @@ def serve(
     host: Annotated[str, typer.Option(metavar="NAME", help="Where to listen; 0.0.0.0 for the whole network.")] = (
         "127.0.0.1"
     ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free port.")] = 8000,
     database: Annotated[
         str, typer.Option(metavar="URL", help="postgresql://… or sqlite:///…; else a file in the data directory.")
     ] = "",
@@ -22,7 +22,7 @@ def serve(
     public_url: Annotated[
         str, typer.Option(metavar="URL", help="How people reach it behind a proxy: https://play.example.org.")
     ] = "",
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that think for bots and analysis.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Play, watch and analyse in a browser.
@@ -32,7 +32,7 @@ def serve(
     Example: ludoteca serve --port 8000
     """
     if log_level not in ("debug", "info", "warning", "error"):
-        raise typer.BadParameter("it is one of debug, info, warning, error", param_hint="--log-level")
+        raise typer.BadParameter("it must be debug, info, warning or error", param_hint="--log-level")
     from ludoteca.folders import data_folder
     from ludoteca.web.serve import serve as run
     from ludoteca.web.settings import Settings

@@ -11,9 +11,11 @@ from ludoteca.cli.pipes import line_out, lines_in
 
 
 def ugi(
-    bot: Annotated[str, typer.Option("--bot", metavar="SPEC", help="What plays; see: ludoteca bots.")] = "alphabeta",
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")
+    ] = "alphabeta",
     game: Annotated[
-        str, typer.Option("--game", help="Until setoption names another.", autocompletion=complete_game)
+        str, typer.Option("--game", help="The game until setoption chooses another.", autocompletion=complete_game)
     ] = "gekitai",
 ) -> None:
     """Serve any bot as an engine that speaks UGI on standard input and output.

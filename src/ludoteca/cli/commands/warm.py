@@ -13,7 +13,8 @@ from ludoteca.cli.output import print_json
 
 def warm(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game)
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="All games when left out.", autocompletion=complete_game),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -12,8 +12,8 @@ from ludoteca.cli.open_table import Delay, Games, IsPlain, open_table
 
 def watch(
     game: GameName,
-    first: Annotated[str | None, typer.Option("--first", metavar="BOT", help="Who begins.")] = None,
-    second: Annotated[str | None, typer.Option("--second", metavar="BOT", help="The other side.")] = None,
+    first: Annotated[str | None, typer.Option("--first", metavar="BOT", help="The bot that moves first.")] = None,
+    second: Annotated[str | None, typer.Option("--second", metavar="BOT", help="The bot that moves second.")] = None,
     games: Games = 1,
     delay: Delay = "0.5",
     settings: Settings = None,

@@ -65,7 +65,7 @@ class Builder:
         for name, value, place in tags:
             lower = name.lower()
             if lower in seen:
-                raise RecordError(f"the tag {name[:40]} stands here a second time", place)
+                raise RecordError(f"the tag {name[:40]} appears twice", place)
             if len(seen) == self.limits.tags:
                 raise RecordError(f"a record has at most {self.limits.tags} tags", place)
             seen.add(lower)
@@ -125,7 +125,7 @@ class Builder:
         if clock_ms is None and evaluation is None:
             return
         if not here.line.plies:
-            raise RecordError("clock and evaluation stand after a move", place)
+            raise RecordError("a clock or an evaluation must follow a move", place)
         ply = here.line.plies[-1]
         ply.clock_ms = ply.clock_ms if clock_ms is None else clock_ms
         ply.evaluation = ply.evaluation if evaluation is None else evaluation
@@ -134,7 +134,7 @@ class Builder:
         """A variation begins, in the place of the last move."""
         here = self.lines[-1]
         if not here.line.plies:
-            raise RecordError("a variation stands after the move that it replaces", place)
+            raise RecordError("a variation must follow the move it replaces", place)
         if len(self.lines) > self.limits.depth:
             raise RecordError(f"variations are nested at most {self.limits.depth} deep", place)
         variation = RecordLine()

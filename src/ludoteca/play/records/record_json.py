@@ -113,7 +113,7 @@ def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]
     for name, text in _object(top.get("tags", {}), f"{root}.tags").items():
         path = f"{root}.tags.{name[:40]}"
         if not is_free_tag(name):
-            raise _wrong(path, "is not a name that a further tag can have")
+            raise _wrong(path, "cannot be the name of an additional tag")
         yield name, _text(text, path), Place(path=path)
 
 
@@ -162,7 +162,7 @@ def _value(source: Any, limits: RecordLimits) -> Any:
     except RecursionError as error:
         raise RecordError(f"brackets are nested at most {DEEPEST} deep", _too_deep(text)) from error
     except ValueError as error:  # not UTF-8, a number of thousands of digits
-        raise _wrong("$", f"is not JSON that can be read: {error}") from error
+        raise _wrong("$", f"is not readable JSON: {error}") from error
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
