@@ -30,7 +30,7 @@ PREFIX = "ludoteca_"
 
 
 class Held:
-    """A position in a place that copies need not enter, for it never changes."""
+    """A position that copies may share, because it never changes."""
 
     def __init__(self, position: Position | None) -> None:
         self.position = position

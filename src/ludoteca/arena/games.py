@@ -44,7 +44,7 @@ class Opening:
 class PickledBot:
     """A bot that was given as an object or a class, pickled: each game is played by a copy of its own.
 
-    It is unpickled by whoever plays, so that one which cannot be loses its games and does no harm.
+    It is unpickled by whoever plays, so that one which cannot be unpickled loses its games and does no harm.
     """
 
     name: str
@@ -206,7 +206,7 @@ def play_game(job: Job) -> Iterator[Event]:
         since = time.perf_counter()
         try:
             answer = bots[seat].choose(position)
-        except MoveError as error:  # a bot that answers with text may name a move that is none
+        except MoveError as error:  # a bot that answers with text may name an illegal move
             account.took(seat, time.perf_counter() - since)
             yield account.lost(seat, "illegal", f"did not answer with a legal move: {error}")
             return

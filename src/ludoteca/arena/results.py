@@ -19,7 +19,7 @@ from ludoteca.kernel.errors import LudotecaError, shown
 FORMAT = 1
 BEGUN = "begun"  # in the header: the day, which a contest that is resumed need not share
 LONGEST_COMPLAINT = 300
-UNFIT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what a line that is none may give
+UNFIT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what a malformed line may raise
 TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one for each seat
 
 
@@ -193,7 +193,7 @@ def _two_of(given: Any, among: range | None = None) -> tuple[int, int]:
     if not (type(first) is type(second) is int) or (
         among is not None and (first == second or not {first, second} <= set(among))
     ):
-        raise ValueError(f"{shown(given)} cannot be")
+        raise ValueError(f"{shown(given)} is out of range")
     return first, second
 
 

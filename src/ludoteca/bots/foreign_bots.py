@@ -1,4 +1,4 @@
-"""Bots that others have written: any object with a method `choose`, held to the contract of docs/bots.md.
+"""Bots that other people wrote: any object with a method `choose`, held to the contract of docs/bots.md.
 
 `choose(position, limits)` or `choose(position)` returns a move or its text.  `prepare(position)`, `interrupt()` and
 `reseed(seed)` are called where there are such methods.
@@ -39,7 +39,7 @@ class Chooser(Protocol):
 
 
 class ForeignBot(Bot):
-    """Somebody else's bot as the rest of Ludoteca knows bots; its answers are checked."""
+    """Somebody else's bot, with the methods of every bot; its answers are checked."""
 
     def __init__(self, inner: Chooser, name: str = "", limits: Limits | None = None, source: str = "") -> None:
         own_limits = getattr(inner, "limits", None)
@@ -83,7 +83,7 @@ class ForeignBot(Bot):
 
 
 def foreign_bot_again(source: str, content: bytes, name: str, limits: Limits) -> ForeignBot:
-    """A guest that was pickled; the file its class is from must be loaded before it can be known again."""
+    """A bot that was pickled; the file of its class must be loaded before it can be unpickled."""
     if source:
         load_file(Path(source))
     return ForeignBot(pickle.loads(content), name, limits, source)

@@ -16,7 +16,7 @@ from ludoteca.bots.specs import ENGINE, FILE, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 
 GROUP = "ludoteca.bots"
-LOCAL = (ENGINE, FILE)  # not listed with the others: they run programs of this machine, so servers must not offer them
+LOCAL = (ENGINE, FILE)  # not listed with the others: they run local programs, so servers must not offer them
 Factory = Callable[[Spec, int | None], Bot]
 BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or a class of such objects
 

@@ -77,7 +77,7 @@ class Spec:
 
 
 def read_spec(text: str) -> Spec:
-    """Take a spec apart: `name`, or `name:argument,argument`; BadBotSpec when that cannot be.
+    """Take a spec apart: `name`, or `name:argument,argument`; BadBotSpec when it is malformed.
 
     An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.  Names and keys may be
     written in capitals too; values are taken as they stand, because they may be file names.

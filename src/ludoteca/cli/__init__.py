@@ -1,4 +1,4 @@
-"""The command line: one command, verb first.  Heavy imports wait inside each verb, so that --help is quick."""
+"""The command line.  Heavy imports wait inside each command, so that --help is quick."""
 
 
 def main() -> None:

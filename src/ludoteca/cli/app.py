@@ -81,7 +81,7 @@ def run() -> None:
     except OSError as error:
         if error.errno not in UNWRITABLE or error.filename is not None:
             raise
-        typer.echo(f"ludoteca: the answer cannot be written: {error.strerror}", err=True)
+        typer.echo(f"ludoteca: the output cannot be written: {error.strerror}", err=True)
         leave_at_once(FAILED)
 
 

@@ -54,7 +54,7 @@ class Term:
 
 
 def read_terms(text: str) -> list[Term]:
-    """The terms of a text, apart by commas; a full stop may end it."""
+    """The terms of a text, separated by commas; a full stop may end it."""
     if len(text) > LONGEST_TEXT:
         raise UnreadableTerm(f"a state has at most {LONGEST_TEXT} characters; this has {len(text)}", 1, 1)
     whole = Term(1, 1)

@@ -1,4 +1,4 @@
-"""Walking an engine through UGI, step by step, and saying what is wrong."""
+"""Checking an engine: walking it through UGI step by step and saying what is wrong."""
 
 from __future__ import annotations
 

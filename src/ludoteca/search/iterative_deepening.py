@@ -155,7 +155,7 @@ class AlphaBeta:
         return Report(position, tuple(found), depth, nodes, watch.seconds, "alphabeta")
 
     def _at_a_glance(self, position: Position, work: Workspace, lines: int) -> list[Line]:
-        """The moves that look best without looking ahead, for who has no time to."""
+        """The moves that look best without looking ahead, when there is no time for more."""
         return [self._seen_after(position, int(code)) for code in work.moves[0, :lines]]
 
     def _seen_after(self, position: Position, code: int) -> Line:

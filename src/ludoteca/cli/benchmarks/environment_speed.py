@@ -1,4 +1,4 @@
-"""Measuring the vector environment beside other libraries, for `ludoteca bench --environments`."""
+"""How fast the vector environment runs beside other libraries, for `ludoteca bench --environments`."""
 
 from __future__ import annotations
 

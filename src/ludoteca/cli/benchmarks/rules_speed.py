@@ -1,4 +1,4 @@
-"""Measuring speed, for the verb bench."""
+"""How fast the rules run, for `ludoteca bench`."""
 
 from __future__ import annotations
 

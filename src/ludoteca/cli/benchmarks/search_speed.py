@@ -1,4 +1,4 @@
-"""Measuring how fast the searches run, for the verb bench."""
+"""How fast the searches run, for `ludoteca bench --search`."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def league(
 
 
 def draw(file: Path, picture: str) -> None:
-    """Write a picture; what was printed before stays printed when that cannot be."""
+    """Write a picture; if that fails, what was printed before stays printed."""
     try:
         file.write_text(picture, encoding="utf-8")
     except OSError as error:

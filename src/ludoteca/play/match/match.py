@@ -302,7 +302,7 @@ class Match:
 
     @staticmethod
     def load(saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Match:
-        """The match that was saved, its clock stopped; DamagedSave when that cannot be.
+        """The match that was saved, its clock stopped; DamagedSave when it cannot be read.
 
         Every move is played again, so a wrong one is found.
         """

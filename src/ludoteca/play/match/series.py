@@ -175,7 +175,7 @@ class Series:
 
     @classmethod
     def load(cls, saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Series:
-        """The series that was saved, clocks stopped; DamagedSave when that cannot be."""
+        """The series that was saved, clocks stopped; DamagedSave when it cannot be read."""
         fields = Fields(saved, "the saved series")
         if fields.text("format") != FORMAT:
             raise fields.wrong("format", repr(FORMAT))
