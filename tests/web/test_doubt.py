@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.web.live.listener import Listener, Stale
 from ludoteca.web.live.new_game import NewGame
-from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import load_game_row
 from ludoteca.web.storage.storage import StorageError
@@ -36,16 +36,16 @@ def at_a_table(tmp_path, happen):
     """Let something happen in a room of two at one table, where c3 and d4 have been played."""
 
     async def live():
-        house = House(Settings(data=tmp_path, workers=1))
-        await asyncio.to_thread(house.storage.open)
-        room = await house.room((await house.begin(NewGame(game="gekitai", opponent="device"), "ann")).id)
+        registry = RoomRegistry(Settings(data=tmp_path, workers=1))
+        await asyncio.to_thread(registry.storage.open)
+        room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="device"), "ann")).id)
         for ply, text in enumerate(("c3", "d4")):
             await room.play("ann", ply, text)
         listener = Listener("ann")
         room.join(listener)
-        sound = house.storage
+        sound = registry.storage
         try:
-            await happen(house, room)
+            await happen(registry, room)
         finally:
             stored = await sound.read(lambda session: load_game_row(session, room.id))
             await asyncio.to_thread(sound.close)
@@ -61,20 +61,20 @@ def moves_of(stored):
 
 
 def test_a_move_that_was_stored_after_all_is_told(tmp_path):
-    async def happen(house, room):
-        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=True, is_back=True)
+    async def happen(registry, room):
+        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=True)
         await room.play("ann", 2, "a1")
-        house.storage = sound
+        registry.storage = sound
 
     assert at_a_table(tmp_path, happen) == ["c3", "d4", "a1"]
 
 
 def test_a_move_that_was_not_stored_is_refused_and_can_be_made_again(tmp_path):
-    async def happen(house, room):
-        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=False, is_back=True)
+    async def happen(registry, room):
+        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
         with pytest.raises(StorageError):
             await room.play("ann", 2, "a1")
-        house.storage = sound
+        registry.storage = sound
         await room.play("ann", 2, "f6")
 
     assert at_a_table(tmp_path, happen) == ["c3", "d4", "f6"]
@@ -82,13 +82,16 @@ def test_a_move_that_was_not_stored_is_refused_and_can_be_made_again(tmp_path):
 
 @pytest.mark.parametrize("is_carried_out", [True, False])
 def test_a_room_in_doubt_looks_before_it_writes(tmp_path, is_carried_out):
-    async def happen(house, room):
-        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=is_carried_out, is_back=False)
+    async def happen(registry, room):
+        sound, registry.storage = (
+            registry.storage,
+            Broken(registry.storage, is_carried_out=is_carried_out, is_back=False),
+        )
         with pytest.raises(StorageError):
             await room.play("ann", 2, "a1")
         with pytest.raises(StorageError):
             await room.play("ann", 2, "a1")
-        house.storage = sound
+        registry.storage = sound
         if is_carried_out:
             with pytest.raises(Stale):
                 await room.play("ann", 2, "f6")
@@ -99,11 +102,11 @@ def test_a_room_in_doubt_looks_before_it_writes(tmp_path, is_carried_out):
 
 
 def test_moves_that_were_taken_back_after_all_leave_no_gap(tmp_path):
-    async def happen(house, room):
-        sound, house.storage = house.storage, Broken(house.storage, is_carried_out=True, is_back=False)
+    async def happen(registry, room):
+        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=False)
         with pytest.raises(StorageError):
             await room.go_back(lambda match: match.undo())
-        house.storage = sound
+        registry.storage = sound
         with pytest.raises(Stale):
             await room.play("ann", 2, "a1")
         await room.play("ann", len(room.match.plies), "f6")

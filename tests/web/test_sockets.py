@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from ludoteca.web.engine.analysis_request import AnalysisRequest, ask_engine
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation
 from ludoteca.web.live.listener import MISTAKE, Listener
-from ludoteca.web.rate_limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, Limits, TooMany, TooMuch
+from ludoteca.web.rate_limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, RateLimits, TooMany, TooMuch
 
 
 class BrokenSocket:
@@ -78,19 +78,19 @@ def test_goodbyes_are_no_failures(caplog):
 
 MISTAKES = """
 from ludoteca.web.live import actions
-from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.room_registry import RoomRegistry
 
 async def fail(*_, **__):
     raise KeyError("mistake")
 
-find_room = House.room
+find_room = RoomRegistry.room
 
-async def find_or_fail(house, game):
-    return await (fail() if game == "a" * 10 else find_room(house, game))
+async def find_or_fail(registry, game):
+    return await (fail() if game == "a" * 10 else find_room(registry, game))
 
 actions.DEEDS["resign"] = fail
-House.listed = fail
-House.room = find_or_fail
+RoomRegistry.listed = fail
+RoomRegistry.room = find_or_fail
 """
 
 
@@ -171,7 +171,7 @@ def test_a_page_that_makes_the_server_fail_says_so(new_server):
 
 
 def test_a_guest_may_have_so_many_sockets_and_an_address_more():
-    limits = Limits()
+    limits = RateLimits()
     guests = [f"guest {number}" for number in range(MOST_SOCKETS_AT // MOST_SOCKETS)]
     opened = [limits.open_socket(guest, "a club") for guest in guests for _ in range(MOST_SOCKETS)]
     for socket in opened[:MOST_SOCKETS]:
@@ -194,7 +194,7 @@ def for_a_while(ask):
 
 
 def test_throwing_cookies_away_does_not_help():
-    limits = Limits()
+    limits = RateLimits()
     for number in range(ALLOWANCES["message"][0] * SHARED_BY):
         limits.spend("message", f"guest {number}", "one address")
     with pytest.raises(TooMuch):
@@ -231,11 +231,11 @@ def test_a_position_to_analyse_is_played_through_outside_the_event_loop(monkeypa
         async def ask(self, request, *_):
             return {"report": request["start"]}
 
-    class House:
+    class RoomRegistry:
         engine = Engine()
 
     monkeypatch.setattr(AnalysisRequest, "found", noted)
     request = AnalysisRequest(game="gekitai", moves=["c3", "d4"])
-    report = asyncio.run(ask_engine(House(), request, "ann"))
+    report = asyncio.run(ask_engine(RoomRegistry(), request, "ann"))
     assert where[0] is not threading.main_thread()
     assert report.startswith("....../....../")

@@ -36,7 +36,7 @@ class TooMany(LudotecaError):
     """Too many sockets are open at once."""
 
 
-class Limits:
+class RateLimits:
     """The buckets of all visitors, those not used for longest make room; and how many sockets each has open."""
 
     def __init__(self, is_limited: bool = True) -> None:

@@ -65,7 +65,7 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         except LudotecaError as error:
             print(f"ludoteca: {error}", file=sys.stderr)
             return 1
-        gc.disable()  # the house looks after it, see garbage.py
+        gc.disable()  # the registry looks after it, see garbage.py
         with suppress(SystemExit):  # as uvicorn ends when it cannot listen
             server.run()
     if not server.started:

@@ -12,7 +12,7 @@ from ludoteca.play import Position, load_game
 from ludoteca.web.engine.engine import ANALYSIS, Told
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.live.new_game import OptionName, OptionText
-from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.room_registry import RoomRegistry
 
 MOST_MOVES = 1000
 LONGEST_MS = 30_000
@@ -75,10 +75,12 @@ def first_reason(error: ValidationError) -> str:
     return in_words(error.errors(include_url=False, include_input=False)[0])
 
 
-async def ask_engine(house: House, request: AnalysisRequest, visitor: str, told: Told | None = None) -> dict[str, Any]:
+async def ask_engine(
+    registry: RoomRegistry, request: AnalysisRequest, visitor: str, told: Told | None = None
+) -> dict[str, Any]:
     """The engine's report on a position that is not over."""
     start = await asyncio.to_thread(request.start_to_analyse)
-    answer = await house.engine.ask(
+    answer = await registry.engine.ask(
         {
             "kind": "analyse",
             "game": request.game,

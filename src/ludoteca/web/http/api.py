@@ -16,7 +16,7 @@ from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.http.maps import playable_map
 from ludoteca.web.http.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
-from ludoteca.web.http.visitors import house_of, remember, seat_token_of, spend, visitor_of
+from ludoteca.web.http.visitors import registry_of, remember, seat_token_of, spend, visitor_of
 from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
 from ludoteca.web.live.new_game import Name, NewGame
 from ludoteca.web.live.room import Room
@@ -144,7 +144,7 @@ async def post_analysis(request: Request, wanted: AnalysisRequest) -> Answer:
     """Think about a position and report; /ws/analysis reports on the way too."""
     spend(request, "analysis", 2)
     wanted = wanted.model_copy(update={"ms": min(wanted.ms, LONGEST_WAIT_MS)})
-    return await ask_engine(house_of(request), wanted, visitor_of(request).key)
+    return await ask_engine(registry_of(request), wanted, visitor_of(request).key)
 
 
 @api.post("/records", responses=REFUSALS)
@@ -158,7 +158,7 @@ async def post_records(request: Request, wanted: RecordRequest) -> Answer:
         games = []
         for record in found:
             match = await asyncio.to_thread(record.to_match)
-            games.append((await house_of(request).keep(match, visitor.guest)).id)
+            games.append((await registry_of(request).keep(match, visitor.guest)).id)
         answer["games"] = games
     return answer
 
@@ -178,8 +178,8 @@ async def get_me(request: Request) -> Answer:
     visitor = visitor_of(request)
     if visitor.is_new:
         return {"name": "Guest", "games": []}
-    house = house_of(request)
-    return {"name": await guest_name(house, visitor.guest), "games": await house.listed(visitor.guest)}
+    registry = registry_of(request)
+    return {"name": await guest_name(registry, visitor.guest), "games": await registry.listed(visitor.guest)}
 
 
 @api.post("/me", responses=REFUSALS)
@@ -187,7 +187,7 @@ async def post_me(request: Request, wanted: NameRequest) -> Response:
     """Set your name."""
     spend(request, "api", 5)
     visitor = visitor_of(request)
-    name = await house_of(request).storage.write(
+    name = await registry_of(request).storage.write(
         lambda session: repository.greet_guest(session, visitor.guest, wanted.name or None)
     )
     response = JSONResponse({"name": name})
@@ -201,17 +201,17 @@ async def get_games(
 ) -> list[Answer]:
     """Games to watch, unfinished ones first."""
     spend(request, "api")
-    return await house_of(request).listed(state=state, limit=limit)
+    return await registry_of(request).listed(state=state, limit=limit)
 
 
 @api.post("/games", status_code=201, responses=REFUSALS)
 async def post_game(request: Request, wanted: NewGame) -> Response:
     """Begin a game.  The answer has the tokens of your seats, and of the free one for whoever you invite."""
     spend(request, "begin")
-    house, visitor = house_of(request), visitor_of(request)
-    stored = await house.begin(wanted, visitor.guest)
+    registry, visitor = registry_of(request), visitor_of(request)
+    stored = await registry.begin(wanted, visitor.guest)
     tokens = [
-        None if seat.kind == "bot" else house.tokens.seat_token(stored.id, number, seat.generation)
+        None if seat.kind == "bot" else registry.tokens.seat_token(stored.id, number, seat.generation)
         for number, seat in enumerate(stored.seats)
     ]
     mine = sorted(seat for seat, guest in stored.holders if guest == visitor.guest)
@@ -222,7 +222,7 @@ async def post_game(request: Request, wanted: NewGame) -> Response:
 
 async def room_of(request: Request, game: str) -> Room:
     """The room of a game that exists."""
-    room = await house_of(request).room(game)
+    room = await registry_of(request).room(game)
     if room is None:
         raise NotFound(NO_SUCH_GAME)
     return room
@@ -233,7 +233,7 @@ async def speaker_in(request: Request, room: Room) -> str:
     visitor = visitor_of(request)
     if request.headers.get("authorization"):
         token = seat_token_of(request, room.id) or ""
-        if not await claim_seat(room, visitor.guest, token, await guest_name(house_of(request), visitor.guest)):
+        if not await claim_seat(room, visitor.guest, token, await guest_name(registry_of(request), visitor.guest)):
             raise Refused("This token belongs to no seat of this game.")
     return visitor.guest
 

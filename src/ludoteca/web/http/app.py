@@ -28,11 +28,11 @@ from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
-from ludoteca.web.http.visitors import house_of
+from ludoteca.web.http.visitors import registry_of
 from ludoteca.web.live.listener import MISTAKE, Refused, Stale
-from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.live.sockets import sockets
-from ludoteca.web.rate_limits import Limits, TooMuch
+from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.storage import StorageError
 from ludoteca.web.view import view_of
@@ -62,20 +62,20 @@ def warm_up() -> None:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """An application with a house of its own."""
+    """An application with a room registry of its own."""
     chosen = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        house = House(chosen)
-        app.state.house = house
-        await house.open()
-        warming = asyncio.create_task(warm(house))
+        registry = RoomRegistry(chosen)
+        app.state.registry = registry
+        await registry.open()
+        warming = asyncio.create_task(warm(registry))
         try:
             yield
         finally:
             warming.cancel()
-            await house.close()
+            await registry.close()
 
     app = FastAPI(
         title="Ludoteca",
@@ -86,7 +86,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         lifespan=lifespan,
     )
-    app.state.limits = Limits(chosen.is_limited)
+    app.state.limits = RateLimits(chosen.is_limited)
     app.include_router(api)
     app.include_router(sockets)
     add_health(app)
@@ -101,12 +101,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-async def warm(house: House) -> None:
+async def warm(registry: RoomRegistry) -> None:
     """Warm up beside everything else."""
     await asyncio.to_thread(warm_up)
     gc.collect()
     gc.freeze()  # modules, rules and machine code stay for good: nobody need look through them again
-    house.is_warm = True
+    registry.is_warm = True
     log.info("ready")
 
 
@@ -119,14 +119,14 @@ def add_health(app: FastAPI) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
-        house = house_of(request)
+        registry = registry_of(request)
         try:
-            await house.storage.read(lambda session: session.execute(text("SELECT 1")).scalar())
+            await registry.storage.read(lambda session: session.execute(text("SELECT 1")).scalar())
             reads = True
         except StorageError:
             reads = False
-        ready = reads and house.is_warm and house.is_open
-        state = {"ready": ready, "database": reads, "warm": house.is_warm, "games": len(house.rooms)}
+        ready = reads and registry.is_warm and registry.is_open
+        state = {"ready": ready, "database": reads, "warm": registry.is_warm, "games": len(registry.rooms)}
         return JSONResponse(state, 200 if ready else 503)
 
 

@@ -22,7 +22,7 @@ from ludoteca.web.catalogue import game_entry, library, rules_html
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.game_list_words import ago, is_unfinished, is_your_turn, seat_name, standing_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
-from ludoteca.web.http.visitors import Visitor, house_of, remember, remember_seat, spend, visitor_of
+from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, spend, visitor_of
 from ludoteca.web.live.listener import NO_SUCH_GAME
 from ludoteca.web.live.room import Room
 from ludoteca.web.marks import movers_to
@@ -94,9 +94,9 @@ def chosen_position(request: Request, game: str) -> Position:
 async def home(request: Request) -> Response:
     """The games as pictures; games to watch; your own."""
     spend(request, "page")
-    house, visitor = house_of(request), visitor_of(request)
-    mine = [] if visitor.is_new else await house.listed(visitor.guest)
-    watch = await house.listed(state="going", limit=8)
+    registry, visitor = registry_of(request), visitor_of(request)
+    mine = [] if visitor.is_new else await registry.listed(visitor.guest)
+    watch = await registry.listed(state="going", limit=8)
     return page(request, "home.html", mine=mine, watch=watch)
 
 
@@ -125,7 +125,7 @@ async def new_game(request: Request, game: str) -> Response:
     visitor = visitor_of(request)
     fields = await form_of(request)
     try:
-        stored = await house_of(request).begin(form_game(entry["name"], fields), visitor.guest)
+        stored = await registry_of(request).begin(form_game(entry["name"], fields), visitor.guest)
     except ValidationError as error:
         return again(first_reason(error))
     except LudotecaError as error:
@@ -146,7 +146,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 async def room_of(request: Request, game: str) -> Room:
     """The room of a game that exists."""
-    room = await house_of(request).room(game)
+    room = await registry_of(request).room(game)
     if room is None:
         raise NotFound(NO_SUCH_GAME)
     return room
@@ -178,10 +178,10 @@ async def ply_page(request: Request, game: str, ply: int) -> Response:
 
 def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None) -> dict[str, Any]:
     """What the game page is made from: the snapshot that the socket would send, and links."""
-    house = house_of(request)
+    registry = registry_of(request)
     snapshot = json.loads(room.snapshot(visitor.guest))
     tokens = {
-        number: house.tokens.seat_token(room.id, number, seat.generation)
+        number: registry.tokens.seat_token(room.id, number, seat.generation)
         for number, seat in enumerate(room.stored.seats)
         if seat.kind == "human"
     }
@@ -265,8 +265,8 @@ async def rules(request: Request, game: str) -> Response:
 async def watch(request: Request) -> Response:
     """Games to watch."""
     spend(request, "page")
-    house = house_of(request)
-    going, over = await house.listed(state="going"), await house.listed(state="over", limit=20)
+    registry = registry_of(request)
+    going, over = await registry.listed(state="going"), await registry.listed(state="over", limit=20)
     return page(request, "games.html", going=going, over=over)
 
 
@@ -274,7 +274,7 @@ async def watch(request: Request) -> Response:
 async def mine(request: Request) -> Response:
     """Your games, unfinished ones first."""
     spend(request, "page")
-    return page(request, "mine.html", mine=await house_of(request).listed(visitor_of(request).guest))
+    return page(request, "mine.html", mine=await registry_of(request).listed(visitor_of(request).guest))
 
 
 @pages.get("/import")
@@ -297,7 +297,7 @@ async def import_record(request: Request) -> Response:
         match = await asyncio.to_thread(record.to_match)
     except LudotecaError as error:
         return page(request, "import.html", 400, record=text, trouble=sentence(str(error)))
-    stored = await house_of(request).keep(match, visitor.guest)
+    stored = await registry_of(request).keep(match, visitor.guest)
     response = RedirectResponse(f"/game/{stored.id}", status_code=303)
     remember(request, response, visitor)
     return response

@@ -8,8 +8,8 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludoteca.web.live.room_registry import House
-from ludoteca.web.rate_limits import Limits
+from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.rate_limits import RateLimits
 from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, new_id
 
 
@@ -27,15 +27,15 @@ class Visitor:
         return self.address if self.is_new else self.guest
 
 
-def house_of(connection: HTTPConnection) -> House:
-    """The house of this application."""
-    house: House = connection.app.state.house
-    return house
+def registry_of(connection: HTTPConnection) -> RoomRegistry:
+    """The registry of this application."""
+    registry: RoomRegistry = connection.app.state.registry
+    return registry
 
 
-def limits_of(connection: HTTPConnection) -> Limits:
+def limits_of(connection: HTTPConnection) -> RateLimits:
     """The limits of this application."""
-    limits: Limits = connection.app.state.limits
+    limits: RateLimits = connection.app.state.limits
     return limits
 
 
@@ -49,7 +49,7 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
 
 def read_visitor(connection: HTTPConnection) -> Visitor:
     """Who is asking, by the cookie."""
-    known = house_of(connection).tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
+    known = registry_of(connection).tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
     address = connection.client.host if connection.client is not None else "?"
     return Visitor(known or new_id(20), known is None, address)
 
@@ -63,16 +63,16 @@ def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:
 def remember(connection: HTTPConnection, response: Response, visitor: Visitor) -> None:
     """Give a new guest a cookie."""
     if visitor.is_new:
-        house = house_of(connection)
-        set_cookie(response, GUEST_COOKIE, house.tokens.guest_cookie(visitor.guest), house)
+        registry = registry_of(connection)
+        set_cookie(response, GUEST_COOKIE, registry.tokens.guest_cookie(visitor.guest), registry)
 
 
 def remember_seat(connection: HTTPConnection, response: Response, game: str, token: str) -> None:
     """Keep a token that came in a link, so that the link can be taken off the address bar."""
-    house = house_of(connection)
-    seats = house.tokens.read_seats(connection.cookies.get(SEAT_COOKIE))
+    registry = registry_of(connection)
+    seats = registry.tokens.read_seats(connection.cookies.get(SEAT_COOKIE))
     seats.pop(game, None)
-    set_cookie(response, SEAT_COOKIE, house.tokens.seats_cookie({**seats, game: token}), house)
+    set_cookie(response, SEAT_COOKIE, registry.tokens.seats_cookie({**seats, game: token}), registry)
 
 
 def seat_token_of(connection: HTTPConnection, game: str) -> str | None:
@@ -80,12 +80,12 @@ def seat_token_of(connection: HTTPConnection, game: str) -> str | None:
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and bearer:
         return bearer.strip()[:200]
-    token: Any = house_of(connection).tokens.read_seats(connection.cookies.get(SEAT_COOKIE)).get(game)
+    token: Any = registry_of(connection).tokens.read_seats(connection.cookies.get(SEAT_COOKIE)).get(game)
     return token if isinstance(token, str) else None
 
 
-def set_cookie(response: Response, name: str, value: str, house: House) -> None:
+def set_cookie(response: Response, name: str, value: str, registry: RoomRegistry) -> None:
     """A cookie that scripts cannot read and other sites cannot use."""
     response.set_cookie(
-        name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=house.settings.is_secure
+        name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=registry.settings.is_secure
     )

@@ -71,7 +71,7 @@ async def withdraw(room: Room, listener: Listener, _: Message) -> None:
     async with room.lock:
         if not can(room, listener.guest)["withdraw"]:
             raise Refused("Only who began a game can withdraw it, until somebody sits down.")
-        await room.house.forget(room)
+        await room.registry.forget(room)
 
 
 async def offer_draw(room: Room, listener: Listener, _: Message) -> None:
@@ -200,7 +200,7 @@ async def hint(room: Room, listener: Listener, _: Message) -> None:
         raise Refused("Hints are for your own turn, in games against bots and on one device.")
     ply = len(room.match.plies)
     request = {"kind": "analyse", **room.question(), "ms": HINT_MS, "lines": 1}
-    answer = await room.house.engine.ask(request, listener.guest, HINT, HINT_MS / 1000)
+    answer = await room.registry.engine.ask(request, listener.guest, HINT, HINT_MS / 1000)
     if ply == len(room.match.plies):
         room.tell(listener, "hint", ply=ply, **hint_words(room.match.position, answer["report"]))
 
@@ -230,7 +230,7 @@ async def again(room: Room, listener: Listener, _: Message) -> None:
         if not can(room, listener.guest)["again"]:
             raise Refused("The game is not over yet." if room.match.outcome is None else "You are watching.")
         if room.stored.next is None:
-            await room.house.follow(room)
+            await room.registry.follow(room)
     room.tell_all("next", game_id=room.stored.next)
 
 

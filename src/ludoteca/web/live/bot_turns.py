@@ -48,14 +48,14 @@ class BotTurns:
     async def _turn(self, ply: int) -> None:
         room = self.room
         seat = room.match.position.mover
-        pause = room.house.settings.bot_pause_ms
+        pause = room.registry.settings.bot_pause_ms
         if room.stored.kind == "bots" and isinstance(self.pace, int):
             pause = self.pace
         pausing = asyncio.ensure_future(asyncio.sleep(pause / 1000))
         room.tell_each("thinking", seat=seat)
         request = {"kind": "choose", **room.question(), "bot": room.stored.seats[seat].bot}
         try:
-            answer = await room.house.engine.ask(request, room.stored.owner or "", GAME, LONGEST_BOT_S)
+            answer = await room.registry.engine.ask(request, room.stored.owner or "", GAME, LONGEST_BOT_S)
             await pausing
         except EngineError as error:
             room.tell_each("trouble", reason=sentence(str(error)))

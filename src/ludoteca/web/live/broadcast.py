@@ -13,7 +13,7 @@ from ludoteca.web.view import compact
 KEPT_MESSAGES = 16  # for those who come back after a break; after more of them everything anew is less to send
 
 
-class Audience(ABC):
+class Broadcaster(ABC):
     """Those who listen, and what they were told last."""
 
     def __init__(self) -> None:

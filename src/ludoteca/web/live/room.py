@@ -17,7 +17,7 @@ from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotTurns
-from ludoteca.web.live.broadcast import Audience
+from ludoteca.web.live.broadcast import Broadcaster
 from ludoteca.web.live.clock_timer import Flag, run_clock
 from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
 from ludoteca.web.live.room_status import can, clock_view, seats_view, series_view, state_view
@@ -28,18 +28,18 @@ from ludoteca.web.storage.storage import StorageError, now_ms
 from ludoteca.web.view import compact
 
 if TYPE_CHECKING:
-    from ludoteca.web.live.room_registry import House
+    from ludoteca.web.live.room_registry import RoomRegistry
 
 log = logging.getLogger("ludoteca.web")
 
 
-class Room(Audience):
+class Room(Broadcaster):
     """The game as it stands, and who is there."""
 
-    def __init__(self, stored: Stored, house: House) -> None:
+    def __init__(self, stored: Stored, registry: RoomRegistry) -> None:
         super().__init__()
         self.stored = stored
-        self.house = house
+        self.registry = registry
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
         self.is_withdrawn = False  # then there is no such game any more
@@ -217,7 +217,7 @@ class Room(Audience):
         if await self.settle_doubt():
             raise Stale("The game has gone on meanwhile.")
         try:
-            writing = self.house.storage.begin_write(work)
+            writing = self.registry.storage.begin_write(work)
             self._board.moving(match)  # made while the disk is busy, shown when it is done
             await writing
         except StorageError:
@@ -238,7 +238,7 @@ class Room(Audience):
 
         A commit whose answer was lost may have been carried out: then the trial is how the game stands.
         """
-        stored = await self.house.storage.read(lambda session: repository.load_game_row(session, self.id))
+        stored = await self.registry.storage.read(lambda session: repository.load_game_row(session, self.id))
         self._is_in_doubt = False
         if stored is None or repository.are_alike(stored, self.stored):
             return False

@@ -1,4 +1,4 @@
-"""The house: all rooms that are open, games that begin, and the tables they are kept in."""
+"""The registry: all rooms that are open, games that begin, and the tables they are kept in."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ log = logging.getLogger("ludoteca.web")
 chance = SystemRandom()
 
 
-class House:
+class RoomRegistry:
     """Everything that one server process holds."""
 
     def __init__(self, settings: Settings) -> None:
@@ -91,7 +91,7 @@ class House:
 
     async def _load(self, game: str) -> Room | None:
         if len(self.rooms) >= self.settings.most_live_games:
-            raise Refused("The house is full. Try again in a few minutes.")
+            raise Refused("The server is full. Try again in a few minutes.")
         stored = await self.storage.read(lambda session: repository.load_game_row(session, game))
         return None if stored is None else await self._admit(stored)
 

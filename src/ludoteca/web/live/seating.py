@@ -36,7 +36,7 @@ async def claim_seat(room: Room, guest: str, token: str, name: str) -> bool:
             repository.take_seat(session, room.id, number, taken, guest)
             repository.update_game(session, trial)
 
-        await room.house.storage.write(work)
+        await room.registry.storage.write(work)
         room.stored = trial
         room.tell_all("state", **state_view(room))
     room.wake()
@@ -57,14 +57,14 @@ async def take_name(room: Room, guest: str) -> None:
             repository.take_seat(session, room.id, number, named, guest)
             return named
 
-        named = await room.house.storage.write(work)
+        named = await room.registry.storage.write(work)
         room.stored = with_seat_taken(room.stored, number, named, guest)
         room.tell_all("state", **state_view(room))
 
 
 def is_used_up(room: Room, token: str) -> bool:
     """Whether a token was an invitation to a seat that someone has taken since."""
-    is_token = room.house.tokens.is_seat_token
+    is_token = room.registry.tokens.is_seat_token
     return any(
         seat.generation > 0 and is_token(token, room.id, number, 0) for number, seat in enumerate(room.stored.seats)
     )
@@ -72,7 +72,7 @@ def is_used_up(room: Room, token: str) -> bool:
 
 def seat_of_token(room: Room, token: str) -> int | None:
     """The number of the seat that a token is for."""
-    is_token = room.house.tokens.is_seat_token
+    is_token = room.registry.tokens.is_seat_token
     for number, seat in enumerate(room.stored.seats):
         if seat.kind == "human" and is_token(token, room.id, number, seat.generation):
             return number

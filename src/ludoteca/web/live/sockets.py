@@ -15,12 +15,12 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.sentences import sentence
 from ludoteca.web.engine.analysis_request import AnalysisRequest, ask_engine
-from ludoteca.web.http.visitors import Visitor, house_of, limits_of, seat_token_of, spend, visitor_of
+from ludoteca.web.http.visitors import Visitor, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
 from ludoteca.web.live.listener import MISTAKE, NO_SUCH_GAME, Listener
 from ludoteca.web.live.room import Room
-from ludoteca.web.live.room_registry import House
+from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.live.seating import claim_seat, is_used_up
 from ludoteca.web.rate_limits import TooMany, TooMuch
 from ludoteca.web.storage import repository
@@ -71,7 +71,7 @@ async def game_socket(socket: WebSocket, game: str) -> None:
     """Play or watch a game."""
     visitor = visitor_of(socket)
     try:
-        room = await house_of(socket).room(game)
+        room = await registry_of(socket).room(game)
     except StorageError as error:
         await turn_away(socket, COME_BACK, str(error))
         return
@@ -98,16 +98,16 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
     if token is None:
         return
     try:
-        sits = await claim_seat(room, visitor.guest, token, await guest_name(house_of(socket), visitor.guest))
+        sits = await claim_seat(room, visitor.guest, token, await guest_name(registry_of(socket), visitor.guest))
         if not sits and not room.seats_of(visitor.guest) and is_used_up(room, token):
             room.tell(listener, "refusal", reason=SEAT_IS_TAKEN, code="seat", about=None)
     except LudotecaError as error:
         room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
 
 
-async def guest_name(house: House, guest: str) -> str:
+async def guest_name(registry: RoomRegistry, guest: str) -> str:
     """The name that a guest goes by."""
-    return await house.storage.write(lambda session: repository.greet_guest(session, guest))
+    return await registry.storage.write(lambda session: repository.greet_guest(session, guest))
 
 
 async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
@@ -184,7 +184,7 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
 
     try:
         request = AnalysisRequest.read(message)
-        report = await ask_engine(house_of(socket), request, visitor_of(socket).key, told)
+        report = await ask_engine(registry_of(socket), request, visitor_of(socket).key, told)
         listener.send(compact({"id": name, **report, "done": True}))
     except LudotecaError as error:
         listener.send(compact({"id": name, "error": sentence(str(error)), "done": True}))
