@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from ludoteca.play import Variant, load_game
 from ludoteca.terminal.app import LudotecaApp
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.playing import PlayScreen
 from ludoteca.terminal.table import Table
 
@@ -23,7 +23,7 @@ PEOPLE = ("human", "human")
 def table_after(
     variant: Variant,
     plies: int,
-    shelf: Shelf,
+    saved_games: SavedGames,
     *,
     seats: tuple[str, str] = PEOPLE,
     seed: int = 3,
@@ -32,7 +32,7 @@ def table_after(
 ) -> Table:
     """A table some random moves into a game; the same seed gives the same game."""
     chance = random.Random(seed)
-    table = Table.begin(variant, seats, shelf, games=games, pace=pace, chance=chance)
+    table = Table.begin(variant, seats, saved_games, games=games, pace=pace, chance=chance)
     for _ in range(plies):
         if table.outcome is None:
             table.match.play(chance.choice(table.position.moves()))
@@ -67,6 +67,6 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool], seconds: floa
 
 def gekitai_app(tmp_path: Path, plies: int = 0, **settings: object) -> LudotecaApp:
     """The app at a table of Gekitai."""
-    shelf = Shelf(tmp_path)
-    table = table_after(load_game("gekitai"), plies, shelf, **settings)  # type: ignore[arg-type]
-    return LudotecaApp(shelf, table=table)
+    saved_games = SavedGames(tmp_path)
+    table = table_after(load_game("gekitai"), plies, saved_games, **settings)  # type: ignore[arg-type]
+    return LudotecaApp(saved_games, table=table)

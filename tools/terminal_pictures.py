@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ludoteca.play.position import load_game
 from ludoteca.terminal.app import LudotecaApp
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, LIGHT
@@ -62,10 +62,10 @@ PICTURES = (
 )
 
 
-def table_for(picture: Picture, shelf: Shelf) -> Table:
+def table_for(picture: Picture, saved_games: SavedGames) -> Table:
     """A table with a game that is always the same."""
     chance = random.Random(picture.game)
-    table = Table.begin(load_game(picture.game, **picture.options), ("human", "human"), shelf, chance=chance)
+    table = Table.begin(load_game(picture.game, **picture.options), ("human", "human"), saved_games, chance=chance)
     table.is_kept = False
     for _ in range(picture.plies):
         if table.outcome is None:
@@ -76,9 +76,9 @@ def table_for(picture: Picture, shelf: Shelf) -> Table:
 async def take(picture: Picture) -> tuple[str, str]:
     """The screen as SVG and as text."""
     with tempfile.TemporaryDirectory(prefix="ludoteca-pictures-") as folder:
-        shelf = Shelf(Path(folder))
-        table = table_for(picture, shelf) if picture.game else None
-        app = LudotecaApp(shelf, table=table, theme=picture.theme, ascii_only=picture.ascii_only)
+        saved_games = SavedGames(Path(folder))
+        table = table_for(picture, saved_games) if picture.game else None
+        app = LudotecaApp(saved_games, table=table, theme=picture.theme, ascii_only=picture.ascii_only)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause()
             for key in picture.keys:

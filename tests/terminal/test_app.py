@@ -11,14 +11,14 @@ from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
 from ludoteca.terminal.form_rows import Chooser
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
 from ludoteca.terminal.screens.setup import SetupScreen
 from ludoteca.terminal.snapshot import screen_text
 
 
 def test_a_newcomer_is_in_a_game_after_four_keys(tmp_path):
-    app = LudotecaApp(Shelf(tmp_path))
+    app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
         assert isinstance(app.screen, MainMenu)
@@ -37,7 +37,7 @@ def test_a_newcomer_is_in_a_game_after_four_keys(tmp_path):
 
 
 def test_every_game_can_be_set_up_from_its_form(tmp_path):
-    app = LudotecaApp(Shelf(tmp_path))
+    app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
         from ludoteca.games import game_names
@@ -65,7 +65,7 @@ def test_every_game_can_be_set_up_from_its_form(tmp_path):
 
 
 def test_a_wrong_option_is_explained_and_nothing_starts(tmp_path):
-    app = LudotecaApp(Shelf(tmp_path))
+    app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
         from ludoteca.games import find_game
@@ -95,10 +95,10 @@ def test_arrows_and_hjkl_move_the_cursor_and_enter_picks(tmp_path):
 
 
 def test_clicks_pick_cells(tmp_path):
-    shelf = Shelf(tmp_path)
-    table = table_after(load_game("greener"), 0, shelf)
+    saved_games = SavedGames(tmp_path)
+    table = table_after(load_game("greener"), 0, saved_games)
     move = table.position.moves()[0]
-    app = LudotecaApp(shelf, table=table)
+    app = LudotecaApp(saved_games, table=table)
 
     async def steps(pilot):
         board = app.screen.query_one("#board", BoardWidget)
@@ -128,8 +128,8 @@ def test_a_typed_move_is_played_and_a_refusal_says_why(tmp_path):
 
 
 def test_a_stack_a_direction_and_a_division_are_picked_step_by_step(tmp_path):
-    shelf = Shelf(tmp_path)
-    app = LudotecaApp(shelf, table=table_after(load_game("glaisher"), 0, shelf))
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=table_after(load_game("glaisher"), 0, saved_games))
 
     async def steps(pilot):
         screen = playing(app)
@@ -248,7 +248,7 @@ def test_typing_pause_opens_the_pause_menu_and_exit_keeps_the_game(tmp_path):
         await pilot.press("end", "enter")
 
     drive(app, steps)
-    assert [kept.moves for kept in Shelf(tmp_path).unfinished()] == [1]
+    assert [kept.moves for kept in SavedGames(tmp_path).unfinished()] == [1]
 
 
 def test_what_was_left_is_offered_and_resumed(tmp_path):
@@ -256,7 +256,7 @@ def test_what_was_left_is_offered_and_resumed(tmp_path):
         await pilot.press("enter")
 
     drive(gekitai_app(tmp_path), leave)
-    app = LudotecaApp(Shelf(tmp_path))
+    app = LudotecaApp(SavedGames(tmp_path))
 
     async def resume(pilot):
         assert "Resume  Gekitai: Player 1 against Player 2, 1 move" in screen_text(app)
@@ -388,15 +388,15 @@ def test_saving_and_exporting_name_the_file(tmp_path):
         assert playing(app).message.startswith("Written to ")
 
     drive(app, steps)
-    assert [kept.is_named for kept in Shelf(tmp_path).all()] == [True]
+    assert [kept.is_named for kept in SavedGames(tmp_path).all()] == [True]
     assert len(list((tmp_path / "records").iterdir())) == 1
 
 
 def test_a_record_in_a_file_is_opened_and_looked_through(tmp_path):
-    shelf = Shelf(tmp_path)
-    played = table_after(load_game("squ"), 9, shelf)
-    path = shelf.export(played.record_text(), "squ")
-    app = LudotecaApp(shelf)
+    saved_games = SavedGames(tmp_path)
+    played = table_after(load_game("squ"), 9, saved_games)
+    path = saved_games.export(played.record_text(), "squ")
+    app = LudotecaApp(saved_games)
 
     async def steps(pilot):
         app.push_screen(SavedMenu())
@@ -411,10 +411,10 @@ def test_a_record_in_a_file_is_opened_and_looked_through(tmp_path):
 
 
 def test_a_damaged_file_is_listed_and_says_what_is_wrong(tmp_path):
-    shelf = Shelf(tmp_path)
-    shelf.tables.mkdir(parents=True)
-    (shelf.tables / "broken.json").write_text("{")
-    app = LudotecaApp(shelf)
+    saved_games = SavedGames(tmp_path)
+    saved_games.tables.mkdir(parents=True)
+    (saved_games.tables / "broken.json").write_text("{")
+    app = LudotecaApp(saved_games)
 
     async def steps(pilot):
         app.push_screen(SavedMenu())
@@ -447,13 +447,13 @@ def test_the_theme_changes_with_a_key_and_is_remembered(tmp_path):
         assert app.theme == "ludoteca-light"
 
     drive(app, steps)
-    assert LudotecaApp(Shelf(tmp_path)).theme == "ludoteca-light"
+    assert LudotecaApp(SavedGames(tmp_path)).theme == "ludoteca-light"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45), (60, 40), (40, 20), (20, 6)])
 def test_any_size_can_be_taken_on_the_way(tmp_path, size):
-    shelf = Shelf(tmp_path)
-    app = LudotecaApp(shelf, table=table_after(load_game("mapello"), 10, shelf))
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=table_after(load_game("mapello"), 10, saved_games))
 
     async def steps(pilot):
         await pilot.resize_terminal(*size)

@@ -19,7 +19,7 @@ import pytest
 
 from ludoteca.games import find_game, game_names
 from ludoteca.play import load_game
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 
 
@@ -107,7 +107,7 @@ def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
     done = talk(environment, ("b1", "1", "1", "quit"), "play", "glaisher", "--second", "human")
     assert "  1 e  " in done.stdout
     assert "1+2+3" in done.stdout
-    assert "b1-e:" in Shelf(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
+    assert "b1-e:" in SavedGames(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
 
 
 def test_the_menus_go_by_number_and_by_name(environment):
@@ -142,7 +142,7 @@ def test_pause_undo_hint_and_the_rest_are_commands(environment, tmp_path):
     ):  # fmt: skip
         assert sentence in done.stdout, sentence
     assert '[Game "gekitai"]' in record.read_text()
-    assert [kept.label for kept in Shelf(Path(environment["LUDOTECA_DATA"])).all() if kept.is_named] == [
+    assert [kept.label for kept in SavedGames(Path(environment["LUDOTECA_DATA"])).all() if kept.is_named] == [
         "my game: Gekitai: Player 1 against Player 2"
     ]
 
@@ -153,7 +153,7 @@ def test_the_end_of_input_is_polite_at_any_question_and_keeps_the_game(environme
         done = talk(environment, lines[:count])
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.endswith("Goodbye.\n")
-    assert [kept.moves for kept in Shelf(Path(environment["LUDOTECA_DATA"])).unfinished()] == [1]
+    assert [kept.moves for kept in SavedGames(Path(environment["LUDOTECA_DATA"])).unfinished()] == [1]
 
 
 def test_a_killed_game_is_there_to_resume(environment):
@@ -168,18 +168,18 @@ def test_a_killed_game_is_there_to_resume(environment):
     assert "Gekitai: Player 1 against Player 2, 3 moves" in done.stdout
     for line in ("1 Red      c3", "2 Black    d4", "3 Red      a1"):
         assert line in done.stdout
-    shelf = Shelf(Path(environment["LUDOTECA_DATA"]))
-    assert [kept.moves for kept in shelf.all()] == [4]
-    assert str(Table.load(shelf.read(shelf.all()[0].path), shelf).match.plies[-1].move) == "f6"
+    saved_games = SavedGames(Path(environment["LUDOTECA_DATA"]))
+    assert [kept.moves for kept in saved_games.all()] == [4]
+    assert str(Table.load(saved_games.read(saved_games.all()[0].path), saved_games).match.plies[-1].move) == "f6"
 
 
 def test_the_full_screen_app_survives_a_kill_too(environment):
     terminal = Terminal({**environment, "TERM": "xterm-256color"}, "play", "gekitai", "--second", "human")
     terminal.read_until("to move")
     os.write(terminal.ours, b"\r")  # a stone where the cursor is
-    shelf = Shelf(Path(environment["LUDOTECA_DATA"]))
+    saved_games = SavedGames(Path(environment["LUDOTECA_DATA"]))
     end = time.monotonic() + 60
-    while not shelf.unfinished():
+    while not saved_games.unfinished():
         select.select([terminal.ours], [], [], 0.1)
         assert time.monotonic() < end
     terminal.process.send_signal(signal.SIGKILL)
@@ -205,11 +205,11 @@ def test_watching_goes_to_the_end_without_a_word(environment):
 
 
 def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
-    shelf = Shelf(Path(environment["LUDOTECA_DATA"]))
-    table = Table.begin(load_game("gekitai"), ("human", "human"), shelf)
+    saved_games = SavedGames(Path(environment["LUDOTECA_DATA"]))
+    table = Table.begin(load_game("gekitai"), ("human", "human"), saved_games)
     for move in ("c3", "d4"):
         table.play(move)
-    path = shelf.export(table.record_text(), "gekitai")
+    path = saved_games.export(table.record_text(), "gekitai")
     through = ("saved", "file", str(path), "", "", "back", "2", "", "n")
     done = talk(environment, (*through, "saved", "1", "moves", "menu", "exit"))
     assert (done.returncode, done.stderr) == (0, "")

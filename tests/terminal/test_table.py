@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ludoteca
 from ludoteca.terminal.messages import turn_line
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 
 
 def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path):
-    folder = tmp_path / "shelf"
-    table = Table.begin(ludoteca.game("gekitai"), ("human", "human"), Shelf(folder))
+    folder = tmp_path / "saved_games"
+    table = Table.begin(ludoteca.game("gekitai"), ("human", "human"), SavedGames(folder))
     folder.write_text("not a folder")
     table.play(table.position.moves()[0])
     assert len(table.match.plies) == 1

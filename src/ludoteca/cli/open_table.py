@@ -31,7 +31,7 @@ def open_table(
     from random import Random
 
     from ludoteca.terminal.launch import run
-    from ludoteca.terminal.saved_games import Shelf
+    from ludoteca.terminal.saved_games import SavedGames
     from ludoteca.terminal.seats import check_seat
     from ludoteca.terminal.table import Table, read_pace, usual_pace
 
@@ -39,8 +39,8 @@ def open_table(
     first, second = (check_seat(seat, variant.name) for seat in seats)
     pace = usual_pace((first, second)) if delay is None else read_pace(delay)
     start = variant.position(position) if position else None
-    shelf = Shelf()
+    saved_games = SavedGames()
     begins_as_second = (start or variant.start()).mover == 1  # as White does in Greener with first=white
     seated = (second, first) if begins_as_second else (first, second)
-    table = Table.begin(variant, seated, shelf, games=games, pace=pace, start=start, chance=Random(seed))
-    run(is_plain=is_plain, ascii_only=ascii_only, shelf=shelf, table=table)
+    table = Table.begin(variant, seated, saved_games, games=games, pace=pace, start=start, chance=Random(seed))
+    run(is_plain=is_plain, ascii_only=ascii_only, saved_games=saved_games, table=table)

@@ -8,7 +8,7 @@ from textual.screen import Screen
 from ludoteca.play.position import Position
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.report import Report
-from ludoteca.terminal.bot_turns import ThoughtFailed
+from ludoteca.terminal.bot_turns import ThinkingFailed
 
 HINT_MS = 1500
 ANALYSIS_MS = 120_000
@@ -55,7 +55,7 @@ class Engine:
         self._hint = BackgroundWork(
             lambda stop: analyse(position, ms=HINT_MS, stop=stop),
             lambda report: self._post(Advised(report)),
-            lambda error: self._post(ThoughtFailed(error)),
+            lambda error: self._post(ThinkingFailed(error)),
         )
 
     def _post(self, message: Message) -> None:
@@ -91,7 +91,7 @@ class Engine:
             )  # fmt: skip
 
         self._analysis = BackgroundWork(work, lambda report: self._post(Deepened(report)),
-                                 lambda error: self._post(ThoughtFailed(error)))  # fmt: skip
+                                 lambda error: self._post(ThinkingFailed(error)))  # fmt: skip
 
     def heard(self, report: Report) -> bool:
         """Keep a step of the analysis; False for one that comes too late."""

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.terminal.saved_games import Kept, Shelf
+from ludoteca.terminal.saved_games import SavedGame, SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, Palette, next_palette
 
@@ -54,15 +54,15 @@ class LudotecaApp(App[None]):
     ]  # fmt: skip
 
     def __init__(
-        self, shelf: Shelf, *, table: Table | None = None, ascii_only: bool = False, theme: str | None = None
+        self, saved_games: SavedGames, *, table: Table | None = None, ascii_only: bool = False, theme: str | None = None
     ) -> None:
         super().__init__()
-        self.shelf = shelf
+        self.saved_games = saved_games
         self.ascii_only = ascii_only
         self.first_table = table
         for palette in PALETTES.values():
             self.register_theme(textual_theme(palette))
-        wanted = theme or shelf.settings().get("theme", DARK.name)
+        wanted = theme or saved_games.settings().get("theme", DARK.name)
         self.theme = wanted if wanted in PALETTES else DARK.name
 
     @property
@@ -94,14 +94,14 @@ class LudotecaApp(App[None]):
         while not isinstance(self.screen, MainMenu):
             self.pop_screen()
 
-    def open_kept(self, kept: Kept) -> None:
-        """Go on with what is on the shelf."""
+    def open_kept(self, kept: SavedGame) -> None:
+        """Go on with what is on the saved_games."""
         try:
             if kept.is_over:
-                table = Table.load(self.shelf.read(kept.path), self.shelf, kept.path)
+                table = Table.load(self.saved_games.read(kept.path), self.saved_games, kept.path)
             else:
-                path, saved = self.shelf.take(kept)
-                table = Table.load(saved, self.shelf, path)
+                path, saved = self.saved_games.take(kept)
+                table = Table.load(saved, self.saved_games, path)
         except (LudotecaError, OSError) as error:
             self.notify(str(error), severity="error")
             return
@@ -112,7 +112,7 @@ class LudotecaApp(App[None]):
         from ludoteca.terminal.open_file import table_from_file
 
         try:
-            table = table_from_file(path, self.shelf)
+            table = table_from_file(path, self.saved_games)
         except (LudotecaError, OSError, ValueError) as error:
             self.notify(str(error), severity="error")
             return
@@ -121,7 +121,7 @@ class LudotecaApp(App[None]):
     def action_next_theme(self) -> None:
         """Dark, light, high contrast, and remember which."""
         self.theme = next_palette(self.theme).name
-        self.shelf.set(theme=self.theme)
+        self.saved_games.set(theme=self.theme)
 
     def show_help(self) -> None:
         """The page of keys."""

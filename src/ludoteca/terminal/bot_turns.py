@@ -23,7 +23,7 @@ class BotChose(Message):
         super().__init__()
 
 
-class ThoughtFailed(Message):
+class ThinkingFailed(Message):
     """Something went wrong while thinking."""
 
     def __init__(self, error: Exception) -> None:
@@ -63,7 +63,7 @@ class BotTurns:
         self._thought = BackgroundWork(
             lambda _: self.table.think(position),
             lambda move: self._post(BotChose(position, move)),
-            lambda error: self._post(ThoughtFailed(error)),
+            lambda error: self._post(ThinkingFailed(error)),
         )
 
     def _post(self, message: Message) -> None:

@@ -14,15 +14,15 @@ from ludoteca.terminal.messages import turn_line
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, pick_one, whole_number
-from ludoteca.terminal.saved_games import Kept, Shelf
+from ludoteca.terminal.saved_games import SavedGame, SavedGames
 from ludoteca.terminal.table import Table
 
 
 class Console:
     """One visit, from the greeting to the goodbye."""
 
-    def __init__(self, shelf: Shelf, *, ascii_only: bool = False) -> None:
-        self.shelf = shelf
+    def __init__(self, saved_games: SavedGames, *, ascii_only: bool = False) -> None:
+        self.saved_games = saved_games
         self.ascii_only = ascii_only
 
     def run(self, table: Table | None = None) -> None:
@@ -41,7 +41,7 @@ class Console:
     def main_menu(self) -> None:
         """Resume, play, load, read, leave."""
         while True:
-            left = self.shelf.unfinished()
+            left = self.saved_games.unfinished()
             entries = [("resume", left[0].line)] if left else []
             entries += [("play", "a game"), ("saved", "games and records"), ("rules", "how to play"), ("exit", "")]
             try:
@@ -64,7 +64,7 @@ class Console:
     def play(self) -> None:
         """Settle everything and sit down."""
         game = choose_game()
-        table = choose_table(game, self.shelf)
+        table = choose_table(game, self.saved_games)
         print(f"\n{rule_page(game.name).how_to_play}\n\nType help for the commands.")
         self.sit_down(table)
 
@@ -81,27 +81,29 @@ class Console:
                 return
             table = table.again()
 
-    def taken(self, kept: Kept) -> Table:
-        """A table from the shelf."""
-        path, saved = self.shelf.take(kept)
-        return Table.load(saved, self.shelf, path)
+    def taken(self, kept: SavedGame) -> Table:
+        """A table from the saved_games."""
+        path, saved = self.saved_games.take(kept)
+        return Table.load(saved, self.saved_games, path)
 
     def saved(self) -> None:
-        """Choose from the shelf, or name a file."""
-        shelf = self.shelf.all()
+        """Choose a saved game, or name a file."""
+        saved_games = self.saved_games.all()
         print("\nSaved games and records")
-        for number, kept in enumerate(shelf, 1):
+        for number, kept in enumerate(saved_games, 1):
             print(f"  {number:2} {kept.line}")
-        print(f"  {len(shelf) + 1:2} a file")
-        at = pick_one("Choose", [*(kept.path.stem for kept in shelf), "file"], len(shelf))
-        if at == len(shelf):
-            self.look_through(table_from_file(Path(ask("Which file: ")).expanduser(), self.shelf))
-        elif shelf[at].trouble:
-            print(f"  {shelf[at].trouble}")
-        elif shelf[at].is_over:
-            self.look_through(Table.load(self.shelf.read(shelf[at].path), self.shelf, shelf[at].path))
+        print(f"  {len(saved_games) + 1:2} a file")
+        at = pick_one("Choose", [*(kept.path.stem for kept in saved_games), "file"], len(saved_games))
+        if at == len(saved_games):
+            self.look_through(table_from_file(Path(ask("Which file: ")).expanduser(), self.saved_games))
+        elif saved_games[at].trouble:
+            print(f"  {saved_games[at].trouble}")
+        elif saved_games[at].is_over:
+            self.look_through(
+                Table.load(self.saved_games.read(saved_games[at].path), self.saved_games, saved_games[at].path)
+            )
         else:
-            self.sit_down(self.taken(shelf[at]))
+            self.sit_down(self.taken(saved_games[at]))
 
     def look_through(self, table: Table) -> None:
         """Step through a game; one that is not over can be played on."""

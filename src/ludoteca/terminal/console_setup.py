@@ -7,7 +7,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.play.position import Variant
 from ludoteca.terminal.prompts import ask, pick_one, whole_number
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, Table, read_pace, usual_pace
 
@@ -31,13 +31,13 @@ def choose_game(question: str = "Which game") -> Game:
             print(f"  {error}")
 
 
-def choose_table(game: Game, shelf: Shelf) -> Table:
+def choose_table(game: Game, saved_games: SavedGames) -> Table:
     """Ask for everything else; Enter at each question gives a newcomer's game."""
     seats = choose_seats(game)
     variant = choose_options(game)
     games = choose_number("Best of how many games", 1, LONGEST_SERIES)
     pace = choose_pace(seats)
-    return Table.begin(variant, seats, shelf, games=games, pace=pace)
+    return Table.begin(variant, seats, saved_games, games=games, pace=pace)
 
 
 def choose_options(game: Game) -> Variant:

@@ -43,7 +43,7 @@ class ConsoleTable:
         self.entry = Entry(table.position)
 
     def run(self) -> None:
-        """Play all games of the series; Quit and ToMenu leave the table as it is, on the shelf."""
+        """Play all games of the series; Quit and ToMenu leave the table as it is, on the saved_games."""
         while True:
             self.play_game()
             print(f"\n{turn_line(self.table)}.")
@@ -254,7 +254,7 @@ class ConsoleTable:
     def export(self, name: str) -> None:
         """Write a record."""
         path = Path(name) if name else None
-        written = self.table.shelf.export(self.table.record_text(), self.table.variant.name, path)
+        written = self.table.saved_games.export(self.table.record_text(), self.table.variant.name, path)
         print(f"  Written to {written}.")
 
     def pace(self, text: str) -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 
 if TYPE_CHECKING:
     from ludoteca.terminal.table import Table
@@ -23,17 +23,21 @@ def is_unicode() -> bool:
 
 
 def run(
-    *, is_plain: bool = False, ascii_only: bool = False, shelf: Shelf | None = None, table: Table | None = None
+    *,
+    is_plain: bool = False,
+    ascii_only: bool = False,
+    saved_games: SavedGames | None = None,
+    table: Table | None = None,
 ) -> None:
     """Open the app or the console, at the menu or at a table."""
-    shelf = Shelf() if shelf is None else shelf
-    shelf.tidy()
+    saved_games = SavedGames() if saved_games is None else saved_games
+    saved_games.tidy()
     ascii_only = ascii_only or not is_unicode()
     if is_plain or not can_fill_the_screen():
         from ludoteca.terminal.console import Console
 
-        Console(shelf, ascii_only=ascii_only).run(table)
+        Console(saved_games, ascii_only=ascii_only).run(table)
         return
     from ludoteca.terminal.app import LudotecaApp
 
-    LudotecaApp(shelf, table=table, ascii_only=ascii_only).run()
+    LudotecaApp(saved_games, table=table, ascii_only=ascii_only).run()

@@ -6,11 +6,11 @@ import io
 from pathlib import Path
 
 from ludoteca.play.files import LARGEST_FILE, DamagedSave
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 
 
-def table_from_file(path: Path, shelf: Shelf) -> Table:
+def table_from_file(path: Path, saved_games: SavedGames) -> Table:
     """The table that a file holds; of several records the first.  RecordError or DamagedSave says what is wrong."""
     from ludoteca.play.records import all_from_json, is_json, iterate_records
     from ludoteca.play.records.from_match import to_match
@@ -21,9 +21,9 @@ def table_from_file(path: Path, shelf: Shelf) -> Table:
         raise DamagedSave(f"{path} is larger than any saved game")
     text = content.decode("utf-8-sig", errors="replace")
     if is_json(text) and '"ludoteca table' in text[:200]:
-        return Table.load(shelf.read(path), shelf)
+        return Table.load(saved_games.read(path), saved_games)
     records = all_from_json(text) if is_json(text) else iterate_records(io.StringIO(text))
     record = next(iter(records), None)
     if record is None:
         raise DamagedSave(f"{path} has no record in it")
-    return Table.of_match(to_match(record), shelf)
+    return Table.of_match(to_match(record), saved_games)

@@ -1,4 +1,4 @@
-"""The shelf: where tables are kept while they are played, what was saved by name, and records that were exported.
+"""Saved games: where tables are kept while they are played, what was saved by name, and records that were exported.
 
 Every table has a file of its own, written anew after every move, so that neither a kill nor a power cut loses one.
 """
@@ -15,12 +15,12 @@ from ludoteca.folders import data_folder
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 
 FORMAT = "ludoteca table 1"
-MOST_FINISHED = 50  # finished tables that stay on the shelf
+MOST_FINISHED = 50  # finished tables that stay saved
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A table on the shelf, as its label tells; `trouble` says why it cannot be read."""
+class SavedGame:
+    """A saved table, as its label tells; `trouble` says why it cannot be read."""
 
     path: Path
     label: str  # "Greener: You against Level 3"
@@ -39,8 +39,8 @@ class Kept:
         return f"{self.label}, {state}, {self.when}"
 
 
-class Shelf:
-    """A folder with the tables of one person."""
+class SavedGames:
+    """A folder with the saved tables of one person."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = data_folder() if folder is None else folder
@@ -70,7 +70,7 @@ class Shelf:
         self.keep(path, {**saved, "name": name.strip()})
         return path
 
-    def take(self, kept: Kept) -> tuple[Path, Saved]:
+    def take(self, kept: SavedGame) -> tuple[Path, Saved]:
         """A table to go on with, and the file it is now kept in.
 
         A copy saved by name stays as it is.  Another program that may still have the table open keeps its own file.
@@ -93,13 +93,13 @@ class Shelf:
         """Forget a table."""
         path.unlink(missing_ok=True)
 
-    def all(self) -> list[Kept]:
-        """Everything on the shelf, newest first."""
+    def all(self) -> list[SavedGame]:
+        """Everything that is saved, newest first."""
         files = [*self.tables.glob("*.json"), *self.saved.glob("*.json")]
         files.sort(key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
         return [self._kept(path) for path in files]
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[SavedGame]:
         """The tables that were left in mid-game, newest first."""
         return [kept for kept in self.all() if not (kept.is_over or kept.is_named or kept.trouble)]
 
@@ -109,16 +109,16 @@ class Shelf:
         for kept in finished[MOST_FINISHED:]:
             self.remove(kept.path)
 
-    def _kept(self, path: Path) -> Kept:
+    def _kept(self, path: Path) -> SavedGame:
         try:
             fields = Fields(self.read(path), "the saved table")
             when = datetime.fromisoformat(fields.text("when")).astimezone()
             name = fields.text("name", "")
             label = f"{name}: {fields.text('label')}" if name else fields.text("label")
             is_over = fields.raw("is_over") is True
-            return Kept(path, label, fields.whole("moves", 10**6), is_over, bool(name), f"{when:%d %b %H:%M}")
+            return SavedGame(path, label, fields.whole("moves", 10**6), is_over, bool(name), f"{when:%d %b %H:%M}")
         except (DamagedSave, OSError, ValueError) as error:
-            return Kept(path, path.stem, trouble=str(error))
+            return SavedGame(path, path.stem, trouble=str(error))
 
     def export(self, text: str, name: str, path: Path | None = None) -> Path:
         """Write a record to a file of the person's choice, or of its own name; an existing file is never replaced."""

@@ -1,4 +1,4 @@
-"""A table: a match or a series of them, who plays it, how fast bots move, and its place on the shelf.
+"""A table: a match or a series of them, who plays it, how fast bots move, and its place on the saved_games.
 
 Nothing here prints or draws; the full-screen app and the plain console are two ways to sit at the same table.
 """
@@ -15,7 +15,7 @@ from ludoteca.play.files import DamagedSave, Fields, Saved
 from ludoteca.play.match.match import Match, MatchError
 from ludoteca.play.match.series import Series
 from ludoteca.play.position import Move, Outcome, Position, Variant
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.seats import HUMAN, player_names
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ class Table:
     def __init__(
         self,
         series: Series,
-        shelf: Shelf,
+        saved_games: SavedGames,
         *,
         path: Path | None = None,
         pace: float | None = 0,
         chance: Random | None = None,
     ) -> None:
         self.series = series
-        self.shelf = shelf
-        self.path = shelf.new_path() if path is None else path
+        self.saved_games = saved_games
+        self.path = saved_games.new_path() if path is None else path
         self.pace = pace
         self.chance = Random() if chance is None else chance
         self.is_kept = True  # False where games are only looked at
@@ -55,7 +55,7 @@ class Table:
         cls,
         variant: Variant,
         seats: tuple[str, str],
-        shelf: Shelf,
+        saved_games: SavedGames,
         *,
         games: int = 1,
         pace: float | None = 0,
@@ -64,14 +64,14 @@ class Table:
     ) -> Table:
         """A new table."""
         series = Series(variant, games, players=player_names(seats), start=start)
-        return cls(series, shelf, pace=pace, chance=chance)
+        return cls(series, saved_games, pace=pace, chance=chance)
 
     @classmethod
-    def of_match(cls, match: Match, shelf: Shelf) -> Table:
+    def of_match(cls, match: Match, saved_games: SavedGames) -> Table:
         """A table to look at a match that was played elsewhere."""
         series = Series(match.variant, 1, players=match.players)
         series.matches.append(match)
-        table = cls(series, shelf)
+        table = cls(series, saved_games)
         table.is_kept = False
         return table
 
@@ -247,10 +247,10 @@ class Table:
         players = self.series.players
         seats = (players[0].kind, players[1].kind)
         return Table.begin(
-            self.variant, seats, self.shelf, games=self.series.games, pace=self.pace, start=self.series.start
+            self.variant, seats, self.saved_games, games=self.series.games, pace=self.pace, start=self.series.start
         )
 
-    # --- the shelf
+    # --- the saved_games
 
     @property
     def is_begun(self) -> bool:
@@ -274,27 +274,27 @@ class Table:
         }
 
     def keep(self) -> None:
-        """Put it on the shelf as it is now; where that cannot be, the game goes on and `unsaved` says why."""
+        """Save it as it is now; if that fails, the game goes on and `unsaved` says why."""
         if self.is_kept and self.is_begun:
             try:
-                self.shelf.keep(self.path, self.save())
+                self.saved_games.keep(self.path, self.save())
                 self.unsaved = ""
             except OSError as error:  # a full disk, a folder that is gone
                 self.unsaved = f"this game cannot be saved: {error.strerror or error}"
 
     def save_as(self, name: str) -> Path:
         """Keep a copy under a name."""
-        return self.shelf.save_as(name, self.save())
+        return self.saved_games.save_as(name, self.save())
 
     @classmethod
-    def load(cls, saved: Saved, shelf: Shelf, path: Path | None = None) -> Table:
+    def load(cls, saved: Saved, saved_games: SavedGames, path: Path | None = None) -> Table:
         """The table that was saved; DamagedSave when that cannot be."""
         fields = Fields(saved, "the saved table")
         series = Series.load(fields.raw("series"))
         if not series.matches:
             raise DamagedSave("the saved table has no game")
         pace = None if fields.raw("pace") == "step" else fields.number("pace")
-        return cls(series, shelf, path=path, pace=pace if pace in PACES else 0.5)
+        return cls(series, saved_games, path=path, pace=pace if pace in PACES else 0.5)
 
     def record_text(self) -> str:
         """The games of the table as records."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.play.position import Move
 from ludoteca.play.sentences import sentence
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.bot_turns import ThoughtFailed
+from ludoteca.terminal.bot_turns import ThinkingFailed
 from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Asides:
         self._thought = BackgroundWork(
             lambda _: table.bot_accepts_draw(1 - offered),
             lambda accepts: screen.app.call_from_thread(self._answered, accepts),
-            lambda error: _ignore(screen.post_message(ThoughtFailed(error))),
+            lambda error: _ignore(screen.post_message(ThinkingFailed(error))),
         )
 
     def _answered(self, accepts: bool) -> None:
@@ -162,7 +162,9 @@ class Asides:
         def named(name: str | None) -> None:
             if name is not None:
                 path = Path(name) if name.strip() else None
-                self._written(lambda: table.shelf.export(table.record_text(), table.variant.name, path), "Written to")
+                self._written(
+                    lambda: table.saved_games.export(table.record_text(), table.variant.name, path), "Written to"
+                )
 
         question = "Write the record to which file? Leave it empty for a file of its own."
         self.screen.app.push_screen(TextDialog(question), named)

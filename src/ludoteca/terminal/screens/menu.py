@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
-from ludoteca.terminal.saved_games import Kept
+from ludoteca.terminal.saved_games import SavedGame
 
 if TYPE_CHECKING:
     from ludoteca.terminal.app import LudotecaApp
@@ -94,7 +94,7 @@ class MainMenu(MenuScreen):
     def options(self) -> list[Option]:
         """Resume what was left, play, load, read, look, leave."""
         found = []
-        self.left = self.app.shelf.unfinished()
+        self.left = self.app.saved_games.unfinished()
         if self.left:
             found.append(Option(f"Resume  {self.left[0].line}", id="resume"))
         words = {
@@ -190,8 +190,8 @@ class SavedMenu(MenuScreen):
     keys = "Enter open   x remove   q back"
 
     def options(self) -> list[Option]:
-        """Records first, then what is on the shelf."""
-        self.kept: dict[str, Kept] = {str(at): kept for at, kept in enumerate(self.app.shelf.all())}
+        """Records first, then what is on the saved_games."""
+        self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(self.app.saved_games.all())}
         return [
             Option("Open a record or a saved game from a file", id="file"),
             *(Option(kept.line, id=key) for key, kept in self.kept.items()),
@@ -223,7 +223,7 @@ class SavedMenu(MenuScreen):
 
         def answered(answer: str | None) -> None:
             if answer == "yes":
-                self.app.shelf.remove(kept.path)
+                self.app.saved_games.remove(kept.path)
                 self.fill()
 
         self.app.push_screen(ChoiceDialog(f"Remove {kept.line}?", [("no", "Keep it"), ("yes", "Remove it")]), answered)

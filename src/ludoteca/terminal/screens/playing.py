@@ -17,7 +17,7 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentences import sentence
 from ludoteca.terminal.advice import Advised, Deepened, Engine
 from ludoteca.terminal.board_widget import BoardWidget
-from ludoteca.terminal.bot_turns import BotChose, BotTurns, ThoughtFailed
+from ludoteca.terminal.bot_turns import BotChose, BotTurns, ThinkingFailed
 from ludoteca.terminal.cell_layout import neighbour
 from ludoteca.terminal.dialogs import PageDialog
 from ludoteca.terminal.entry import Entry
@@ -274,8 +274,8 @@ class PlayScreen(Screen[None]):
         self.bots.chose(event)
         self.show()
 
-    @on(ThoughtFailed)
-    def thought_failed(self, event: ThoughtFailed) -> None:
+    @on(ThinkingFailed)
+    def thought_failed(self, event: ThinkingFailed) -> None:
         """Say what went wrong; errors that nobody foresaw stay loud."""
         if not isinstance(event.error, LudotecaError):
             raise event.error
@@ -399,7 +399,7 @@ class PlayScreen(Screen[None]):
         self.app.show_help()
 
     def action_leave(self) -> None:
-        """To the main menu; the game is on the shelf."""
+        """To the main menu; the game is on the saved_games."""
         self.app.to_menu()
 
 

@@ -135,7 +135,7 @@ class SetupScreen(Screen[None]):
         try:
             variant = Variant(self.game, **options)
             table = Table.begin(
-                variant, self.seats, self.app.shelf, games=int(self.query_one("#games", Chooser).value),
+                variant, self.seats, self.app.saved_games, games=int(self.query_one("#games", Chooser).value),
                 pace=read_pace(self.query_one("#pace", Chooser).value),
             )  # fmt: skip
         except LudotecaError as error:
