@@ -95,7 +95,7 @@ class LudotecaApp(App[None]):
             self.pop_screen()
 
     def open_kept(self, kept: SavedGame) -> None:
-        """Go on with what is on the saved_games."""
+        """Go on with a saved game."""
         try:
             if kept.is_over:
                 table = Table.load(self.saved_games.read(kept.path), self.saved_games, kept.path)

@@ -82,7 +82,7 @@ class Console:
             table = table.again()
 
     def taken(self, kept: SavedGame) -> Table:
-        """A table from the saved_games."""
+        """A table that was saved."""
         path, saved = self.saved_games.take(kept)
         return Table.load(saved, self.saved_games, path)
 

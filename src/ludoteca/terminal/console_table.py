@@ -43,7 +43,7 @@ class ConsoleTable:
         self.entry = Entry(table.position)
 
     def run(self) -> None:
-        """Play all games of the series; Quit and ToMenu leave the table as it is, on the saved_games."""
+        """Play all games of the series; Quit and ToMenu leave the table as it is, saved."""
         while True:
             self.play_game()
             print(f"\n{turn_line(self.table)}.")

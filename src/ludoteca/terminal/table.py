@@ -1,4 +1,4 @@
-"""A table: a match or a series of them, who plays it, how fast bots move, and its place on the saved_games.
+"""A table: a match or a series of them, who plays it, how fast bots move, and where it is saved.
 
 Nothing here prints or draws; the full-screen app and the plain console are two ways to sit at the same table.
 """
@@ -250,7 +250,7 @@ class Table:
             self.variant, seats, self.saved_games, games=self.series.games, pace=self.pace, start=self.series.start
         )
 
-    # --- the saved_games
+    # --- saving
 
     @property
     def is_begun(self) -> bool:

@@ -190,7 +190,7 @@ class SavedMenu(MenuScreen):
     keys = "Enter open   x remove   q back"
 
     def options(self) -> list[Option]:
-        """Records first, then what is on the saved_games."""
+        """Records first, then the saved games."""
         self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(self.app.saved_games.all())}
         return [
             Option("Open a record or a saved game from a file", id="file"),

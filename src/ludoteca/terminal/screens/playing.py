@@ -399,7 +399,7 @@ class PlayScreen(Screen[None]):
         self.app.show_help()
 
     def action_leave(self) -> None:
-        """To the main menu; the game is on the saved_games."""
+        """To the main menu; the game is saved."""
         self.app.to_menu()
 
 
