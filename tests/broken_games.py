@@ -17,7 +17,7 @@ from ludoteca.kernel import EMPTY, Ending, Game, Option, Player, SquareBoard, ch
 from ludoteca.kernel.encoding import Encoding, Plane
 from ludoteca.kernel.errors import BrokenRules, UnreadablePosition
 from ludoteca.play import Variant
-from ludoteca.play.game_statistics import survey
+from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
 from ludoteca.search.iterative_deepening import AlphaBeta
@@ -151,7 +151,7 @@ WAYS: dict[str, Callable[[Variant], object]] = {
     "positions": walk,
     "perft": lambda variant: count_sequences(variant.start(), 7),
     "random games": lambda variant: play_random(variant, 10, seed=1),
-    "survey": lambda variant: survey(variant, 10, seed=1),
+    "collect_statistics": lambda variant: collect_statistics(variant, 10, seed=1),
     "alpha-beta": lambda variant: AlphaBeta(megabytes=1).search(variant.start(), Limits(depth=6)),
     "alpha-beta, two threads": lambda variant: AlphaBeta(megabytes=1, threads=2).search(
         variant.start(), Limits(nodes=5000)

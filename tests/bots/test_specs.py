@@ -48,8 +48,8 @@ def test_a_spec_is_a_name_with_limits_and_settings(text, limits, settings):
         ("mcts:depth=deep", "whole number"),
         ("mcts:99999999999999999", "whole number"),
         ("mcts:=3", "an argument is a time"),
-        ("mcts:1s,200ms", "time is given twice"),
-        ("mcts:10,nodes=20", "nodes is given twice"),
+        ("mcts:1s,200ms", "time limit is given twice"),
+        ("mcts:10,nodes=20", "node limit is given twice"),
         ("mcts:threads=1,threads=2", "threads is given twice"),
         ("mcts:" + "x" * 300, "at most 200"),
     ],
@@ -93,7 +93,7 @@ def test_settings_are_numbers_within_bounds():
 @pytest.mark.parametrize(
     ("text", "says"),
     [("greedy:200ms", "no time limit; greedy takes no arguments"), ("hard:depth=3", "no depth limit"),
-     ("random:7", "no nodes limit"), ("classic3:swift=yes", "no setting 'swift'")],
+     ("random:7", "no node limit"), ("classic3:swift=yes", "no setting 'swift'")],
 )  # fmt: skip
 def test_an_argument_that_a_bot_does_not_take_is_refused(text, says):
     with pytest.raises(BadBotSpec, match=says):

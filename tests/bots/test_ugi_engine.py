@@ -19,7 +19,7 @@ from ludoteca.bots.engine_process import EngineCrashed, EngineFailed, EngineFloo
 from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
 from ludoteca.bots.ugi_engine import EngineTalksNonsense, UgiEngine
-from ludoteca.bots.ugi_words import Trail, move_word, read_word
+from ludoteca.bots.ugi_words import MoveHistory, move_word, read_word
 from ludoteca.kernel.errors import MoveError, UnreadableMove
 
 TOY = f"{sys.executable} {Path(__file__).parents[1] / 'toy_engine.py'}"
@@ -188,7 +188,7 @@ def test_moves_with_spaces_are_single_words():
 
 
 def test_the_moves_that_led_to_a_position_are_found_again():
-    trail = Trail()
+    trail = MoveHistory()
     position = start = GEKITAI.start()
     for text in ("c3", "d3", "c3", "a1"):
         position = position.play(text)

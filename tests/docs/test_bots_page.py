@@ -12,7 +12,7 @@ import pytest
 
 from ludoteca.bots import BadBotSpec, find_bot
 from ludoteca.bots.families import known_bots
-from ludoteca.bots.level_descriptions import SENTENCES
+from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
 from ludoteca.bots.search_bots import DEFAULT_LIMITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
@@ -72,7 +72,7 @@ def test_the_page_names_every_bot_that_plays_every_game():
 
 
 def test_the_page_says_of_each_level_what_the_screens_say():
-    assert [BOTS[f"level{number}"] for number in range(1, 11)] == list(SENTENCES)
+    assert [BOTS[f"level{number}"] for number in range(1, 11)] == list(LEVEL_DESCRIPTIONS)
 
 
 @pytest.mark.parametrize("bot", ["alphabeta", "mcts"])

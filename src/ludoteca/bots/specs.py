@@ -14,6 +14,7 @@ LONGEST_COMMAND = 2000  # of an external engine, or a spec with the path of a fi
 ENGINE, FILE = "ugi", "py"  # what specs of other people's programs begin with
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
+LIMITS = {"time_ms": "time", "nodes": "node", "depth": "depth"}  # what messages call them
 MILLISECONDS = {"ms": 1, "s": 1000}
 
 
@@ -43,9 +44,9 @@ class Spec:
         """Refuse arguments other than these settings and these limits (`time_ms`, `nodes`, `depth`)."""
         takes = ", ".join([*limits, *(f"{name}=…" for name in settings)]).replace("time_ms", "a time such as 200ms")
         takes = f"{self.name} takes {takes or 'no arguments'}"
-        for name in ("time_ms", "nodes", "depth"):
+        for name in LIMITS:
             if getattr(self.limits, name) is not None and name not in limits:
-                raise self.wrong(f"it takes no {name.removesuffix('_ms')} limit; {takes}")
+                raise self.wrong(f"it takes no {LIMITS[name]} limit; {takes}")
         for name in self.settings:
             if name not in settings:
                 raise self.wrong(f"it has no setting {name!r}; {takes}")
@@ -154,7 +155,7 @@ def _count(spec: Spec, text: str) -> int:
 
 def _with_limit(spec: Spec, kind: str, value: int) -> Spec:
     if getattr(spec.limits, kind) is not None:
-        raise spec.wrong(f"the {kind.removesuffix('_ms')} limit is given twice")
+        raise spec.wrong(f"the {LIMITS[kind]} limit is given twice")
     limits = spec.limits
     return replace(
         spec,

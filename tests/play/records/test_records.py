@@ -17,10 +17,10 @@ import ludoteca
 from ludoteca.games import game_names
 from ludoteca.play.match.match import Match
 from ludoteca.play.records import (
-    Limits,
-    Line,
     Record,
     RecordError,
+    RecordLimits,
+    RecordLine,
     RecordPly,
     all_from_json,
     read_record,
@@ -60,8 +60,8 @@ def a_record(game: str, seed: int) -> Record:
     return record
 
 
-def a_line(position, chance, plies: int, depth: int) -> Line:
-    line = Line(comment=chance.choice(["", "to begin with", "a brace } and [%clk 1] and \\"]))
+def a_line(position, chance, plies: int, depth: int) -> RecordLine:
+    line = RecordLine(comment=chance.choice(["", "to begin with", "a brace } and [%clk 1] and \\"]))
     for _ in range(plies):
         if position.outcome is not None:
             break
@@ -143,7 +143,7 @@ def test_moves_with_spaces_are_written_with_underscores():
     variant = ludoteca.game("mapello", map="build")
     start = variant.start()
     spaced = next(move for move in start.moves() if " " in str(move))
-    record = Record(variant, start, Line(plies=[RecordPly(str(spaced))]))
+    record = Record(variant, start, RecordLine(plies=[RecordPly(str(spaced))]))
     assert f"1. {str(spaced).replace(' ', '_')} *" in record.to_text()
     assert read_record(record.to_text()) == record
 
@@ -153,7 +153,7 @@ def test_moves_that_look_like_something_else_are_quoted(move):
     from ludoteca.play.records.reader import _tokens
     from ludoteca.play.records.writer import move_word
 
-    (token,) = _tokens(io.StringIO(f"1. {move_word(move)}"), Limits())
+    (token,) = _tokens(io.StringIO(f"1. {move_word(move)}"), RecordLimits())
     assert (token.kind, token.text) == ("move", move)
 
 
@@ -290,7 +290,7 @@ def test_a_result_that_contradicts_the_moves_is_an_error(moves, tags, message):
 
 
 def test_limits_are_errors_with_a_place():
-    limits = Limits(characters=300, plies=5, comments=2, depth=2, tags=3)
+    limits = RecordLimits(characters=300, plies=5, comments=2, depth=2, tags=3)
     game = '[Game "gekitai"]\n'
     for text, message in [
         ("x" * 301, "a text has at most 300 characters"),
@@ -310,7 +310,7 @@ def test_a_file_without_an_end_is_read_record_by_record():
         def readline(self, _size: int = -1) -> str:  # type: ignore[override]
             return '[Game "gekitai"] 1. c3 *\n'
 
-    records = iterate_records(Endless(), Limits(characters=100))
+    records = iterate_records(Endless(), RecordLimits(characters=100))
     assert [next(records).main.plies[0].move for _ in range(50)] == ["c3"] * 50
 
 
@@ -324,7 +324,7 @@ def test_a_record_or_line_without_an_end_is_given_up():
 
     for piece, message in [("x", "a line has at most"), ("{so\n", "a record has at most 5000 characters")]:
         with pytest.raises(RecordError, match=message):
-            list(iterate_records(Endless(piece), Limits(characters=5000)))
+            list(iterate_records(Endless(piece), RecordLimits(characters=5000)))
 
 
 # --- JSON
