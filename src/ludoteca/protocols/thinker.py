@@ -20,7 +20,7 @@ SHARE, MOST_SHARE, INCREMENT_SHARE = 1 / 25, 0.5, 0.75  # of what is left on the
 
 
 @dataclass(frozen=True)
-class Engine:
+class EngineSettings:
     """What thinks: a bot's spec, and what searchers can be given besides."""
 
     bot: str = "alphabeta"
@@ -52,7 +52,7 @@ class Thinker:
         self, told: Callable[[Report], None], done: Callable[[Move], None], failed: Callable[[Exception], None]
     ) -> None:
         self._told, self._done, self._failed = told, done, failed
-        self._engine: Engine | None = None
+        self._engine: EngineSettings | None = None
         self._searcher: Any = None  # keeps its tables or its tree from move to move
         self._work: BackgroundWork[Move] | None = None
         self._released = threading.Event()
@@ -63,7 +63,7 @@ class Thinker:
         """Whether a move is still owed."""
         return self._work is not None and self._work.is_busy
 
-    def think(self, engine: Engine, task: Task) -> None:
+    def think(self, engine: EngineSettings, task: Task) -> None:
         """Begin."""
         released = self._released = threading.Event()
 
@@ -98,7 +98,7 @@ class Thinker:
         """A new game: nothing of the last one is kept."""
         self._engine = None
 
-    def _search(self, engine: Engine, task: Task, stop: Any) -> Move:
+    def _search(self, engine: EngineSettings, task: Task, stop: Any) -> Move:
         if engine != self._engine:
             self._searcher, self._engine = _searcher(engine), engine
         report: Report = self._searcher.search(
@@ -107,14 +107,14 @@ class Thinker:
         self._told(report)
         return report.best
 
-    def _ask(self, engine: Engine, task: Task) -> Move:
+    def _ask(self, engine: EngineSettings, task: Task) -> Move:
         if engine != self._engine:
             self._searcher, self._engine = find_bot(engine.bot, seed=engine.seed), engine
         move: Move = self._searcher.choose(task.position, task.limits or None)
         return move
 
 
-def _searcher(engine: Engine) -> AlphaBeta | TreeSearch:
+def _searcher(engine: EngineSettings) -> AlphaBeta | TreeSearch:
     if engine.bot == "alphabeta":
         return AlphaBeta(megabytes=engine.megabytes, threads=engine.threads)
     return TreeSearch(megabytes=engine.megabytes, threads=engine.threads, seed=engine.seed)

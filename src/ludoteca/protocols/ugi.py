@@ -17,14 +17,19 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Option
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant, load_game
-from ludoteca.protocols.thinker import Engine, Task, Thinker, clock_budget_ms
+from ludoteca.protocols.thinker import EngineSettings, Task, Thinker, clock_budget_ms
 from ludoteca.search.report import Line, Report
 
 MOST_THREADS, MOST_MEGABYTES, MOST_LINES = 64, 16_384, 64
 LARGEST = 10**12
 NUMBERS = ("p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes", "movestogo")
 WORDS = ("infinite", "ponder")
-NUMBER_OPTIONS = {"threads": "threads", "hash": "megabytes", "multipv": "lines", "seed": "seed"}  # as `Engine` has them
+NUMBER_OPTIONS = {
+    "threads": "threads",
+    "hash": "megabytes",
+    "multipv": "lines",
+    "seed": "seed",
+}  # as `EngineSettings` has them
 
 
 class BadLine(LudotecaError):
@@ -37,7 +42,7 @@ class UgiServer:
     def __init__(self, say: Callable[[str], None], *, bot: str = "alphabeta", game: str = "gekitai") -> None:
         self._say_line = say
         self._voice = threading.Lock()  # the thinking thread speaks too
-        self._engine = Engine(bot)
+        self._engine = EngineSettings(bot)
         self._seed = 0
         self._settings: dict[str, dict[str, str]] = {}  # the options given, by game
         self._variant: Variant = load_game(game)
