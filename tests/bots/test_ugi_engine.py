@@ -155,7 +155,7 @@ def test_an_engine_that_cannot_be_started_leaves_no_keeper_behind(monkeypatch):
 
 @pytest.mark.parametrize(("way", "fault", "says"), [
     ("crash", "crash", "EngineCrashed"),
-    ("illegal", "illegal", "no legal move"),
+    ("illegal", "illegal", "a legal move"),
     ("flood-lines", "crash", "EngineFloods"),
 ])  # fmt: skip
 def test_the_arena_gives_the_game_to_the_other_side_with_the_reason(way, fault, says):

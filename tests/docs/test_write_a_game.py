@@ -63,10 +63,10 @@ from screens import drive, table_after
 from ludoteca.play import load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.dialogs import PageDialog
-from ludoteca.terminal.saved_games import Shelf
+from ludoteca.terminal.saved_games import SavedGames
 
-shelf = Shelf(Path("."))
-app = LudotecaApp(shelf, table=table_after(load_game("hexapawn"), 0, shelf))
+saved_games = SavedGames(Path("."))
+app = LudotecaApp(saved_games, table=table_after(load_game("hexapawn"), 0, saved_games))
 
 async def steps(pilot):
     await pilot.press("i")

@@ -176,7 +176,7 @@ def test_in_the_last_glaisher_sample_red_is_connected():  # 6.3
 
 def test_a_number_outside_the_hexagon_is_an_error():
     text = samples.GLAISHER_START.replace("[ '_', '_', '_', '_',   0", "[   0, '_', '_', '_',   0", 1)
-    with pytest.raises(UnreadableTerm, match="line 3, column 9: this is no hex"):
+    with pytest.raises(UnreadableTerm, match="line 3, column 9: this is not a hex"):
         convert("glaisher", text)
 
 
@@ -211,7 +211,7 @@ def test_unreadable_terms_are_named_with_their_place(text, message):
         ("greener", "[[[7]]]", "a cell is one of .*; found 7"),
         ("greener", "17", "a board is a list of rows"),
         ("greener", "[[[1]]], 5", "the player to move must follow the board: black or white"),
-        ("greener", "[[[1]]], 1, 2", "at most the player to move"),
+        ("greener", "[[[1]]], 1, 2", "optionally followed by the player"),
         ("gekitai", "[[empty]]", "a board has 6 rows; this has 1"),
         ("glaisher", "[[0]]", r"written \[Reserve, Board\]"),
         ("mapello", samples.MAPELLO_START.replace("'W'", "'X'", 1), "found 'x'"),

@@ -194,7 +194,7 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
         ({"id": 1, "game": "gekitai", "method": "proof", "lines": 2}, "lines", "one line"),
         ({"id": 1, "game": "gekitai", "color": "red"}, "color", "no such field"),
         ({"id": 1, "action": "dance"}, "action", "cancel, terminate and version"),
-        ({"id": 1, "action": "cancel"}, "id", "no query of that id"),
+        ({"id": 1, "action": "cancel"}, "id", "no query with that id"),
         (
             {"id": 1, "game": "gekitai", "position": "rrr.../....../....../....../....../...... b"},
             "position",

@@ -108,11 +108,11 @@ def test_random_setups_are_the_same_for_both_engines_of_a_match():
     [
         ("xyzzy", "there is no command 'xyzzy'"),
         ("position", "expected: position startpos"),
-        ("position fen", "it looks like"),
+        ("position fen", "expected: position"),
         ("position fen rubbish", "2 fields"),
         ("position startpos moves a1 a1", "a1 is taken"),
         ("position startpos moves z9", "z9 is not on the board"),
-        ("setoption Game", "it looks like: setoption"),
+        ("setoption Game", "expected: setoption"),
         ("setoption name Game value chess", "no game is called 'chess'"),
         ("setoption name colour value red", "no option of gekitai is called 'colour'"),
         ("setoption name greener.size value 7x7", "size cannot be '7x7'"),

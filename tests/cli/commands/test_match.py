@@ -52,7 +52,7 @@ def test_a_match_names_an_out_that_cannot_be_written(tmp_path):
         (["match", "gekitai", "greedy:2s", "random"], "it takes no time limit"),
         (["match", "gekitai", "greedy", "random", "--sprt", "5"], "two numbers such as 0,10"),
         (["match", "gekitai", "greedy", "random", "--sprt", "5,0"], "elo0 must be less than elo1"),
-        (["match", "gekitai", "greedy", "random", "--resume"], "say with --out which file"),
+        (["match", "gekitai", "greedy", "random", "--resume"], "name the file to continue"),
         (["league", "gekitai", "greedy"], "two different bots or more"),
         (["league", "gekitai", "greedy", "greedy"], "two different bots or more"),
     ],

@@ -340,7 +340,7 @@ def test_a_record_or_line_without_an_end_is_given_up():
         ({"options": []}, "$.options: should be an object"),
         ({"options": {"size": "9"}}, "$.options.size: no option of gekitai"),
         ({"position": "x"}, "$.position: a position is written"),
-        ({"tags": {"Game": "x"}}, "$.tags.Game: is not a name"),
+        ({"tags": {"Game": "x"}}, "$.tags.Game: cannot be the name"),
         ({"tags": {"a": "x", "A": "y"}}, "$.tags.A: the tag A appears twice"),
         ({"plies": None}, "$.plies: should be a list"),
         ({"plies": ["c3"]}, "$.plies[0]: should be an object"),
@@ -370,8 +370,8 @@ def test_what_is_wrong_in_json_is_named_with_its_path(change, message):
     [
         ("{", "line 1, column 2: not JSON"),
         ("[" * 100_000, "line 1, column 251: brackets are nested"),
-        ('{"game": ' + "1" * 5000 + "}", r"\$: is not JSON that can be read"),
-        (b"\xff\xfe\xfd", r"\$: is not JSON that can be read"),
+        ('{"game": ' + "1" * 5000 + "}", r"\$: is not readable JSON"),
+        (b"\xff\xfe\xfd", r"\$: is not readable JSON"),
         ("[]", r"\$: should be an object"),
     ],
 )
