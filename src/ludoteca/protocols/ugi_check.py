@@ -141,7 +141,7 @@ class UgiCheck:
             words = self._engine.wait_for("response", self.patience_s)[-1].split()
         except EngineHangs as error:
             self._answers_queries = False
-            raise Wrong(f"query {what} is not answered; an engine that is only a bot is never asked") from error
+            raise ProtocolError(f"query {what} is not answered; an engine that is only a bot is never asked") from error
         if len(words) != 2:
             raise ProtocolError(f"query {what} should be answered `response WORD`, not {' '.join(words)[:80]!r}")
         return words[1]
