@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.play import Position
+from ludoteca.play.board_geometry import HEX_ROW, cell_points
 
 Pixels = npt.NDArray[np.uint8]
 Shape = npt.NDArray[np.bool_]
 
-HEX_ROW = 0.866  # the distance of two rows of hexes, in cells
 PAPER, WOOD, GRID = (246, 241, 231), (231, 217, 191), (185, 166, 127)
 COLOURS = {
     "red": (200, 69, 47),
@@ -37,9 +37,8 @@ GLYPHS = {  # three columns and five rows, a row a digit of base 8
 def board_rgb(position: Position, cell: int = 32) -> Pixels:
     """A picture of a position, [height, width, 3], so many pixels a cell."""
     board, scene = position.variant.board, position.scene()
-    centres = {}
-    for name, (row, column) in zip(board.names, board.spots, strict=True):
-        centres[name] = (column - row / 2, row * HEX_ROW) if board.shape == "hex" else (float(column), float(row))
+    row_step = HEX_ROW if board.shape == "hex" else 1.0
+    centres = {name: (float(x), row * row_step) for name, (x, row) in cell_points(board).items()}
     left, top = (min(place[axis] for place in centres.values()) - 0.75 for axis in range(2))
     width, height = (
         round((max(place[axis] for place in centres.values()) - low + 0.75) * cell)

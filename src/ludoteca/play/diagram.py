@@ -2,30 +2,66 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase, digits
+
+from ludoteca.kernel.boards import Board
 from ludoteca.kernel.scene import Look
+from ludoteca.play.board_geometry import points_from_the_corner
 from ludoteca.play.position_interface import PositionInterface
 
 
 def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
     """The board with its cell names around it; Unicode shapes, or letters alone; "!" at what decided the game."""
     scene = position.scene()
-    board = position.variant.board
     decided = {name for figure in scene.decided for name in figure}
     tokens = {
         name: cell_token(look, ascii_only=ascii_only) + ("!" if name in decided else "")
         for name, look in scene.cells.items()
     }
+    return board_text(position.variant.board, tokens)
+
+
+def board_text(board: Board, tokens: dict[str, str]) -> str:
+    """A token for each cell, where the board has the cell.
+
+    Squares have their letters above and their numbers beside them; of hexes the first and the last of a row are named.
+    """
+    is_hex = board.shape == "hex"
+    points = points_from_the_corner(board)
     width = max(len(token) for token in tokens.values())
-    if board.shape == "hex":
-        return _hexagon(position, tokens, width)
+    pitch = width + 1 + (is_hex and width % 2 == 0)  # half a hex is a whole number of characters
+    rows = [[board.name[cell] for cell in cells] for cells in board.rows]
+    margin = max(len(row[0] if is_hex else row_number(row[0])) for row in rows) + 1
     lines = []
-    label = max(len(board.name[cells[0]][1:]) for cells in board.rows)
-    heads = [board.name[cell][0] for cell in board.rows[0]]
-    lines.append(" " * (label + 1) + " ".join(head.center(width) for head in heads))
-    for cells in board.rows:
-        row = board.name[cells[0]][1:]
-        lines.append(f"{row:>{label}} " + " ".join(tokens[board.name[cell]].center(width) for cell in cells))
-    return "\n".join(line.rstrip() for line in lines)
+    if not is_hex:
+        heads = {points[name][0]: column_letter(name) for row in rows for name in row}
+        lines.append(_line(margin, pitch, [(x, head.center(width)) for x, head in sorted(heads.items())]))
+    for row in rows:
+        cells = _line(margin, pitch, [(points[name][0], tokens[name].center(width)) for name in row])
+        head = row[0] if is_hex else row_number(row[0])
+        line = f"{head:>{margin - 1}}" + cells[margin - 1 :]
+        if is_hex:
+            end = margin + round(max(x for x, _ in points.values()) * pitch) + width
+            line = f"{line:{end}} {row[-1]}"
+        lines.append(line.rstrip())
+    return "\n".join(lines)
+
+
+def _line(margin: int, pitch: int, placed: list[tuple[float, str]]) -> str:
+    line = ""
+    for x, text in placed:
+        line = f"{line:{margin + round(x * pitch)}}{text}"
+    return line.rstrip()
+
+
+def row_number(name: str) -> str:
+    """The row in a cell's name: 4 of c4."""
+    return name.lstrip(ascii_lowercase)
+
+
+def column_letter(name: str) -> str:
+    """The column in a cell's name: c of c4."""
+    return name.rstrip(digits)
 
 
 def cell_token(look: Look, *, ascii_only: bool) -> str:
@@ -40,17 +76,3 @@ def cell_token(look: Look, *, ascii_only: bool) -> str:
         if look.height > 1:
             token += f":{count}"
     return token + ("*" if look.marks else "")
-
-
-def _hexagon(position: PositionInterface, tokens: dict[str, str], width: int) -> str:
-    """Rows shifted so that neighbours touch; the names of each row's first and last cell stand beside it."""
-    board = position.variant.board
-    side = len(board.rows[0])
-    pitch = width + 1
-    lines = []
-    for index, cells in enumerate(board.rows):
-        indent = abs(index - (side - 1)) * pitch // 2
-        body = " ".join(tokens[board.name[cell]].center(width) for cell in cells)
-        first, last = board.name[cells[0]], board.name[cells[-1]]
-        lines.append(f"{first:>3}" + " " * (indent + 1) + body + " " * (indent + 1) + last)
-    return "\n".join(line.rstrip() for line in lines)

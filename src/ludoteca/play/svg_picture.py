@@ -8,10 +8,10 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+from ludoteca.play.board_geometry import HEX_ROW, cell_points
 from ludoteca.play.position_interface import PositionInterface
 
 View = dict[str, Any]  # what of a position is drawn; the web's views hold it among other things
-HEX_ROW = 0.866  # the distance of two rows of hexes, in distances of two cells
 
 FILLS = {  # colour word: fill, outline
     "red": ("#C8452F", "#7A2417"),
@@ -75,11 +75,8 @@ def picture(position: PositionInterface, size: int = 360) -> str:
 def seen(position: PositionInterface) -> View:
     """What of a position is drawn."""
     board, scene = position.variant.board, position.scene()
-    is_hex = board.shape == "hex"
-    places = [
-        {"name": name, "x": column - row / 2 if is_hex else column, "y": row * HEX_ROW if is_hex else row}
-        for name, (row, column) in zip(board.names, board.spots, strict=True)
-    ]
+    row_step = HEX_ROW if board.shape == "hex" else 1
+    places = [{"name": name, "x": x, "y": row * row_step} for name, (x, row) in cell_points(board).items()]
     outcome = position.outcome
     return {
         "game": {"title": position.variant.title, "accent": "moss"},

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ludoteca.kernel.scene import Look
+from ludoteca.play.diagram import column_letter, row_number
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.canvas import Canvas, Ink
 from ludoteca.terminal.cell_layout import Box, Layout
@@ -56,16 +57,14 @@ def draw_board(
     pen = Pen(canvas, palette, ascii_only)
     marks = replace(marks, decided=frozenset(name for figure in scene.decided for name in figure))
     _draw_names(canvas, layout, palette)
-    for row, cells in enumerate(layout.board.rows):
-        for at, cell in enumerate(cells):
-            name = layout.board.name[cell]
-            base = palette.board if layout.is_hex or (row + at) % 2 else palette.board_shade
-            ground = _ground(name, marks, palette, accent, base)
-            if layout.is_hex:
-                _draw_hex(canvas, layout, row, at, palette, ground, ascii_only=ascii_only)
-            else:
-                box = layout.boxes[name]
-                canvas.fill(box.x, box.y, box.width, box.height, ground)
+    for name, (x, row) in layout.points.items():
+        base = palette.board if layout.is_hex or (row + round(x)) % 2 else palette.board_shade
+        ground = _ground(name, marks, palette, accent, base)
+        if layout.is_hex:
+            _draw_hex(canvas, layout, name, palette, ground, ascii_only=ascii_only)
+        else:
+            box = layout.boxes[name]
+            canvas.fill(box.x, box.y, box.width, box.height, ground)
     for name, look in scene.cells.items():
         _draw_cell(pen, layout, name, look, marks, accent)
     return canvas
@@ -84,28 +83,24 @@ def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Col
 
 
 def _draw_names(canvas: Canvas, layout: Layout, palette: Palette) -> None:
+    """Letters above squares and numbers beside them; at either end of a row of hexes the name of the cell there."""
     board, ink = layout.board, Ink(palette.muted)
-    for row, cells in enumerate(board.rows):
-        first = layout.boxes[board.name[cells[0]]]
+    for cells in board.rows:
+        first, last = board.name[cells[0]], board.name[cells[-1]]
         if layout.is_hex:
-            left, right = board.name[cells[0]], board.name[cells[-1]]
-            line = row * layout.pitch + layout.slant
-            canvas.write(layout.row_begin(row) - 1 - len(left), line, left, ink)
-            canvas.write(layout.row_begin(row) + len(cells) * layout.step + 2, line, right, ink)
-        else:
-            canvas.write(0, first.middle, f"{board.name[cells[0]][1:]:>2}", ink)
-            if row == 0:
-                for cell in cells:
-                    box = layout.boxes[board.name[cell]]
-                    canvas.write(box.centred("a"), 0, board.name[cell][0], ink)
+            (left, line), (right, _) = layout.corner(first), layout.corner(last)
+            canvas.write(left - 1 - len(first), line, first, ink)
+            canvas.write(right + layout.step + 2, line, last, ink)
+            continue
+        canvas.write(0, layout.boxes[first].middle, f"{row_number(first):>2}", ink)
+        for cell in cells:
+            letter = column_letter(board.name[cell])
+            canvas.write(layout.boxes[board.name[cell]].centred(letter), 0, letter, ink)
 
 
-def _draw_hex(
-    canvas: Canvas, layout: Layout, row: int, at: int, palette: Palette, ground: Colour, *, ascii_only: bool
-) -> None:
+def _draw_hex(canvas: Canvas, layout: Layout, name: str, palette: Palette, ground: Colour, *, ascii_only: bool) -> None:
     """One hex: its ground, then its edges; neighbours draw the edges they share alike."""
-    x = layout.row_begin(row) + at * layout.step
-    y = row * layout.pitch + layout.slant
+    x, y = layout.corner(name)
     rising, falling, upright = "/\\|" if ascii_only else "╱╲│"
     edge = Ink(blend(palette.board, "#000000", 0.4), palette.board)
     canvas.fill(x + 1, y, layout.step - 1, 1, ground)

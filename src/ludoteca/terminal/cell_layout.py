@@ -1,4 +1,4 @@
-"""Where each cell of a board lies on a sheet of characters: squares in rows and columns, hexes as a hexagon."""
+"""Where each cell of a board lies on a sheet of characters, and which cell an arrow key leads to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludoteca.kernel.boards import Board
+from ludoteca.play.board_geometry import Point, points_from_the_corner
 
 SQUARE_SIZES = ((1, 3), (2, 4), (2, 5), (3, 7), (4, 9), (5, 11))  # lines and characters of a cell, smallest first
 HEX_SIZES = ((1, 4), (2, 4), (3, 6), (4, 8))  # lines from row to row, characters from hex to hex
@@ -51,37 +52,39 @@ class Layout:
         return self.pitch - 1 if self.is_hex else 0
 
     @cached_property
+    def points(self) -> dict[str, Point]:
+        """The place of each cell by name, in cells and rows."""
+        return points_from_the_corner(self.board)
+
+    @cached_property
     def width(self) -> int:
         """Characters altogether."""
-        longest = max(len(cells) for cells in self.board.rows)
-        return longest * self.step + (2 * HEX_MARGIN + 1 if self.is_hex else SQUARE_MARGIN + 1)
+        cells = 1 + max(x for x, _ in self.points.values())
+        return round(cells * self.step) + (2 * HEX_MARGIN + 1 if self.is_hex else SQUARE_MARGIN + 1)
 
     @cached_property
     def height(self) -> int:
         """Lines altogether."""
-        return len(self.board.rows) * self.pitch + (self.slant if self.is_hex else 1)
+        rows = 1 + max(y for _, y in self.points.values())
+        return rows * self.pitch + (self.slant if self.is_hex else 1)
 
-    def row_begin(self, row: int) -> int:
-        """Where the first cell of a row begins."""
-        if not self.is_hex:
-            return SQUARE_MARGIN
-        longest = max(len(cells) for cells in self.board.rows)
-        return HEX_MARGIN + (longest - len(self.board.rows[row])) * self.step // 2
+    def corner(self, name: str) -> tuple[int, int]:
+        """The left end of a cell's first line; of a hex, of its middle line."""
+        x, row = self.points[name]
+        margin = HEX_MARGIN if self.is_hex else SQUARE_MARGIN
+        return margin + round(x * self.step), row * self.pitch + (self.slant if self.is_hex else 1)
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
         """The box of each cell, by name; of a hex what lies between its sides."""
         found = {}
-        for row, cells in enumerate(self.board.rows):
-            for at, cell in enumerate(cells):
-                x = self.row_begin(row) + at * self.step
-                if self.is_hex:
-                    reach = min(1, self.slant - 1) if self.slant else 0  # lines above and below that are wide enough
-                    left = x + 1 + reach
-                    box = Box(left, row * self.pitch + self.slant - reach, self.step - 1 - 2 * reach, 1 + 2 * reach)
-                else:
-                    box = Box(x, 1 + row * self.pitch, self.step, self.pitch)
-                found[self.board.name[cell]] = box
+        for name in self.points:
+            x, y = self.corner(name)
+            if self.is_hex:
+                reach = min(1, self.slant - 1) if self.slant else 0  # lines above and below that are wide enough
+                found[name] = Box(x + 1 + reach, y - reach, self.step - 1 - 2 * reach, 1 + 2 * reach)
+            else:
+                found[name] = Box(x, y, self.step, self.pitch)
         return found
 
     def cell_at(self, x: int, y: int) -> str | None:
@@ -93,26 +96,34 @@ class Layout:
         return None
 
 
+def layouts(board: Board) -> list[Layout]:
+    """A board at every size, smallest first."""
+    sizes = HEX_SIZES if board.shape == "hex" else SQUARE_SIZES
+    return [Layout(board, pitch, step) for pitch, step in sizes]
+
+
 def best_layout(board: Board, width: int, height: int) -> Layout:
     """The largest layout that fits; the smallest there is where none does."""
-    sizes = HEX_SIZES if board.shape == "hex" else SQUARE_SIZES
-    layouts = [Layout(board, pitch, step) for pitch, step in sizes]
-    fitting = [layout for layout in layouts if layout.width <= width and layout.height <= height]
-    return fitting[-1] if fitting else layouts[0]
+    found = layouts(board)
+    fitting = [layout for layout in found if layout.width <= width and layout.height <= height]
+    return fitting[-1] if fitting else found[0]
 
 
 def neighbour(board: Board, name: str, down: int, right: int) -> str:
-    """The cell that an arrow key leads to from here: on hex boards up and down keep to the nearest column."""
-    row, _ = board.spot[board.number[name]]
-    rows = board.rows
-    at = next(index for index, cells in enumerate(rows) if board.number[name] in cells)
-    place = rows[at].index(board.number[name])
+    """The cell that an arrow key leads to from here: in the same row, or the nearest in the next one.
+
+    Of two hexes that are equally near, even rows lead to the left and odd rows to the right, so that a straight line
+    of key presses stays upright.
+    """
+    rows = [[board.name[cell] for cell in cells] for cells in board.rows]
+    at = next(index for index, row in enumerate(rows) if name in row)
     if right:
-        place = min(max(place + right, 0), len(rows[at]) - 1)
-        return board.name[rows[at][place]]
+        place = rows[at].index(name) + right
+        return rows[at][min(max(place, 0), len(rows[at]) - 1)]
     target = min(max(at + down, 0), len(rows) - 1)
-    if board.shape == "hex":
-        # the middle of the row, less half its length, is where it begins on the screen
-        shift = (len(rows[at]) - len(rows[target])) / 2
-        place = min(max(int(place - shift + (0.5 if row % 2 else 0)), 0), len(rows[target]) - 1)
-    return board.name[rows[target][min(place, len(rows[target]) - 1)]]
+    if target == at:
+        return name
+    points = points_from_the_corner(board)
+    x, row = points[name]
+    side = 1 if row % 2 else -1
+    return min(rows[target], key=lambda other: (abs(points[other][0] - x), side * (x - points[other][0])))

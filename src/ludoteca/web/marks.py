@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
-
-from ludoteca.play import Move, Position
+from ludoteca.play import Position
+from ludoteca.play.match.marked_cells import Cells, cells_of, changed_between
 from ludoteca.play.match.turns import plies_to_mark
-
-Cells = tuple[str, ...]
-
-
-def cells_of(move: Move, changed: Iterable[str]) -> Cells:
-    """The cells that show a ply: those picked, and those it changed where a choice by name says how it went on."""
-    picked = [pick.name for pick in move.picks if pick.is_cell]
-    goes_on = any(pick.is_cell and not after.is_cell for pick, after in pairwise(move.picks))
-    return tuple(dict.fromkeys([*picked, *(changed if goes_on else ())]))
-
-
-def changed_between(before: Position, after: Position) -> list[str]:
-    """The cells that look different after a ply."""
-    old = before.scene().cells
-    return [name for name, look in after.scene().cells.items() if look != old[name]]
 
 
 def movers_to(position: Position) -> list[int]:

@@ -10,6 +10,7 @@ import orjson
 
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
+from ludoteca.play.board_geometry import HEX_ROW, cell_points
 from ludoteca.play.position_json import fact_json, outcome_json, player_json
 from ludoteca.play.scene import Scene
 from ludoteca.web.marks import Marking, cells_of
@@ -17,7 +18,6 @@ from ludoteca.web.marks import Marking, cells_of
 View = dict[str, Any]
 Looks = dict[str, Look]
 
-HEX_ROW = 0.866  # the distance of two rows of hexes, in distances of two cells
 ACCENTS = {  # a game's own colour: its title, its card, its last-move mark
     "greener": "green",
     "squ": "red",
@@ -34,12 +34,9 @@ def board_view(variant: Variant) -> View:
     """Where the cells are: the part of a view that never changes during a game."""
     board = variant.board
     cells = []
-    for name, (row, column) in zip(board.names, board.spots, strict=True):
-        if board.shape == "hex":
-            x, y = column - row / 2, round(row * HEX_ROW, 3)
-        else:
-            x, y = column, row
-        cells.append({"name": name, "x": x, "y": y, "row": row, "column": column})
+    row_step = HEX_ROW if board.shape == "hex" else 1
+    for (name, (x, row)), (_, column) in zip(cell_points(board).items(), board.spots, strict=True):
+        cells.append({"name": name, "x": x, "y": round(row * row_step, 3), "row": row, "column": column})
     return {
         "shape": board.shape,
         "cells": cells,
