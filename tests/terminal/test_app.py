@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from screens import drive, gekitai_app, playing, table_after, until
 from textual.widgets import Input, OptionList
 
+from ludoteca.games import find_game
 from ludoteca.play import load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.board_widget import BoardWidget
@@ -15,6 +18,8 @@ from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
 from ludoteca.terminal.screens.setup import SetupScreen
 from ludoteca.terminal.snapshot import screen_text
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.table_view import best_cells, choices
 
 
 def test_a_newcomer_is_in_a_game_after_four_keys(tmp_path):
@@ -68,8 +73,6 @@ def test_a_wrong_option_is_explained_and_nothing_starts(tmp_path):
     app = LudotecaApp(SavedGames(tmp_path))
 
     async def steps(pilot):
-        from ludoteca.games import find_game
-
         app.push_screen(SetupScreen(find_game("greener")))
         await pilot.pause()
         field = app.screen.query_one("#option-counts Input", Input)
@@ -135,7 +138,7 @@ def test_a_stack_a_direction_and_a_division_are_picked_step_by_step(tmp_path):
         screen = playing(app)
         screen.pick("b1")
         await pilot.pause()
-        listed = [name for name, _ in screen.asides.listed()]
+        listed = [choice.name for choice in choices(screen.situation)]
         assert listed == [pick.name for pick in screen.entry.choices]
         assert " 1 " in screen_text(app)
         await pilot.press("2")
@@ -275,7 +278,7 @@ def test_a_hint_comes_with_its_reason_and_is_marked(tmp_path):
         await pilot.press("t")
         await until(pilot, lambda: screen.message.startswith("Try "))
         assert "%" in screen.message or "wins" in screen.message or "loses" in screen.message
-        assert screen.asides.best_cells == frozenset(pick.name for pick in screen.asides.best.picks)
+        assert best_cells(screen.situation) == frozenset(pick.name for pick in screen.advice.hint.picks)
 
     drive(app, steps)
 
@@ -286,13 +289,13 @@ def test_live_analysis_goes_on_and_off_with_a_key(tmp_path):
     async def steps(pilot):
         screen = playing(app)
         await pilot.press("a")
-        await until(pilot, lambda: screen.engine.report is not None)
+        await until(pilot, lambda: screen.advice.report is not None)
         assert "depth " in screen_text(app)
-        first = screen.engine.report.position
+        first = screen.advice.report.position
         await pilot.press("left_square_bracket")
-        await until(pilot, lambda: screen.engine.report is not None and screen.engine.report.position is not first)
+        await until(pilot, lambda: screen.advice.report is not None and screen.advice.report.position is not first)
         await pilot.press("a")
-        assert screen.engine.report is None
+        assert screen.advice.report is None
         assert "depth " not in screen_text(app)
 
     drive(app, steps)
@@ -463,5 +466,243 @@ def test_any_size_can_be_taken_on_the_way(tmp_path, size):
         await pilot.pause()
         assert "Mapello" in screen_text(app)
         assert "to move" in screen_text(app)
+
+    drive(app, steps)
+
+
+# --- games are not lost
+
+
+def record_of(tmp_path, plies=4):
+    saved_games = SavedGames(tmp_path / "elsewhere")
+    return saved_games.export(table_after(load_game("gekitai"), plies, saved_games).record_text(), "gekitai")
+
+
+def test_a_record_that_is_played_on_is_kept(tmp_path):
+    path = record_of(tmp_path)
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.open_file(path)
+        await pilot.pause()
+        await pilot.press("q")
+        await pilot.pause()
+        assert app.saved_games.unfinished() == [], "it was only looked at"
+        app.open_file(path)
+        await pilot.pause()
+        playing(app).play(playing(app).table.position.moves()[0])
+        await pilot.press("q")
+        await pilot.pause()
+        assert "Resume  Gekitai" in screen_text(app)
+
+    drive(app, steps)
+    assert [kept.moves for kept in SavedGames(tmp_path).unfinished()] == [5]
+
+
+def test_saving_asks_before_it_replaces_another_game(tmp_path):
+    saved_games = SavedGames(tmp_path)
+    before = table_after(load_game("gekitai"), 7, saved_games).save_as("Gekitai").read_text()
+    app = gekitai_app(tmp_path, 3)
+
+    async def steps(pilot):
+        await pilot.press("s", "enter")
+        await pilot.pause()
+        assert "Gekitai is taken" in screen_text(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert saved_games.named("gekitai").path.read_text() == before
+        await pilot.press("s", "enter")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert playing(app).message.startswith("Saved as ")
+
+    drive(app, steps)
+    assert saved_games.named("Gekitai").moves == 3
+
+
+def test_leaving_a_game_that_cannot_be_saved_asks_first(tmp_path):
+    folder = tmp_path / "saved_games"
+    app = gekitai_app(folder)
+    folder.write_text("not a folder")
+
+    async def steps(pilot):
+        await pilot.press("enter")
+        await pilot.press("p")
+        await pilot.pause()
+        assert "the game is kept" not in screen_text(app)
+        await pilot.press("escape")
+        await pilot.press("q")
+        await pilot.pause()
+        assert "cannot be saved" in screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(playing(app).table.match.plies) == 1
+        await pilot.press("d")  # the theme cannot be remembered, and that ended the app
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert isinstance(app.screen, ChoiceDialog)
+        await pilot.press("down", "enter")
+
+    drive(app, steps)
+
+
+# --- what is shown
+
+
+def test_the_last_turn_is_in_sight_in_every_list_of_moves(tmp_path):
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=table_after(load_game("squ"), 40, saved_games))
+
+    async def steps(pilot):
+        screen = playing(app)
+        for _ in range(4):
+            move = screen.table.position.moves()[-1]
+            screen.play(move)
+            await pilot.pause()
+            assert any(line.endswith(str(move)) for line in screen_text(app).splitlines())
+        await pilot.press("a")
+        await until(pilot, lambda: screen.advice.report is not None)
+        await pilot.pause()
+        assert any(line.rstrip().endswith(str(move)) for line in screen_text(app).splitlines())
+
+    drive(app, steps)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (40, 15), (30, 8)])
+def test_a_small_window_shows_the_cursor_and_says_what_it_needs(tmp_path, size):
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=table_after(load_game("mapello"), 10, saved_games))
+
+    async def steps(pilot):
+        await pilot.press(*["down"] * 9, *["right"] * 9)
+        await pilot.pause()
+        shown = screen_text(app)
+        board = app.screen.query_one("#board", BoardWidget)
+        is_whole = board._layout.width <= board.size.width and board._layout.height <= board.size.height
+        assert is_whole == ("Too small: needs 34x17" not in shown)
+        assert "]" in shown, "the cursor is seen"
+        assert "to move" in shown
+
+    drive(app, steps, size)
+
+
+def test_tall_stacks_list_all_their_divisions(tmp_path):
+    glaisher = load_game("glaisher")
+    rows = ["."] * 5, ["."] * 6, ["."] * 7, ["."] * 8, ["."] * 9, ["."] * 8, ["."] * 7, ["."] * 6, ["."] * 5
+    rows[4][0], rows[4][8] = "r18", "y6"
+    start = glaisher.position("/".join(",".join(row) for row in rows) + " r split 15")
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=Table.begin(glaisher, ("human", "human"), saved_games, start=start))
+
+    async def steps(pilot):
+        screen = playing(app)
+        screen.pick("a5")
+        screen.pick("e")
+        await pilot.pause()
+        offered = [str(pick) for pick in screen.entry.choices]
+        assert len(offered) > 12
+        assert app.screen.query_one("#choices", OptionList).show_vertical_scrollbar
+        for _ in offered[1:]:
+            await pilot.press("down")
+        await pilot.pause()
+        assert f"{len(offered)} {offered[-1]}" in screen_text(app)
+        await pilot.press("enter")
+        assert str(screen.table.match.plies[0].move).endswith(offered[-1])
+
+    drive(app, steps)
+
+
+# --- what is typed and pressed
+
+
+def test_what_follows_the_end_can_be_typed(tmp_path):
+    app = gekitai_app(tmp_path, 2)
+
+    async def steps(pilot):
+        over = playing(app)
+        over.table.resign()
+        over.settle()
+        await pilot.press("m", "1", "enter")
+        await pilot.pause()
+        assert playing(app) is not over
+        assert playing(app).table.match.plies == ()
+
+    drive(app, steps)
+
+
+def test_stepping_back_drops_the_hint_that_was_asked_for(tmp_path, monkeypatch):
+    def endless(position, *, ms, stop):
+        while not stop[0]:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("ludoteca.search.analysis.analyse", endless)
+    app = gekitai_app(tmp_path, 4)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("t")
+        assert screen.message == "Looking for a good move …"
+        await pilot.press("left_square_bracket")
+        assert screen.message == ""
+        assert not screen.advice.is_advising
+
+    drive(app, steps)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "i"])
+def test_pages_are_ascii_where_the_terminal_is(tmp_path, key):
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=table_after(load_game("greener"), 3, saved_games), ascii_only=True)
+
+    async def steps(pilot):
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, PageDialog)
+        for _ in range(6):
+            assert screen_text(app).isascii()
+            await pilot.press("pagedown")
+            await pilot.pause()
+
+    drive(app, steps)
+
+
+def test_a_field_says_what_it_takes_and_empty_means_the_usual_value(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("greener")))
+        await pilot.pause()
+        assert "standard, or such as 9,9,18" in screen_text(app)
+        app.screen.query_one("#option-counts Input", Input).focus()
+        await pilot.pause()
+        assert "type a value" in screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert playing(app).table.variant.changed_options == {}
+
+    drive(app, steps)
+
+
+def test_who_begins_follows_the_option(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("greener")))
+        await pilot.pause()
+        screen = app.screen
+        assert "Black, begins" in screen_text(app)
+        screen.query_one("#option-first", Chooser).focus()
+        await pilot.press("right")
+        await pilot.pause()
+        assert "White, begins" in screen_text(app)
+        assert screen.query_one("#mode", Chooser).value == "second", "Black is yours, and White begins"
+        screen.query_one("#mode", Chooser).focus()
+        await pilot.press("left")
+        assert screen.query_one("#mode", Chooser).value == "first"
+        await pilot.press("s")
+        await pilot.pause()
+        assert playing(app).table.is_persons_turn
+        assert playing(app).table.people == (1,)
 
     drive(app, steps)

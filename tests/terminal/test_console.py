@@ -286,3 +286,71 @@ app.run()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
+
+
+def test_a_record_played_on_in_the_console_is_kept(environment):
+    saved_games = SavedGames(Path(environment["LUDOTECA_DATA"]) / "elsewhere")
+    table = Table.begin(load_game("gekitai"), ("human", "human"), saved_games)
+    table.play("c3")
+    path = saved_games.export(table.record_text(), "gekitai")
+    done = talk(environment, ("saved", "file", str(path), "", "", "y", "d4", "quit"))
+    assert "The game is kept" in done.stdout
+    assert [kept.moves for kept in SavedGames(Path(environment["LUDOTECA_DATA"])).unfinished()] == [2]
+
+
+def test_saving_asks_before_it_replaces_another_game(environment):
+    saved_games = SavedGames(Path(environment["LUDOTECA_DATA"]))
+    Table.begin(load_game("squ"), ("human", "random"), saved_games).save_as("mine")
+    lines = ("c3", "save mine", "n", "save other", "save mine", "y", "quit")
+    done = talk(environment, lines, "play", "gekitai", "--second", "human")
+    assert "mine is taken: mine: SQU: You against Random" in done.stdout
+    assert "Nothing was saved." in done.stdout
+    assert done.stdout.count("Replace it? (y/n) [n]: ") == 2
+    assert saved_games.named("mine").label == "mine: Gekitai: Player 1 against Player 2"
+    assert saved_games.named("other").moves == 1
+
+
+def test_a_folder_that_cannot_be_written_is_not_called_kept(environment, tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    done = talk(
+        {**environment, "LUDOTECA_DATA": str(tmp_path / "file")}, ("c3", "d4", "quit"), "play", "gekitai", "--second",
+        "human",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "The game is kept" not in done.stdout
+    assert done.stdout.count("This game cannot be saved: Not a directory.") == 2, "once at the move, once at the end"
+    assert "It is lost." in done.stdout
+
+
+def test_whoever_is_called_first_begins(environment):
+    bots = ("--first", "random", "--second", "greedy", "--set", "first=white", "--delay", "step")
+    done = talk(environment, ("", "quit"), "watch", "greener", *bots)
+    assert "White (Random) plays " in done.stdout
+    lines = ("play", "greener", "1", "random", "y", "", "", "", "white", "", "", "quit")
+    done = talk(environment, lines)
+    assert "White (You), your move: " in done.stdout
+    assert "Which bot [" in done.stdout
+
+
+def test_the_history_has_a_row_a_turn(environment):
+    done = talk(environment, ("a1", "b2", "c3", "history", "history 2", "quit"), "play", "squ", "--second", "human")
+    assert "    1 Red      a1\n    2 Black    b2 c3\n" in done.stdout
+
+
+def test_the_end_of_a_series_is_announced(environment):
+    lines = ("c3", "resign", "y", "c3", "d4", "resign", "y", "n")
+    done = talk(environment, lines, "play", "gekitai", "--second", "human", "--games", "3")
+    assert "The series is over: " in done.stdout
+
+
+def test_sixteen_colours_draw_red_red(environment):
+    clean = {name: value for name, value in environment.items() if name not in ("NO_COLOR", "COLORTERM")}
+    terminal = Terminal({**clean, "TERM": "xterm-16color"}, "play", "gekitai", "--second", "human")
+    terminal.read_until("to move")
+    os.write(terminal.ours, b"\r")  # a stone where the cursor is
+    terminal.read_until(";41m")  # white on red, the sign of the player who made the move
+    os.write(terminal.ours, b"\x11")  # Ctrl-Q
+    terminal.read_until("\x1b[?1049l")
+    assert terminal.close() == 0
+    assert "38;2;" not in terminal.seen
+    assert "48;5;" not in terminal.seen

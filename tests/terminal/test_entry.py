@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import play_randomly
 
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import GameOver, MoveError
+from ludoteca.kernel.errors import GameOver, IllegalMove, MoveError
 from ludoteca.play import load_game
 from ludoteca.terminal.entry import Entry
 
@@ -112,3 +112,15 @@ def test_after_the_end_nothing_can_be_picked():
         Entry(position).pick("a1")
     with pytest.raises(MoveError):
         Entry(position).type("a1")
+
+
+def test_a_direction_in_words_is_refused_with_its_own_reason():
+    position = load_game("glaisher").start()
+    entry = Entry(position)
+    entry.pick("b1")
+    with pytest.raises(IllegalMove, match="no division of 6 can land to the west"):
+        entry.type("West")
+    with pytest.raises(IllegalMove, match="up is not a direction; the directions are e, w, se"):
+        entry.type("up")
+    assert entry.type("south-west") is None
+    assert entry.picked == ("b1", "sw")

@@ -5,67 +5,57 @@ from __future__ import annotations
 from textual.message import Message
 from textual.screen import Screen
 
-from ludoteca.play.position import Position
+from ludoteca.play.position import Move, Position
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.report import Report
-from ludoteca.terminal.bot_turns import ThinkingFailed
+from ludoteca.terminal.background_messages import AnalysisDeepened, HintFound, WorkFailed
 
 HINT_MS = 1500
 ANALYSIS_MS = 120_000
 ANALYSIS_LINES = 3
 
 
-class Advised(Message):
-    """A hint is ready."""
-
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        super().__init__()
-
-
-class Deepened(Message):
-    """The analysis has got a step further."""
-
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        super().__init__()
-
-
-class Engine:
+class Advice:
     """At most one hint and one analysis at a time."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self.screen = screen
         self.is_analysing = False
+        self.hint: Move | None = None  # the one that was given last
         self.report: Report | None = None  # the newest of the analysis
-        self._hint: BackgroundWork[Report] | None = None
+        self._search: BackgroundWork[Report] | None = None
         self._analysis: BackgroundWork[Report] | None = None
         self._position: Position | None = None
 
     @property
     def is_advising(self) -> bool:
         """Whether a hint is being worked out."""
-        return self._hint is not None and not self._hint.is_off
+        return self._search is not None and not self._search.is_off
 
     def advise(self, position: Position) -> None:
         """Work out a hint."""
         from ludoteca.search.analysis import analyse
 
         self.forget_hint()
-        self._hint = BackgroundWork(
+        self._search = BackgroundWork(
             lambda stop: analyse(position, ms=HINT_MS, stop=stop),
-            lambda report: self._post(Advised(report)),
-            lambda error: self._post(ThinkingFailed(error)),
+            lambda report: self._post(HintFound(report)),
+            lambda error: self._post(WorkFailed(error)),
         )
 
     def _post(self, message: Message) -> None:
         self.screen.post_message(message)
 
+    def found(self, report: Report) -> None:
+        """The hint has come."""
+        self._search, self.hint = None, report.best
+
     def forget_hint(self) -> None:
-        """The hint is no longer wanted, or has come."""
-        if self._hint is not None:
-            self._hint.call_off()
-            self._hint = None
+        """No hint is wanted any more."""
+        self.hint = None
+        if self._search is not None:
+            self._search.call_off()
+            self._search = None
 
     def toggle(self, position: Position) -> None:
         """Analysis on or off."""
@@ -84,14 +74,14 @@ class Engine:
 
         self._position = position
 
-        def work(stop: object) -> Report:
-            return analyse(
-                position, ms=ANALYSIS_MS, lines=ANALYSIS_LINES, stop=stop,
-                listener=lambda report: self._post(Deepened(report)),
-            )  # fmt: skip
+        def tell(report: Report) -> None:
+            self._post(AnalysisDeepened(report))
 
-        self._analysis = BackgroundWork(work, lambda report: self._post(Deepened(report)),
-                                 lambda error: self._post(ThinkingFailed(error)))  # fmt: skip
+        self._analysis = BackgroundWork(
+            lambda stop: analyse(position, ms=ANALYSIS_MS, lines=ANALYSIS_LINES, stop=stop, listener=tell),
+            tell,
+            lambda error: self._post(WorkFailed(error)),
+        )
 
     def heard(self, report: Report) -> bool:
         """Keep a step of the analysis; False for one that comes too late."""

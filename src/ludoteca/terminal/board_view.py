@@ -13,7 +13,7 @@ from ludoteca.play.scene import Scene
 from ludoteca.terminal.canvas import Canvas, Ink
 from ludoteca.terminal.cell_layout import Box, Layout
 from ludoteca.terminal.pieces import Pen, draw_look
-from ludoteca.terminal.theme import Colour, Palette, blend
+from ludoteca.terminal.theme import Colour, Palette, blend, contrast
 
 NONE: frozenset[str] = frozenset()
 
@@ -72,14 +72,14 @@ def draw_board(
 
 def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Colour) -> Colour:
     if name in marks.picked:
-        return blend(base, palette.moss, 0.6)
+        return palette.mix(base, palette.moss, 0.6)
     if name in marks.preview:
-        return blend(base, palette.clay, 0.4)
+        return palette.mix(base, palette.clay, 0.4)
     if name in marks.decided:
-        return blend(base, palette.moss, 0.45)
+        return palette.mix(base, palette.moss, 0.45)
     if name in marks.last:
-        return blend(base, accent, 0.5)
-    return blend(base, accent, 0.22) if name in marks.changed else base
+        return palette.mix(base, accent, 0.5)
+    return palette.mix(base, accent, 0.22) if name in marks.changed else base
 
 
 def _draw_names(canvas: Canvas, layout: Layout, palette: Palette) -> None:
@@ -102,7 +102,7 @@ def _draw_hex(canvas: Canvas, layout: Layout, name: str, palette: Palette, groun
     """One hex: its ground, then its edges; neighbours draw the edges they share alike."""
     x, y = layout.corner(name)
     rising, falling, upright = "/\\|" if ascii_only else "╱╲│"
-    edge = Ink(blend(palette.board, "#000000", 0.4), palette.board)
+    edge = Ink(palette.mix(palette.board, "#000000", 0.4), palette.board)
     canvas.fill(x + 1, y, layout.step - 1, 1, ground)
     if not layout.slant:
         canvas.fill(x, y, 1, 1, palette.board)
@@ -123,12 +123,15 @@ def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, ac
     draw_look(pen, box, look, is_hex=layout.is_hex)
     if name in marks.targets and look.top is None:
         dot = "+" if pen.ascii_only else "•"
-        pen.canvas.write(box.centred(dot), box.middle, dot, Ink(_strong(palette, palette.moss), is_bold=True))
+        pen.canvas.write(
+            box.centred(dot), box.middle, dot, Ink(_strong(palette, palette.moss, palette.board), is_bold=True)
+        )
     found = _frame(name, look, marks)
     if found is not None:
         colours = {CURSOR: palette.moss, RING: palette.clay, BEST: palette.clay, LAST: accent}
         has_tile = look.top is not None and look.top.kind != "disc"
-        colour = _strong(palette, colours.get(found, palette.moss))
+        ground = _ground(name, marks, palette, accent, palette.board)
+        colour = _strong(palette, colours.get(found, palette.moss), ground)
         _draw_frame(pen, layout, box, found, colour, has_tile=has_tile)
 
 
@@ -147,13 +150,12 @@ def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
     return LAST if name in marks.last else None
 
 
-def _strong(palette: Palette, colour: Colour) -> Colour:
+def _strong(palette: Palette, colour: Colour, ground: Colour) -> Colour:
     """A colour that stands out on the board: wood is of middle brightness in every theme."""
-    return (
-        blend(colour, "#000000", 0.45)
-        if not palette.is_dark or palette.name.endswith("contrast")
-        else blend(colour, "#FFFFFF", 0.35)
-    )
+    if not palette.can_blend:
+        return max("#FFFFFF", "#000000", key=lambda shade: contrast(shade, ground))
+    is_darker = not palette.is_dark or palette.name.endswith("contrast")
+    return blend(colour, "#000000", 0.45) if is_darker else blend(colour, "#FFFFFF", 0.35)
 
 
 def _draw_frame(pen: Pen, layout: Layout, box: Box, frame: Frame, colour: Colour, *, has_tile: bool = False) -> None:

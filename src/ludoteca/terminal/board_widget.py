@@ -14,7 +14,7 @@ from ludoteca.kernel.boards import Board
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.board_view import Marks, draw_board
 from ludoteca.terminal.canvas import Ink, Span
-from ludoteca.terminal.cell_layout import Layout, best_layout
+from ludoteca.terminal.cell_layout import Box, Layout, best_layout
 from ludoteca.terminal.theme import Colour, Palette
 
 
@@ -57,11 +57,15 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def _corner(self) -> tuple[int, int]:
-        """Where the drawing begins: in the middle of the place, a little nearer to the top."""
-        if self._layout is None:
+        """Where the drawing begins: in the middle of the place; what is larger is moved so that the cursor is seen."""
+        if self._layout is None or self._shown is None:
             return 0, 0
-        left, top = self.size.width - self._layout.width, self.size.height - self._layout.height
-        return max(0, left // 2), max(0, top // 2)
+        cursor = self._shown[2].cursor
+        box = self._layout.boxes[cursor] if cursor is not None else Box(0, 0, 0, 0)
+        return (
+            corner_in(self.size.width, self._layout.width, box.x + box.width // 2),
+            corner_in(self.size.height, self._layout.height, box.middle),
+        )
 
     def render_line(self, y: int) -> Strip:
         """One line of the place."""
@@ -70,8 +74,8 @@ class BoardWidget(Widget, can_focus=True):
         if not 0 <= y - top < len(self._lines):
             return Strip.blank(self.size.width, blank)
         drawn = (Segment(span.text, style_of(span.ink)) for span in self._lines[y - top])
-        segments = [Segment(" " * left, blank), *drawn]
-        return Strip(segments).adjust_cell_length(self.size.width, blank)
+        line = Strip([Segment(" " * max(0, left), blank), *drawn]).crop(max(0, -left))
+        return line.adjust_cell_length(self.size.width, blank)
 
     def on_click(self, event: events.Click) -> None:
         """Say which cell was meant."""
@@ -79,6 +83,13 @@ class BoardWidget(Widget, can_focus=True):
         name = None if self._layout is None else self._layout.cell_at(event.x - left, event.y - top)
         if name is not None:
             self.post_message(self.Clicked(name))
+
+
+def corner_in(place: int, drawing: int, wanted: int) -> int:
+    """Where a drawing begins in a place, along one axis: in the middle, or so that a wanted point of it is seen."""
+    if drawing <= place:
+        return (place - drawing) // 2
+    return -min(max(wanted - place // 2, 0), drawing - place)
 
 
 def style_of(ink: Ink) -> Style:

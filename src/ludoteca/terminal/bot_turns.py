@@ -9,26 +9,10 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position import Move
 from ludoteca.search.background import BackgroundWork
+from ludoteca.terminal.background_messages import BotChose, DrawAnswered, WorkFailed
 from ludoteca.terminal.table import Table
-
-
-class BotChose(Message):
-    """A bot has made up its mind."""
-
-    def __init__(self, position: Position, move: Move) -> None:
-        self.position = position
-        self.move = move
-        super().__init__()
-
-
-class ThinkingFailed(Message):
-    """Something went wrong while thinking."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error = error
-        super().__init__()
 
 
 class BotTurns:
@@ -40,14 +24,20 @@ class BotTurns:
         self.play = play
         self.is_paused = False
         self.held: Move | None = None  # chosen, not yet played
-        self._thought: BackgroundWork[Move] | None = None
+        self._choice: BackgroundWork[Move] | None = None
+        self._draw: BackgroundWork[bool] | None = None
         self._timer: Timer | None = None
         self._begun = 0.0
 
     @property
     def is_thinking(self) -> bool:
         """Whether a bot is at work."""
-        return self._thought is not None
+        return self._choice is not None
+
+    @property
+    def is_waiting_for_a_key(self) -> bool:
+        """Whether Space makes it go on: it is paused, or moves one at a time."""
+        return self.table.is_bots_turn and (self.is_paused or (self.held is not None and self.table.pace is None))
 
     @property
     def seconds(self) -> float:
@@ -56,14 +46,14 @@ class BotTurns:
 
     def begin(self) -> None:
         """Let the bot think if it is its turn and nothing stands against it."""
-        if self._thought is not None or self.held is not None or self.is_paused or not self.table.is_bots_turn:
+        if self._choice is not None or self.held is not None or self.is_paused or not self.table.is_bots_turn:
             return
         position = self.table.position
         self._begun = time.monotonic()
-        self._thought = BackgroundWork(
+        self._choice = BackgroundWork(
             lambda _: self.table.think(position),
             lambda move: self._post(BotChose(position, move)),
-            lambda error: self._post(ThinkingFailed(error)),
+            lambda error: self._post(WorkFailed(error)),
         )
 
     def _post(self, message: Message) -> None:
@@ -71,9 +61,9 @@ class BotTurns:
 
     def chose(self, message: BotChose) -> None:
         """Play what was chosen when the pace allows."""
-        if self._thought is None or message.position is not self.table.position:
+        if self._choice is None or message.position is not self.table.position:
             return
-        self._thought = None
+        self._choice = None
         self.held = message.move
         self._wait()
 
@@ -100,14 +90,26 @@ class BotTurns:
         if self.held is not None:
             self._wait()
 
+    def consider_draw(self, seat: int) -> None:
+        """Let the bot at a seat think about a draw."""
+        position = self.table.position
+        self._draw = BackgroundWork(
+            lambda _: self.table.bot_accepts_draw(seat),
+            lambda accepts: self._post(DrawAnswered(position, accepts=accepts)),
+            lambda error: self._post(WorkFailed(error)),
+        )
+
     def call_off(self) -> None:
         """Forget what was thought; a bot that is still at work is left alone with it, and replaced."""
         self._stop_timer()
         self.held = None
-        if self._thought is not None:
-            self._thought.call_off()
-            self._thought = None
+        if self._choice is not None:
+            self._choice.call_off()
+            self._choice = None
             self.table.replace_bots()
+        if self._draw is not None:
+            self._draw.call_off()
+            self._draw = None
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

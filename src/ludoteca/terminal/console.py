@@ -10,7 +10,7 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.search.compile_ahead import search_steps
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
-from ludoteca.terminal.messages import turn_line
+from ludoteca.terminal.messages import leaving_line, turn_line
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, pick_one, whole_number
@@ -74,8 +74,12 @@ class Console:
             try:
                 ConsoleTable(table, ascii_only=self.ascii_only).run()
             except Quit:
-                if table.is_begun and not table.is_over:
-                    print("The game is kept; it can be resumed next time.")
+                if leaving_line(table):
+                    print(leaving_line(table))
+                raise
+            except ToMenu:
+                if table.unsaved:
+                    print(leaving_line(table))
                 raise
             if not ask("\nPlay again? (y/n) [n]: ").lower().startswith("y"):
                 return
@@ -126,4 +130,5 @@ class Console:
         print(f"\n{turn_line(table)}.")
         if table.outcome is None and ask("Play on from here? (y/n) [n]: ").lower().startswith("y"):
             table.is_kept = True
+            table.keep()
             self.sit_down(table)

@@ -8,7 +8,7 @@ from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.play.position import Variant
 from ludoteca.terminal.prompts import ask, pick_one, whole_number
 from ludoteca.terminal.saved_games import SavedGames
-from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices
+from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices, seats_by_turn
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, Table, read_pace, usual_pace
 
 MODES = ("I begin", "I play second", "two people", "two bots")
@@ -33,8 +33,9 @@ def choose_game(question: str = "Which game") -> Game:
 
 def choose_table(game: Game, saved_games: SavedGames) -> Table:
     """Ask for everything else; Enter at each question gives a newcomer's game."""
-    seats = choose_seats(game)
+    begins, follows = choose_players(game)
     variant = choose_options(game)
+    seats = seats_by_turn(variant, begins, follows)
     games = choose_number("Best of how many games", 1, LONGEST_SERIES)
     pace = choose_pace(seats)
     return Table.begin(variant, seats, saved_games, games=games, pace=pace)
@@ -75,30 +76,30 @@ def asked_options(game: Game) -> dict[str, str]:
     return chosen
 
 
-def choose_seats(game: Game) -> tuple[str, str]:
-    """Who plays each side."""
+def choose_players(game: Game) -> tuple[str, str]:
+    """Who begins, and who plays second; the options say which colour that is."""
     print("\nWho plays?")
     for number, words in enumerate(MODES, 1):
         print(f"  {number} {words}")
     mode = pick_one("Choose", MODES)
-    bots = (False, True), (True, False), (False, False), (True, True)
-    if any(bots[mode]):
+    bots = ((False, True), (True, False), (False, False), (True, True))[mode]
+    if any(bots):
         print("\nThe bots:")
         for number, choice in enumerate(seat_choices(game.name)[1:], 1):
             print(f"  {number:2} {choice.spec:10} {choice.explain}")
-    first, second = (
-        choose_bot(game, player.name) if is_bot else HUMAN
-        for player, is_bot in zip(game.players, bots[mode], strict=True)
+    begins, follows = (
+        choose_bot(game, f"Which bot {part}" if all(bots) else "Which bot") if is_bot else HUMAN
+        for part, is_bot in zip(("begins", "plays second"), bots, strict=True)
     )
-    return first, second
+    return begins, follows
 
 
-def choose_bot(game: Game, side: str) -> str:
+def choose_bot(game: Game, question: str) -> str:
     """One of the bots by number, name or spec."""
     names = [choice.spec for choice in seat_choices(game.name)[1:]]
     usual = favourite_bot(game.name)
     while True:
-        answer = ask(f"Which bot plays {side} [{usual}]: ")
+        answer = ask(f"{question} [{usual}]: ")
         if not answer:
             return usual
         number = whole_number(answer)

@@ -13,17 +13,18 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentences import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.entry import Entry
-from ludoteca.terminal.messages import hint_words, report_lines, turn_line
+from ludoteca.terminal.messages import hint_words, report_lines, series_line, turn_line
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, whole_number
 from ludoteca.terminal.table import Table, pace_text, read_pace
+from ludoteca.terminal.turn_rows import turn_rows
 
 HELP = """\
 Type a move, such as {example}, or only its beginning to be offered the rest.
   moves    all legal moves           undo     back to your last decision
   board    draw the board again      redo     forward again
   hint     a move and its reason     analyse  the best moves and their worth
-  back     drop a half-chosen move   history  the moves so far; history 5 shows the board after move 5
+  back     drop a half-chosen move   history  the turns so far; history 5 shows the board after turn 5
   draw     offer a draw              resign   give the game up
   save     save NAME keeps a copy    export   export FILE writes a record
   pace     pace 0.5 or pace step     rules    how to play
@@ -53,8 +54,8 @@ class ConsoleTable:
                 break
             print("The next game begins; sides are changed.")
             self.table.next_game()
-        if self.table.series.games > 1 and self.table.series.outcome is not None:
-            print(sentence(self.table.series.outcome.reason))
+        if series_line(self.table):
+            print(f"{series_line(self.table)}.")
 
     def play_game(self) -> None:
         """To the end of the game at hand."""
@@ -92,15 +93,28 @@ class ConsoleTable:
             self.pause()
             return
         print(f"\n{table.named(position.mover)} plays {move}.")
-        table.play(move)
-        self.draw()
+        self.play(move)
 
     def patiently(self, work: Callable[[], Move], words: str) -> Move:
         """Do it in a thread, so that Ctrl-C is heard, and say so when it takes long."""
-        thinking = BackgroundWork(lambda _: work())
+        found: list[Move] = []
+        failed: list[Exception] = []
+        thinking = BackgroundWork(lambda _: work(), found.append, failed.append)
         if not thinking.wait(SLOW_S):
             print(words)
-        return thinking.result()
+        while not thinking.wait(0.1):
+            pass
+        if failed:
+            raise failed[0]
+        return found[0]
+
+    def play(self, move: Move) -> None:
+        """Play a move and draw the board; say so once when it cannot be kept."""
+        was_unsaved = self.table.unsaved
+        self.table.play(move)
+        if self.table.unsaved and self.table.unsaved != was_unsaved:
+            print(f"  {sentence(self.table.unsaved)}")
+        self.draw()
 
     def persons_turn(self) -> None:
         """Ask until a move was played or the position has changed otherwise."""
@@ -127,8 +141,7 @@ class ConsoleTable:
         if move is None:
             print(self.offer())
             return
-        self.table.play(move)
-        self.draw()
+        self.play(move)
 
     def offer(self) -> str:
         """What can be picked next; choices that are not cells are numbered and explained."""
@@ -249,6 +262,12 @@ class ConsoleTable:
     def save(self, name: str) -> None:
         """Keep a copy under a name."""
         name = name or ask(f"Under which name [{self.table.variant.title}]: ") or self.table.variant.title
+        there = self.table.saved_games.named(name)
+        if there is not None:
+            print(f"  {name} is taken: {there.line}.")
+            if not ask("Replace it? (y/n) [n]: ").lower().startswith("y"):
+                print("  Nothing was saved.")
+                return
         print(f"  Saved as {self.table.save_as(name)}.")
 
     def export(self, name: str) -> None:
@@ -260,17 +279,19 @@ class ConsoleTable:
     def pace(self, text: str) -> None:
         """Set the bots' pace, or say it."""
         if text:
-            self.table.pace = read_pace(text)
+            self.table.set_pace(read_pace(text))
         print(f"  Bots take {pace_text(self.table.pace)}.")
 
     def history(self, text: str) -> None:
-        """The moves so far, or the board after one of them."""
+        """The turns so far, or the board after one of them."""
         match = self.table.match
+        rows = [row for row in turn_rows(self.table) if not row.is_undone]
         if not text:
-            for number, (ply, position) in enumerate(zip(match.plies, match.positions, strict=False), 1):
-                print(f"  {number:3} {position.players[position.mover].name:8} {ply.move}")
+            for row in rows:
+                print(f"  {row.number:3} {self.table.position.players[row.seat].name:8} {row.moves}")
             return
         chosen = whole_number(text)
-        if chosen is None or chosen > len(match.plies):
-            raise LudotecaError(f"type the number of a move from 0 to {len(match.plies)}")
-        print(f"\n{sheet(match.positions[chosen], ascii_only=self.ascii_only)}")
+        if chosen is None or chosen > len(rows):
+            raise LudotecaError(f"type the number of a turn from 0 to {len(rows)}")
+        ply = rows[chosen - 1].plies.stop if chosen else 0
+        print(f"\n{sheet(match.positions[ply], ascii_only=self.ascii_only)}")

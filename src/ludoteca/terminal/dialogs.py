@@ -13,6 +13,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ludoteca.terminal.ascii_text import ascii_text
+from ludoteca.terminal.saved_games import SavedGame
+
 
 class ChoiceDialog(ModalScreen[str | None]):
     """A question with a few answers; Esc gives None."""
@@ -70,6 +73,47 @@ class TextDialog(ModalScreen[str | None]):
         self.dismiss(event.value)
 
 
+class PauseDialog(ChoiceDialog):
+    """What to do with a game that rests."""
+
+    def __init__(self, *, can_speak: bool, is_kept: bool) -> None:
+        kept = " (the game is kept)" if is_kept else ""
+        words = [("draw", "Offer a draw"), ("resign", "Resign")] if can_speak else []
+        answers = [
+            ("resume", "Resume"), ("save", "Save under a name"), ("export", "Export a record"), *words,
+            ("menu", f"Main menu{kept}"), ("exit", f"Exit{kept}"),
+        ]  # fmt: skip
+        super().__init__("Paused", answers)
+
+
+class ResignDialog(ChoiceDialog):
+    """Asks whether the game is given up."""
+
+    def __init__(self, who: str) -> None:
+        super().__init__(f"{who}: resign?", [("no", "Play on"), ("yes", "Resign")])
+
+
+class ReplaceDialog(ChoiceDialog):
+    """Asks whether a game of the same name is replaced."""
+
+    def __init__(self, name: str, kept: SavedGame) -> None:
+        question = f"{name} is taken: {kept.line}. Replace it?"
+        super().__init__(question, [("no", "Keep both: choose another name"), ("yes", "Replace it")])
+
+
+class LoseDialog(ChoiceDialog):
+    """Asks whether to leave a game that cannot be saved."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"{reason} Leave and lose it?", [("no", "Stay"), ("yes", "Leave")])
+
+
+class AsciiMarkdown(Markdown):
+    """A page for terminals that have ASCII alone."""
+
+    BULLETS = ["- "]  # noqa: RUF012 (Textual declares it so)
+
+
 class PageDialog(ModalScreen[None]):
     """Something to read."""
 
@@ -79,15 +123,16 @@ class PageDialog(ModalScreen[None]):
         Binding("k", "scroll(-1)", show=False),
     ]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, ascii_only: bool) -> None:
         super().__init__()
-        self.text = text
+        self.text = ascii_text(text) if ascii_only else text
+        self.page = AsciiMarkdown(self.text) if ascii_only else Markdown(self.text)
 
     def compose(self) -> ComposeResult:
         """The page, and how to leave it."""
         with Vertical(classes="page"):
             with VerticalScroll():
-                yield Markdown(self.text)
+                yield self.page
             yield Static("Arrows scroll   Esc back", classes="keys")
 
     def on_mount(self) -> None:

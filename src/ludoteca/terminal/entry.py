@@ -79,8 +79,9 @@ class Entry:
         try:
             names = read_picks(self.position, text)
         except MoveError:
-            if self.picked:  # said after a beginning, it may be the rest: "c2", then "x c5"
-                raise IllegalMove(why_not(self.position, (*self.picked, text.strip().lower()))) from None
+            if self.picked:  # said after a beginning, it is meant as the next pick
+                said = self.position.variant.game.tidy(" ".join(text.split()).lower())
+                raise IllegalMove(why_not(self.position, (*self.picked, said))) from None
             raise
         try:
             move = choose(self.position, names)

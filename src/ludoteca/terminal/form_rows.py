@@ -79,20 +79,22 @@ class Chooser(Widget, can_focus=True):
 
 
 class TextRow(Horizontal):
-    """A label and text that is typed."""
+    """A label and text that is typed; left empty, the field shows what it takes and means its usual value."""
 
-    def __init__(self, label: str, value: str, *, explain: str = "", id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, label: str, usual: str, *, explain: str = "", id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.label = label
         self.explain = explain
-        self._first = value
+        self.usual = usual
 
     def compose(self) -> ComposeResult:
         """Label and field."""
         yield Static(f"{self.label:{LABEL_WIDTH}}", markup=False, classes="label")
-        yield Input(self._first, compact=True, select_on_focus=False)
+        example = self.explain.partition("such as ")[2].rstrip(".")
+        cue = f"{self.usual}, or such as {example}" if example else f"{self.usual}: {self.explain}"
+        yield Input(placeholder=cue, compact=True, select_on_focus=False)
 
     @property
     def value(self) -> str:
-        """What stands in the field."""
-        return self.query_one(Input).value
+        """What stands in the field, or what it means when it is empty."""
+        return self.query_one(Input).value.strip() or self.usual

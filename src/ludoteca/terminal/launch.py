@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from ludoteca.terminal.saved_games import SavedGames
-
-if TYPE_CHECKING:
-    from ludoteca.terminal.table import Table
+from ludoteca.terminal.table import Table
 
 
 def can_fill_the_screen() -> bool:
@@ -20,6 +17,13 @@ def can_fill_the_screen() -> bool:
 def is_unicode() -> bool:
     """Whether the terminal shows more than ASCII."""
     return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def has_16_colours() -> bool:
+    """Whether the terminal has only the 16 colours of old."""
+    from rich.console import Console
+
+    return Console().color_system in ("standard", "windows")
 
 
 def run(
@@ -40,4 +44,4 @@ def run(
         return
     from ludoteca.terminal.app import LudotecaApp
 
-    LudotecaApp(saved_games, table=table, ascii_only=ascii_only).run()
+    LudotecaApp(saved_games, table=table, ascii_only=ascii_only, has_16_colours=has_16_colours()).run()

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludoteca.kernel.scene import Look
-from ludoteca.play.position import Move, Position
+from ludoteca.play.match.turns import turns
+from ludoteca.play.position import Move
+from ludoteca.play.sentences import sentence
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:
@@ -26,16 +28,31 @@ def turn_line(table: Table) -> str:
     return f"{table.named(outcome.winner)} wins: {outcome.reason}"
 
 
-def played_line(table: Table, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-    """The last turn in words; all its moves where one player made several."""
-    from ludoteca.terminal.table import last_turn
-
-    count = last_turn(positions)
-    if not count:
+def series_line(table: Table) -> str:
+    """How a series of several games has ended; empty before."""
+    outcome = table.series.outcome
+    if table.series.games == 1 or outcome is None:
         return ""
-    mover = positions[-2].mover
-    names = ", ".join(str(move) for move in moves[len(moves) - count :])
-    return f"{table.named(mover)} played {names}."
+    return f"The series is over: {outcome.reason}"
+
+
+def leaving_line(table: Table) -> str:
+    """What becomes of a game that is left before its end; empty where there is nothing to say."""
+    if table.is_over or not table.is_begun:
+        return ""
+    if table.unsaved:
+        return f"{sentence(table.unsaved)} It is lost."
+    return "The game is kept; it can be resumed next time." if table.is_stored else ""
+
+
+def played_line(table: Table) -> str:
+    """The last turn in words; all its moves where one player made several."""
+    plies = table.match.plies
+    if not plies:
+        return ""
+    movers = table.movers[: len(plies)]
+    names = ", ".join(str(plies[at].move) for at in turns(movers)[-1])
+    return f"{table.named(movers[-1])} played {names}."
 
 
 def cell_words(name: str, look: Look) -> str:

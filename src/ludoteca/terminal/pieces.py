@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.terminal.canvas import Canvas, Ink
 from ludoteca.terminal.cell_layout import Box
-from ludoteca.terminal.theme import Colour, Palette, blend
+from ludoteca.terminal.theme import Colour, Palette
 
 HOLLOW = frozenset("○△◇□")  # glyphs that are drawn as outlines
 MARK_GLYPHS = {"record": ("▲", "△", "^"), "best": ("▴", "▵", "'"), "bonus": ("◆", "◇", "*")}
@@ -49,7 +49,7 @@ def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool) -> None:
 
 def _draw_nothing(pen: Pen, box: Box, look: Look) -> None:
     text = pen.marks(look) or ("." if pen.ascii_only else "·")
-    ink = Ink(blend(pen.palette.board, pen.palette.ink if not pen.palette.is_dark else "#000000", 0.45))
+    ink = Ink(pen.palette.mix(pen.palette.board, pen.palette.ink if not pen.palette.is_dark else "#000000", 0.45))
     pen.canvas.write(box.centred(text), box.middle, text, ink)
 
 

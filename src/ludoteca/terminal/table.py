@@ -5,7 +5,6 @@ Nothing here prints or draws; the full-screen app and the plain console are two 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -44,7 +43,8 @@ class Table:
         self.path = saved_games.new_path() if path is None else path
         self.pace = pace
         self.chance = Random() if chance is None else chance
-        self.is_kept = True  # False where games are only looked at
+        self.is_kept = True  # False where a game is only looked at, until somebody plays on
+        self.is_stored = path is not None  # whether the disk has the game as it stands
         self.unsaved = ""  # why the last move could not be kept
         self._bots: dict[str, Bot] = {}
         if not series.matches:
@@ -68,7 +68,7 @@ class Table:
 
     @classmethod
     def of_match(cls, match: Match, saved_games: SavedGames) -> Table:
-        """A table to look at a match that was played elsewhere."""
+        """A table to look at a match that was played elsewhere; it is kept from the first move that is played on."""
         series = Series(match.variant, 1, players=match.players)
         series.matches.append(match)
         table = cls(series, saved_games)
@@ -132,6 +132,20 @@ class Table:
             return self.position.mover
         return self.people[0] if self.people else None
 
+    @property
+    def movers(self) -> list[int]:
+        """Who made each ply, those undone included."""
+        positions, position = list(self.match.positions), self.position
+        for ply in self.match.undone:
+            position = position.play(ply.move)
+            positions.append(position)
+        return [position.mover for position in positions[:-1]]
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose last decision counts when it is shown what has happened since; None where bots play each other."""
+        return self.people[0] if len(self.people) == 1 else self.position.mover if self.people else None
+
     def named(self, seat: int) -> str:
         """A seat with its colour and its player: `Red (You)`."""
         return f"{self.position.players[seat].name} ({self.match.players[seat].name})"
@@ -153,7 +167,7 @@ class Table:
     def play(self, move: Move | str) -> Position:
         """Play a move and keep the table."""
         position = self.match.play(move)
-        self.keep()
+        self._play_on()
         return position
 
     def bot(self, seat: int) -> Bot:
@@ -175,15 +189,26 @@ class Table:
         """What the bot whose turn it is would play; may take long, so never call it where a person waits."""
         return self.bot(position.mover).choose(position)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        if not self.people or self.match.declared is not None:
+            return bool(self.match.plies) or self.match.declared is not None
+        return self._last_decision() is not None
+
+    def _last_decision(self) -> Position | None:
+        """Where a person last had a choice."""
+        earlier = reversed(self.match.positions[:-1])
+        return next((at for at in earlier if self.is_person(at.mover) and len(at.moves()) > 1), None)
+
     def undo(self) -> None:
         """Back to the last decision of a person; where only bots play, by one move."""
-        for position in reversed(self.match.positions[:-1]):
-            if self.is_person(position.mover) and len(position.moves()) > 1:
-                self.match.undo_to_decision_of(position.mover)
-                break
+        decision = self._last_decision()
+        if decision is not None:
+            self.match.undo_to_decision_of(decision.mover)
+        elif self.people and self.match.declared is None:
+            raise MatchError("there is nothing to take back")
         else:
-            if self.people and self.match.declared is None:
-                raise MatchError("there is nothing to take back")
             self.match.undo()
         self.keep()
 
@@ -197,13 +222,13 @@ class Table:
     def resign(self) -> None:
         """The person at the keyboard gives the game up."""
         self.match.resign(self._must_speak())
-        self.keep()
+        self._play_on()
 
     def offer_draw(self) -> int:
         """The person at the keyboard offers a draw; the seat that is to answer."""
         seat = self._must_speak()
         self.match.offer_draw(seat)
-        self.keep()
+        self._play_on()
         return 1 - seat
 
     def answer_draw(self, *, accept: bool) -> None:
@@ -215,7 +240,7 @@ class Table:
             self.match.accept_draw(1 - offered)
         else:
             self.match.decline_draw(1 - offered)
-        self.keep()
+        self._play_on()
 
     def bot_accepts_draw(self, seat: int) -> bool:
         """Whether a bot is content with a draw: when it thinks its chance no better than even; takes a moment."""
@@ -225,10 +250,21 @@ class Table:
         chance = report.score if self.position.mover == seat else 1 - report.score
         return chance <= DRAW_BELOW
 
+    def _play_on(self) -> None:
+        """Keep the table, also one that was only looked at so far."""
+        self.is_kept = True
+        self.keep()
+
     def _must_speak(self) -> int:
         if self.speaker is None:
             raise MatchError("nobody at the keyboard plays here")
         return self.speaker
+
+    def set_pace(self, pace: float | None) -> None:
+        """Let bots move faster or slower."""
+        self.pace = pace
+        if self.is_stored:
+            self.keep()
 
     # --- the series
 
@@ -274,16 +310,17 @@ class Table:
         }
 
     def keep(self) -> None:
-        """Save it as it is now; if that fails, the game goes on and `unsaved` says why."""
+        """Put it saved as it is now; where that cannot be, the game goes on and `unsaved` says why."""
+        self.is_stored = False
         if self.is_kept and self.is_begun:
             try:
                 self.saved_games.keep(self.path, self.save())
-                self.unsaved = ""
+                self.unsaved, self.is_stored = "", True
             except OSError as error:  # a full disk, a folder that is gone
                 self.unsaved = f"this game cannot be saved: {error.strerror or error}"
 
     def save_as(self, name: str) -> Path:
-        """Keep a copy under a name."""
+        """Keep a copy under a name; one of that name is replaced, so ask first (`SavedGames.named`)."""
         return self.saved_games.save_as(name, self.save())
 
     @classmethod
@@ -329,22 +366,3 @@ def read_pace(text: str) -> float | None:
         if pace is not None and word in (f"{pace:g}", f"{pace}"):
             return pace
     raise LudotecaError(f"a pace is {', '.join(f'{pace:g}' for pace in PACES if pace is not None)} seconds or step")
-
-
-def changed_cells(before: Position, after: Position) -> set[str]:
-    """The cells that look different now."""
-    old, new = before.scene().cells, after.scene().cells
-    return {name for name, look in new.items() if look != old[name]}
-
-
-def last_turn(positions: Sequence[Position]) -> int:
-    """How many plies the last turn has: all that one player did in a row."""
-    if len(positions) < 2:
-        return 0
-    mover = positions[-2].mover
-    count = 0
-    for position in reversed(positions[:-1]):
-        if position.mover != mover:
-            break
-        count += 1
-    return count

@@ -1,4 +1,7 @@
-"""Colours: a quiet table in the evening.  Three palettes, the pieces' colours in each, and an accent for every game."""
+"""Colours: a quiet table in the evening.  Three palettes, the pieces' colours in each, and an accent for every game.
+
+A fourth is for terminals with 16 colours: it has no others, so none is rounded to one that means something else.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,8 @@ class Palette:
     clay: Colour
     pieces: dict[str, tuple[Colour, Colour]]
     accents: dict[str, Colour] = field(default_factory=dict)
+    can_blend: bool = True  # False where there are no colours in between
+    usual_accent: Colour = ""
 
     def piece(self, colour: str) -> tuple[Colour, Colour]:
         """Fill and ink of a piece; unknown colours look like ink on paper."""
@@ -32,7 +37,11 @@ class Palette:
 
     def accent(self, game_name: str) -> Colour:
         """A game's own colour."""
-        return self.accents.get(game_name, self.moss)
+        return self.accents.get(game_name, self.usual_accent or self.moss)
+
+    def mix(self, under: Colour, over: Colour, share: float) -> Colour:
+        """A colour between two: `share` of the second; where there is none in between, the second."""
+        return blend(under, over, share) if self.can_blend else over
 
 
 LIGHT = Palette(
@@ -72,6 +81,17 @@ CONTRAST = Palette(
     },
     accents={"greener": "#5CFF7A", "squ": "#FF8078", "gekitai": "#B9B9FF", "mapello": "#8CC8FF",
              "reversi": "#7CFFF4", "glaisher": "#FFC75A"},
+)  # fmt: skip
+
+SIXTEEN = Palette(
+    name="ludoteca-16", title="16 colours", is_dark=True, can_blend=False, usual_accent="#00AAAA",
+    paper="#000000", card="#000000", ink="#FFFFFF", muted="#AAAAAA", line="#555555",
+    board="#555555", board_shade="#555555", moss="#00AA00", clay="#AA5500",
+    pieces={
+        "black": ("#000000", "#FFFFFF"), "white": ("#FFFFFF", "#000000"), "green": ("#00AA00", "#000000"),
+        "red": ("#AA0000", "#FFFFFF"), "yellow": ("#FFFF55", "#000000"), "stone": ("#AAAAAA", "#555555"),
+        "gold": ("#FFFF55", "#000000"), "blue": ("#5555FF", "#FFFFFF"),
+    },
 )  # fmt: skip
 
 PALETTES = {palette.name: palette for palette in (DARK, LIGHT, CONTRAST)}

@@ -11,9 +11,10 @@ import orjson
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.board_geometry import HEX_ROW, cell_points
+from ludoteca.play.match.marked_cells import cells_of
 from ludoteca.play.position_json import fact_json, outcome_json, player_json
 from ludoteca.play.scene import Scene
-from ludoteca.web.marks import Marking, cells_of
+from ludoteca.web.marks import Marking
 
 View = dict[str, Any]
 Looks = dict[str, Look]

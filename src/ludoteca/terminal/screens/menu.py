@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -15,11 +15,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
+from ludoteca.terminal.base_app import BaseApp
+from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
 from ludoteca.terminal.saved_games import SavedGame
-
-if TYPE_CHECKING:
-    from ludoteca.terminal.app import LudotecaApp
 
 
 class MenuScreen(Screen[None]):
@@ -33,7 +31,7 @@ class MenuScreen(Screen[None]):
         Binding("d", "app.next_theme", show=False),
         Binding("question_mark,f1", "keys", show=False),
     ]
-    app: LudotecaApp
+    app: BaseApp
     heading = "Ludoteca"
     subheading = "Two-player board games, a quiet table, any opponent you like."
     keys = "Arrows or j k move   Enter choose   d light or dark   ? help   q back"
@@ -83,7 +81,7 @@ class MenuScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """The page of keys."""
-        self.app.show_help()
+        self.app.show_keys()
 
 
 class MainMenu(MenuScreen):
@@ -178,7 +176,7 @@ class RulesMenu(GameMenu):
         """Show the page."""
         from ludoteca.play.rule_pages import rule_page
 
-        self.app.push_screen(PageDialog(rule_page(name).text))
+        self.app.show_page(rule_page(name).text)
 
 
 class SavedMenu(MenuScreen):
@@ -190,7 +188,7 @@ class SavedMenu(MenuScreen):
     keys = "Enter open   x remove   q back"
 
     def options(self) -> list[Option]:
-        """Records first, then the saved games."""
+        """Records first, then a saved game."""
         self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(self.app.saved_games.all())}
         return [
             Option("Open a record or a saved game from a file", id="file"),

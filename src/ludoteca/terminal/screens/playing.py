@@ -1,13 +1,16 @@
-"""The table on the screen: board left, everything else beside it; keys, mouse and typed moves all pick."""
+"""The table on the screen: keys, mouse and typed moves all pick; what is shown is computed in `table_view`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
 
+from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
@@ -15,19 +18,22 @@ from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move, Position
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentences import sentence
-from ludoteca.terminal.advice import Advised, Deepened, Engine
+from ludoteca.terminal.advice import Advice
+from ludoteca.terminal.background_messages import AnalysisDeepened, BotChose, DrawAnswered, HintFound, WorkFailed
+from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.board_widget import BoardWidget
-from ludoteca.terminal.bot_turns import BotChose, BotTurns, ThinkingFailed
+from ludoteca.terminal.bot_turns import BotTurns
 from ludoteca.terminal.cell_layout import neighbour
-from ludoteca.terminal.dialogs import PageDialog
+from ludoteca.terminal.dialogs import LoseDialog, PauseDialog, ReplaceDialog, ResignDialog, TextDialog
 from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import hint_words, played_line
-from ludoteca.terminal.screens.asides import Asides
-from ludoteca.terminal.screens.showing import show_table
+from ludoteca.terminal.prompts import index_of
+from ludoteca.terminal.side_panel import SidePanel
 from ludoteca.terminal.table import Table, next_pace, pace_text
-
-if TYPE_CHECKING:
-    from ludoteca.terminal.app import LudotecaApp
+from ludoteca.terminal.table_view import Choice, Situation, TableView, choices, key_line, table_view
+from ludoteca.terminal.theme import Colour
+from ludoteca.terminal.turn_rows import turn_rows
+from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
 TICK = 0.25  # seconds between turns of the thinking indicator
 
@@ -66,7 +72,7 @@ class PlayScreen(Screen[None]):
         Binding("question_mark,f1", "keys", show=False),
         Binding("q", "leave", show=False),
     ]
-    app: LudotecaApp
+    app: BaseApp
 
     def __init__(self, table: Table) -> None:
         super().__init__()
@@ -75,33 +81,22 @@ class PlayScreen(Screen[None]):
         self.cursor = centre_cell(table.position)
         self.viewing: int | None = None  # the ply being looked at, when it is not the last
         self.message = ""  # a refusal, a hint, an answer
-        self.pointed: str | None = None  # the choice pointed at in the list
-        self.ticks = 0
+        self.pointed = 0  # which of the choices is pointed at
+        self.layout_shown: WindowLayout | None = None
         self.bots = BotTurns(self, table, self.bot_plays)
-        self.engine = Engine(self)
-        self.asides = Asides(self)
+        self.advice = Advice(self)
 
     def compose(self) -> ComposeResult:
         """Title, board, everything else, keys."""
         yield Static(id="title")
         with Container(id="table"):
             yield BoardWidget(ascii_only=self.app.ascii_only, id="board")
-            with Vertical(id="side"):
-                yield Static(id="players")
-                yield Static(id="facts")
-                yield Static(id="status", markup=False)
-                yield Static(id="message", markup=False)
-                yield Static(id="engine", markup=False)
-                yield OptionList(id="choices", markup=False)
-                yield OptionList(id="moves", markup=False)
-                yield Input(id="typed", compact=True, select_on_focus=True)
+            yield SidePanel(ascii_only=self.app.ascii_only, id="side")
         yield Static(id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
         """Everything is shown, and a bot that begins begins."""
-        self.query_one("#board", BoardWidget).focus()
-        self.query_one("#moves", OptionList).can_focus = False
-        self.query_one("#choices", OptionList).can_focus = False
+        self.board.focus()
         self.set_interval(TICK, self._tick)
         self.app.theme_changed_signal.subscribe(self, lambda _: self.show())
         self.settle()
@@ -109,46 +104,104 @@ class PlayScreen(Screen[None]):
     def on_unmount(self) -> None:
         """Nobody thinks on for a table that is left."""
         self.bots.call_off()
-        self.engine.forget_hint()
-        self.engine.stop()
+        self.advice.forget_hint()
+        self.advice.stop()
 
     def on_screen_resume(self) -> None:
         """The board has the keys."""
-        self.query_one("#board", BoardWidget).focus()
+        self.board.focus()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
         """Lists and tables are set for the new width."""
         self.call_after_refresh(self.show)
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:  # noqa: ARG002 (see `situation`)
+        """Other keys do something now."""
+        self.show()
+
     def _tick(self) -> None:
-        self.ticks += 1
-        if self.bots.is_thinking or self.engine.is_advising:
+        if self.bots.is_thinking or self.advice.is_advising:
             self.show()
 
-    # --- how it stands
+    @property
+    def board(self) -> BoardWidget:
+        """Where the game is played."""
+        return self.query_one("#board", BoardWidget)
+
+    @property
+    def side(self) -> SidePanel:
+        """Everything else."""
+        return self.query_one("#side", SidePanel)
+
+    # --- how it stands, and showing it
+
+    @property
+    def situation(self) -> Situation:
+        """How the table stands now."""
+        return Situation(
+            table=self.table,
+            entry=self.entry,
+            cursor=self.cursor,
+            viewing=self.viewing,
+            pointed=self.pointed,
+            message=self.message,
+            is_typing=self.is_mounted and self.side.field.has_focus,
+            hint=self.advice.hint,
+            is_analysing=self.advice.is_analysing,
+            report=self.advice.report,
+            thinking_s=self.bots.seconds if self.bots.is_thinking else None,
+            is_paused=self.bots.is_paused,
+            is_bot_waiting=self.bots.is_waiting_for_a_key,
+        )
 
     @property
     def shown(self) -> Position:
         """The position on the screen: the last, or the one being looked at."""
-        return self.table.position if self.viewing is None else self.table.match.positions[self.viewing]
-
-    @property
-    def can_enter(self) -> bool:
-        """Whether a person may put in a move now."""
-        return self.viewing is None and self.table.is_persons_turn
+        return self.situation.shown
 
     def settle(self) -> None:
         """After the position has changed: begin a new entry, show it, let a bot think."""
         self.entry = Entry(self.table.position)
-        self.pointed = None
-        self.engine.follow(self.shown)
+        self.pointed = 0
+        self.advice.follow(self.shown)
         self.bots.begin()
         self.show()
 
     def show(self) -> None:
         """Draw everything anew."""
-        if self.is_mounted:
-            show_table(self)
+        if not self.is_mounted:
+            return
+        view, palette = table_view(self.situation), self.app.palette
+        layout = window_layout(self.table.variant.board, *self.app.size)
+        self._arrange(layout)
+        accent = palette.accent(self.table.variant.name)
+        self.board.show(self.table.variant.board, view.scene, view.marks, palette, accent)
+        self.side.show(view, palette, is_brief=layout.side is Side.BRIEF)
+        self.query_one("#title", Static).update(self._title(view, layout, accent))
+        self.query_one("#keys", Static).update(key_line(view.keys, self.app.size.width - 2))
+
+    def _arrange(self, layout: WindowLayout) -> None:
+        """Put the board and the rest where the window has room for them."""
+        if layout == self.layout_shown:
+            return
+        self.layout_shown = layout
+        self.call_after_refresh(self.show)  # texts are set for widths that are known only then
+        self.set_class(layout.side_width == WIDE_SIDE_WIDTH, "-wide")
+        for side in Side:
+            self.set_class(layout.side is side, f"-{side}")
+        self.side.styles.width = layout.side_width if layout.side is Side.BESIDE else "1fr"
+        self.side.styles.height = "1fr" if layout.side is Side.BESIDE else layout.side_lines
+
+    def _title(self, view: TableView, layout: WindowLayout, accent: Colour) -> Text:
+        palette = self.app.palette
+        line = Text(no_wrap=True, overflow="crop" if self.app.ascii_only else "ellipsis")
+        if layout.needed is not None:
+            width, height = layout.needed
+            return line.append(f"Too small: needs {width}x{height}", f"bold {palette.clay}")
+        line.append(view.title, f"bold {accent}")
+        if view.options:
+            line.append(f"  {view.options}"[:60], palette.muted)
+        return line.append(f"   {view.score}" if view.score else "", palette.ink)
 
     def say(self, message: str) -> None:
         """A sentence that stays until the next move."""
@@ -158,29 +211,32 @@ class PlayScreen(Screen[None]):
     # --- entering moves
 
     def action_move(self, down: int, right: int) -> None:
-        """The cursor goes to the next cell."""
-        self.cursor = neighbour(self.table.variant.board, self.cursor, down, right)
+        """The cursor goes to the next cell; where a choice is to be made, to the next choice."""
+        if down and self.situation.is_choosing:
+            self.pointed = (self.pointed + down) % len(self.entry.choices)
+        else:
+            self.cursor = neighbour(self.table.variant.board, self.cursor, down, right)
         self.show()
 
     def action_pick(self) -> None:
-        """Pick the cell under the cursor."""
-        self.pick(self.cursor)
+        """Pick the cell under the cursor, or the choice pointed at."""
+        self.pick(self.entry.choices[self.pointed].name if self.situation.is_choosing else self.cursor)
 
     def action_pick_or_step(self) -> None:
         """Where bots wait, they go on; else as Enter."""
         if self.bots.is_paused and self.table.is_bots_turn:
             self.bots.is_paused = False
             self.settle()
-        elif self.bots.held is not None and self.table.pace is None:
+        elif self.bots.is_waiting_for_a_key:
             self.bots.release()
         else:
-            self.pick(self.cursor)
+            self.action_pick()
 
     def action_choose(self, number: int) -> None:
         """Take a numbered choice."""
-        choices = self.asides.listed()
-        if number <= len(choices):
-            self.asides.take(choices[number - 1][0])
+        offered = choices(self.situation)
+        if number <= len(offered):
+            self.take(offered[number - 1])
 
     @on(BoardWidget.Clicked)
     def clicked(self, event: BoardWidget.Clicked) -> None:
@@ -191,30 +247,39 @@ class PlayScreen(Screen[None]):
     @on(OptionList.OptionSelected, "#choices")
     def choice_taken(self, event: OptionList.OptionSelected) -> None:
         """A click on a choice."""
-        self.asides.take(event.option.id or "")
+        self.take(choices(self.situation)[event.option_index])
 
     @on(OptionList.OptionSelected, "#moves")
     def move_taken(self, event: OptionList.OptionSelected) -> None:
-        """A click on a move shows the position after it."""
-        self.view(int(event.option.id or "0"))
+        """A click on a turn shows the position after it."""
+        self.view(turn_rows(self.table)[event.option_index].plies.stop)
 
     def pick(self, name: str) -> None:
         """Pick a cell or a choice; a refusal says why."""
-        if not self._may_enter():
-            return
-        self._enter(self.entry.pick, name)
+        if self._may_enter():
+            self._enter(self.entry.pick, name)
 
     @on(Input.Submitted, "#typed")
     def typed(self, event: Input.Submitted) -> None:
-        """A typed move, or the next pick."""
+        """A typed move, the next pick, or what else is offered by number."""
         text = event.value.strip()
         event.input.value = ""
         if not text:
-            self.query_one("#board", BoardWidget).focus()
+            self.board.focus()
         elif text.lower() in ("p", "pause"):
             self.action_pause()
+        elif (offered := self._offered_beside_moves(text)) is not None:
+            self.take(offered)
         elif self._may_enter():
             self._enter(self.entry.type, text)
+
+    def _offered_beside_moves(self, text: str) -> Choice | None:
+        """What is meant by text where something other than a move is offered: after the end, or a draw."""
+        offered = [choice for choice in choices(self.situation) if not choice.is_pick]
+        found = index_of(text, [choice.words for choice in offered])
+        if found is None:
+            found = index_of(text, [choice.name for choice in offered])
+        return None if found is None else offered[found]
 
     def _may_enter(self) -> bool:
         if self.viewing is not None:
@@ -223,15 +288,15 @@ class PlayScreen(Screen[None]):
             self.say("The game is over.")
         elif not self.table.is_persons_turn:
             self.say(f"It is {self.table.named(self.table.position.mover)}'s turn.")
-        return self.can_enter
+        return self.situation.can_enter
 
-    def _enter(self, way: object, text: str) -> None:
+    def _enter(self, read: Callable[[str], Move | None], text: str) -> None:
         try:
-            move = way(text)  # type: ignore[operator]
+            move = read(text)
         except MoveError as error:
             self.say(sentence(str(error)))
             return
-        self.message, self.pointed = "", None
+        self.message, self.pointed = "", 0
         if move is None:
             self.show()
         else:
@@ -239,33 +304,32 @@ class PlayScreen(Screen[None]):
 
     def action_back(self) -> None:
         """One step out: of typing, of an earlier position, of a pick."""
-        typed = self.query_one("#typed", Input)
-        if typed.has_focus:
-            self.query_one("#board", BoardWidget).focus()
+        if self.side.field.has_focus:
+            self.board.focus()
         elif self.viewing is not None:
             self.view(None)
         elif self.entry.back():
-            self.message = ""
+            self.message, self.pointed = "", 0
         self.show()
 
     def action_type(self) -> None:
         """To the field, or back from it."""
-        typed = self.query_one("#typed", Input)
-        (self.query_one("#board", BoardWidget) if typed.has_focus else typed).focus()
+        (self.board if self.side.field.has_focus else self.side.field).focus()
 
     def play(self, move: Move) -> None:
         """A person's move."""
         self.table.play(move)
         self.message = ""
-        self.engine.forget_hint()
+        self.advice.forget_hint()
         self.settle()
+
+    # --- bots
 
     def bot_plays(self, move: Move) -> None:
         """A bot's move; the board names it."""
         self.table.play(move)
         if self.table.people:
-            match = self.table.match
-            self.message = played_line(self.table, match.positions, [ply.move for ply in match.plies])
+            self.message = played_line(self.table)
         self.settle()
 
     @on(BotChose)
@@ -274,21 +338,27 @@ class PlayScreen(Screen[None]):
         self.bots.chose(event)
         self.show()
 
-    @on(ThinkingFailed)
-    def thought_failed(self, event: ThinkingFailed) -> None:
+    @on(WorkFailed)
+    def work_failed(self, event: WorkFailed) -> None:
         """Say what went wrong; errors that nobody foresaw stay loud."""
         if not isinstance(event.error, LudotecaError):
             raise event.error
         self.bots.call_off()
-        self.engine.forget_hint()
+        self.advice.forget_hint()
         self.say(sentence(str(event.error)))
+
+    def action_pace(self, by: int) -> None:
+        """Slower or faster bots."""
+        self.table.set_pace(next_pace(self.table.pace, by))
+        self.bots.change_pace()
+        self.say(f"Bots take {pace_text(self.table.pace)}.")
 
     # --- going back and looking back
 
-    def attempt(self, deed: object) -> bool:
+    def attempt(self, change: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal says why."""
         try:
-            deed()  # type: ignore[operator]
+            change()
         except LudotecaError as error:
             self.say(sentence(str(error)))
             return False
@@ -298,93 +368,193 @@ class PlayScreen(Screen[None]):
         """Back to the person's last decision, whatever a bot is doing."""
         self.bots.call_off()
         self.bots.is_paused = self.table.is_watched
-        self.viewing, self.message = None, ""
-        self.attempt(self.table.undo)
-        self.settle()
+        self._change_game(self.table.undo)
 
     def action_redo(self) -> None:
         """Forward again."""
         self.bots.call_off()
+        self._change_game(self.table.redo)
+
+    def _change_game(self, change: Callable[[], None]) -> None:
         self.viewing, self.message = None, ""
-        self.attempt(self.table.redo)
+        self.advice.forget_hint()
+        self.attempt(change)
         self.settle()
 
     def action_step(self, by: int) -> None:
         """Look at an earlier or a later position."""
-        last = len(self.table.match.plies)
-        at = min(max((last if self.viewing is None else self.viewing) + by, 0), last)
-        self.view(at)
+        self.view(min(max(self.situation.ply + by, 0), len(self.table.match.plies)))
 
     def view(self, ply: int | None) -> None:
         """Look at the position after a ply; None: the last."""
         self.viewing = None if ply is None or ply >= len(self.table.match.plies) else ply
-        self.engine.follow(self.shown)
+        self.message = ""
+        self.advice.forget_hint()
+        self.advice.follow(self.shown)
         self.show()
 
     # --- advice
 
     def action_hint(self) -> None:
         """A move with its reason."""
-        if self.shown.outcome is not None:
+        if self.table.outcome is not None and self.viewing is None:
             self.say("The game is over.")
             return
-        self.engine.advise(self.shown)
+        self.advice.advise(self.shown)
         self.say("Looking for a good move …")
 
-    @on(Advised)
-    def advised(self, event: Advised) -> None:
-        """The hint has come."""
-        self.engine.forget_hint()
-        if event.report.position is self.shown:
-            self.asides.best = event.report.best
+    @on(HintFound)
+    def hint_found(self, event: HintFound) -> None:
+        """The hint has come; one for another position is too late."""
+        if self.advice.is_advising and event.report.position is self.shown:
+            self.advice.found(event.report)
             self.say(hint_words(event.report))
 
     def action_analyse(self) -> None:
         """Live analysis on or off."""
-        self.engine.toggle(self.shown)
+        self.advice.toggle(self.shown)
         self.show()
 
-    @on(Deepened)
-    def deepened(self, event: Deepened) -> None:
+    @on(AnalysisDeepened)
+    def analysis_deepened(self, event: AnalysisDeepened) -> None:
         """A step of the analysis."""
-        if self.engine.heard(event.report):
+        if self.advice.heard(event.report):
             self.show()
 
-    # --- pace, asides, leaving
+    # --- what is offered by number, the pause menu, draws and resigning
 
-    def action_pace(self, by: int) -> None:
-        """Slower or faster bots."""
-        self.table.pace = next_pace(self.table.pace, by)
-        self.table.keep()
-        self.bots.change_pace()
-        self.say(f"Bots take {pace_text(self.table.pace)}.")
-
-    def action_pause(self) -> None:
-        """Stop everything and ask what to do."""
-        self.asides.pause()
-
-    def action_offer_draw(self) -> None:
-        """Offer a draw."""
-        self.asides.offer_draw()
-
-    def action_resign(self) -> None:
-        """Give up, after a question."""
-        self.asides.resign()
-
-    def action_save(self) -> None:
-        """Save under a name."""
-        self.asides.save()
-
-    def action_export(self) -> None:
-        """Write a record."""
-        self.asides.export()
+    def take(self, choice: Choice) -> None:
+        """Take one of those offered."""
+        match choice.name:
+            case name if choice.is_pick:
+                self.pick(name)
+            case "again":
+                self.action_again()
+            case "replay":
+                self.view(0)
+            case "menu":
+                self.action_leave()
+            case "exit":
+                self.leave(self.app.exit)
+            case name:
+                self.table.answer_draw(accept=name == "accept")
+                self.message = ""
+                self.settle()
 
     def action_again(self) -> None:
         """The next game, when this one is over."""
         if self.table.outcome is None:
             self.say("The game is not over yet.")
+        elif self.table.has_next_game:
+            self._change_game(self.table.next_game)
         else:
-            self.asides.take("again")
+            self.app.sit_down(self.table.again())
+
+    def action_pause(self) -> None:
+        """Bots wait while the person decides."""
+        self.bots.call_off()
+        self.bots.is_paused = True
+        can_speak = bool(self.table.people) and self.table.outcome is None
+        dialog = PauseDialog(can_speak=can_speak, is_kept=self.table.is_stored)
+        self.app.push_screen(dialog, self._paused)
+        self.show()
+
+    def _paused(self, answer: str | None) -> None:
+        self.bots.is_paused = False
+        answers: dict[str | None, Callable[[], None]] = {
+            "save": self.action_save, "export": self.action_export, "draw": self.action_offer_draw,
+            "resign": self.action_resign, "menu": self.action_leave, "exit": lambda: self.leave(self.app.exit),
+        }  # fmt: skip
+        if answer in answers:
+            answers[answer]()
+        if answer not in ("menu", "exit"):
+            self.settle()
+
+    def action_offer_draw(self) -> None:
+        """Offer a draw: a person is asked, a bot thinks about it."""
+        table = self.table
+        if not self.attempt(table.offer_draw) or table.outcome is not None:
+            self.settle()
+            return
+        offered = table.match.draw_offer
+        assert offered is not None
+        if table.is_person(1 - offered):
+            self.say(f"{table.named(offered)} offers a draw.")
+            return
+        self.say(f"{table.named(1 - offered)} thinks about a draw …")
+        self.bots.consider_draw(1 - offered)
+
+    @on(DrawAnswered)
+    def draw_answered(self, event: DrawAnswered) -> None:
+        """The bot has made up its mind about a draw."""
+        offered = self.table.match.draw_offer
+        if offered is None or self.table.outcome is not None or event.position is not self.table.position:
+            return
+        who = self.table.named(1 - offered)
+        self.table.answer_draw(accept=event.accepts)
+        self.bots.call_off()
+        self.settle()
+        self.say(f"{who} {'accepts' if event.accepts else 'would rather play on'}.")
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+        table = self.table
+        if table.speaker is None or table.outcome is not None:
+            self.say("There is nothing to resign.")
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes" and self.attempt(table.resign):
+                self.bots.call_off()
+            self.settle()
+
+        self.app.push_screen(ResignDialog(table.named(table.speaker)), answered)
+
+    # --- files
+
+    def action_save(self) -> None:
+        """Keep a copy under a name; another game of that name is not replaced without a question."""
+
+        def named(name: str | None) -> None:
+            if not name:
+                return
+            there = self.table.saved_games.named(name)
+            if there is None:
+                self._write(lambda: self.table.save_as(name), "Saved as")
+            else:
+                self.app.push_screen(ReplaceDialog(name, there), lambda answer: answered(name, answer))
+
+        def answered(name: str, answer: str | None) -> None:
+            if answer == "yes":
+                self._write(lambda: self.table.save_as(name), "Saved as")
+            elif answer == "no":
+                self.action_save()
+
+        self.app.push_screen(TextDialog("Save under which name?", self.table.variant.title), named)
+
+    def action_export(self) -> None:
+        """Write the game as a record."""
+        table = self.table
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                path = Path(name) if name.strip() else None
+                self._write(
+                    lambda: table.saved_games.export(table.record_text(), table.variant.name, path), "Written to"
+                )
+
+        question = "Write the record to which file? Leave it empty for a file of its own."
+        self.app.push_screen(TextDialog(question), named)
+
+    def _write(self, write: Callable[[], Path], verb: str) -> None:
+        try:
+            path = write()
+        except OSError as error:
+            self.say(sentence(f"{error.filename or 'the file'}: {error.strerror or error}"))
+            return
+        self.say(f"{verb} {path}.")
+
+    # --- the rest
 
     def action_theme(self) -> None:
         """Other colours."""
@@ -392,15 +562,29 @@ class PlayScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play this game."""
-        self.app.push_screen(PageDialog(rule_page(self.table.variant.name).text))
+        self.app.show_page(rule_page(self.table.variant.name).text)
 
     def action_keys(self) -> None:
         """The page of keys."""
-        self.app.show_help()
+        self.app.show_keys()
 
     def action_leave(self) -> None:
-        """To the main menu; the game is saved."""
-        self.app.to_menu()
+        """To the main menu."""
+        self.leave(self.app.to_menu)
+
+    def leave(self, way: Callable[[], None]) -> None:
+        """Leave the table; a game that cannot be saved would be lost, so that is asked first."""
+        if not self.table.unsaved:
+            way()
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                way()
+            else:
+                self.settle()
+
+        self.app.push_screen(LoseDialog(sentence(self.table.unsaved)), answered)
 
 
 def centre_cell(position: Position) -> str:

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Static
+from textual.widgets import Button, Input, Static
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.compile_ahead import warm_rules
 from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.terminal.dialogs import PageDialog
+from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.form_rows import Chooser, TextRow
-from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
+from ludoteca.terminal.seats import HUMAN, beginner, favourite_bot, seat_choices
 from ludoteca.terminal.table import PACES, Table, pace_text, read_pace, usual_pace
-
-if TYPE_CHECKING:
-    from ludoteca.terminal.app import LudotecaApp
 
 MODES = {
     "first": "You begin", "second": "You play second", "people": "Two people", "bots": "Two bots",
 }  # fmt: skip
+ROW_KEYS = "Up Down row   Left Right change   s start   ? rules   q back"
+FIELD_KEYS = "Up Down row   type a value, or leave it empty   Enter start   Esc back"
+START_KEYS = "Enter start   Up Down row   ? rules   q back"
 GAMES = (1, 3, 5, 7, 9, 11, 21)
+
+
+class RulesReady(Message):
+    """The game's rules are compiled, so that they can be asked."""
 
 
 class SetupScreen(Screen[None]):
@@ -42,7 +47,7 @@ class SetupScreen(Screen[None]):
         Binding("f1,question_mark", "rules", show=False),
         Binding("d", "app.next_theme", show=False),
     ]
-    app: LudotecaApp
+    app: BaseApp
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -60,16 +65,16 @@ class SetupScreen(Screen[None]):
                 yield Chooser("Mode", list(MODES.items()), value="first", arrows=arrows, id="mode",
                               explain="Who sits at the table; either side can be changed below.")  # fmt: skip
                 for seat, spec in enumerate((HUMAN, bot)):
-                    name = self.game.players[seat].name
-                    yield Chooser(name, seats, value=spec, arrows=arrows, id=f"seat{seat}")
+                    yield Chooser(
+                        seat_label(self.game, seat, begins=0), seats, value=spec, arrows=arrows, id=f"seat{seat}"
+                    )
                 for option in self.game.options:
-                    label = option.name.replace("_", " ").capitalize()
                     if option.choices:
-                        values = [(option.text(value), option.text(value)) for value in option.choices]
-                        yield Chooser(label, values, value=option.text(option.default), explain=option.explain,
+                        values = [(option.text(value), option.value_words(value)) for value in option.choices]
+                        yield Chooser(option.title, values, value=option.text(option.default), explain=option.explain,
                                       arrows=arrows, id=f"option-{option.name}")  # fmt: skip
                     else:
-                        yield TextRow(label, option.text(option.default), explain=option.explain,
+                        yield TextRow(option.title, option.text(option.default), explain=option.explain,
                                       id=f"option-{option.name}")  # fmt: skip
                 games = [(str(count), "one game" if count == 1 else f"best of {count}") for count in GAMES]
                 yield Chooser("Series", games, value="1", arrows=arrows, id="games",
@@ -79,18 +84,47 @@ class SetupScreen(Screen[None]):
                               explain="How long bots wait; + and - change it during the game.")  # fmt: skip
             yield Button("Start", id="start", compact=True)
             yield Static("", id="note", markup=False)
-        yield Static("Up Down row   Left Right change   s start   ? rules   q back", classes="keys", markup=False)
+        yield Static(ROW_KEYS, id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
         """Enter starts at once."""
         self.query_one("#game", Static).styles.color = self.app.palette.accent(self.game.name)
         self.query_one("#start", Button).focus()
-        threading.Thread(target=warm_up, args=(self.game,), name="warming", daemon=True).start()
+        threading.Thread(target=self._warm_up, name="warming", daemon=True).start()
+
+    def _warm_up(self) -> None:
+        warm_up(self.game)
+        self.post_message(RulesReady())
+
+    @on(RulesReady)
+    def follow_options(self) -> None:
+        """Say which side begins, and whether that is you, as the options have it."""
+        begins = self._beginner()
+        for seat in range(2):
+            chooser = self.query_one(f"#seat{seat}", Chooser)
+            chooser.label = seat_label(self.game, seat, begins=begins)
+            chooser.refresh()
+        self._name_mode()
+
+    def _beginner(self) -> int:
+        """The seat that moves first; the first while the options do not fit together."""
+        try:
+            return beginner(Variant(self.game, **self.options))
+        except LudotecaError:
+            return 0
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The game's options as they are chosen."""
+        rows = {option.name: self.query_one(f"#option-{option.name}") for option in self.game.options}
+        return {name: row.value for name, row in rows.items() if isinstance(row, Chooser | TextRow)}
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Explain the row."""
         row = next((node for node in event.widget.ancestors_with_self if isinstance(node, Chooser | TextRow)), None)
         self.explain(row)
+        keys = FIELD_KEYS if isinstance(row, TextRow) else ROW_KEYS if row is not None else START_KEYS
+        self.query_one("#keys", Static).update(keys)
 
     def explain(self, row: Chooser | TextRow | None) -> None:
         """One line about a row; of a seat, what its bot does."""
@@ -106,17 +140,20 @@ class SetupScreen(Screen[None]):
         if chooser.id == "mode":
             bot = favourite_bot(self.game.name)
             pair = {"first": (HUMAN, bot), "second": (bot, HUMAN), "people": (HUMAN, HUMAN), "bots": (bot, bot)}
-            for seat, spec in enumerate(pair[chooser.value]):
+            begins, follows = pair[chooser.value]
+            seats = (begins, follows) if self._beginner() == 0 else (follows, begins)
+            for seat, spec in enumerate(seats):
                 self.query_one(f"#seat{seat}", Chooser).choose(spec)
         if chooser.id in ("mode", "seat0", "seat1"):
             self.query_one("#pace", Chooser).choose(pace_key(usual_pace(self.seats)))
-            if chooser.id != "mode":
-                self._name_mode()
+        if chooser.id != "mode":
+            self.follow_options()
         self.explain(chooser)
 
     def _name_mode(self) -> None:
-        first, second = self.seats
-        people = (first == HUMAN, second == HUMAN)
+        """The mode that the seats amount to."""
+        begins = self._beginner()
+        people = (self.seats[begins] == HUMAN, self.seats[1 - begins] == HUMAN)
         mode = {(True, False): "first", (False, True): "second", (True, True): "people"}.get(people, "bots")
         self.query_one("#mode", Chooser).choose(mode)
 
@@ -126,14 +163,11 @@ class SetupScreen(Screen[None]):
         return self.query_one("#seat0", Chooser).value, self.query_one("#seat1", Chooser).value
 
     @on(Button.Pressed)
+    @on(Input.Submitted)
     def action_start(self) -> None:
         """To the table; a wrong option is explained instead."""
-        options = {
-            option.name: self.query_one(f"#option-{option.name}", Chooser | TextRow).value  # type: ignore[arg-type]
-            for option in self.game.options
-        }
         try:
-            variant = Variant(self.game, **options)
+            variant = Variant(self.game, **self.options)
             table = Table.begin(
                 variant, self.seats, self.app.saved_games, games=int(self.query_one("#games", Chooser).value),
                 pace=read_pace(self.query_one("#pace", Chooser).value),
@@ -145,7 +179,12 @@ class SetupScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play."""
-        self.app.push_screen(PageDialog(rule_page(self.game.name).text))
+        self.app.show_page(rule_page(self.game.name).text)
+
+
+def seat_label(game: Game, seat: int, *, begins: int) -> str:
+    """What a side is called in the form."""
+    return f"{game.players[seat].name}, begins" if seat == begins else game.players[seat].name
 
 
 def warm_up(game: Game) -> None:

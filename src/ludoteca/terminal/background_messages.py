@@ -1,0 +1,50 @@
+"""What work in the background tells the screen that waits for it."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+from ludoteca.play.position import Move, Position
+from ludoteca.search.report import Report
+
+
+class BotChose(Message):
+    """A bot has made up its mind."""
+
+    def __init__(self, position: Position, move: Move) -> None:
+        self.position = position
+        self.move = move
+        super().__init__()
+
+
+class DrawAnswered(Message):
+    """A bot has thought about a draw."""
+
+    def __init__(self, position: Position, *, accepts: bool) -> None:
+        self.position = position
+        self.accepts = accepts
+        super().__init__()
+
+
+class HintFound(Message):
+    """A hint is ready."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        super().__init__()
+
+
+class AnalysisDeepened(Message):
+    """The analysis has got a step further."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        super().__init__()
+
+
+class WorkFailed(Message):
+    """Something went wrong in the background."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        super().__init__()

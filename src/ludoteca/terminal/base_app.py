@@ -1,0 +1,141 @@
+"""What every screen may ask of the app: its settings, and the way to other screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.theme import Theme
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.sentences import sentence
+from ludoteca.terminal.dialogs import PageDialog
+from ludoteca.terminal.open_file import table_from_file
+from ludoteca.terminal.saved_games import SavedGame, SavedGames
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, SIXTEEN, Palette, next_palette
+
+KEYS_PAGE = """\
+# Keys
+
+| Key | What it does |
+|---|---|
+| arrows, h j k l | move on the board |
+| Enter, Space, click | pick the cell; Space also asks for the next move when bots play step by step |
+| 1 to 9 | take a numbered choice |
+| m, / or Tab | type a move, such as the one in the field |
+| Esc, Backspace | drop the last pick, or come back from typing or from an earlier move |
+| u, r | undo to your last decision, redo |
+| t | a hint with its reason |
+| a | live analysis, on and off |
+| [ and ], Home, End | step through the game |
+| + and - | slower, faster bots |
+| p | pause: save, export, draw, resign, leave |
+| o, g | offer a draw, give up |
+| s, e | save under a name, export a record |
+| n | play again, or the next game of a series |
+| d | dark, light, high contrast |
+| i | how to play this game |
+| ?, F1 | this page |
+| q | to the main menu; the game is kept |
+| Ctrl-Q | exit; the game is kept |
+"""
+
+
+class WholeCellBar(ScrollBarRender):
+    """A scroll bar of whole characters, which a terminal with ASCII alone can show, too."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+
+
+ScrollBar.renderer = WholeCellBar
+
+
+class BaseApp(App[None]):
+    """The app without its screens, so that they can import it."""
+
+    def __init__(
+        self,
+        saved_games: SavedGames,
+        *,
+        ascii_only: bool = False,
+        theme: str | None = None,
+        has_16_colours: bool = False,
+    ) -> None:
+        super().__init__()
+        self.saved_games = saved_games
+        self.ascii_only = ascii_only
+        self.has_16_colours = has_16_colours
+        for palette in (*PALETTES.values(), SIXTEEN):
+            self.register_theme(textual_theme(palette))
+        wanted = theme or saved_games.settings().get("theme", DARK.name)
+        self.theme = SIXTEEN.name if has_16_colours else wanted if wanted in PALETTES else DARK.name
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the theme chosen."""
+        return SIXTEEN if self.has_16_colours else PALETTES.get(self.theme, DARK)
+
+    def sit_down(self, table: Table) -> None:
+        """To the table, over the main menu."""
+        raise NotImplementedError
+
+    def to_menu(self) -> None:
+        """Back to the main menu."""
+        raise NotImplementedError
+
+    def open_kept(self, kept: SavedGame) -> None:
+        """Go on with a game that was kept."""
+        try:
+            if kept.is_over:
+                table = Table.load(self.saved_games.read(kept.path), self.saved_games, kept.path)
+            else:
+                path, saved = self.saved_games.take(kept)
+                table = Table.load(saved, self.saved_games, path)
+        except (LudotecaError, OSError) as error:
+            self.notify(str(error), severity="error")
+            return
+        self.sit_down(table)
+
+    def open_file(self, path: Path) -> None:
+        """A saved game or a record from a file."""
+        try:
+            table = table_from_file(path, self.saved_games)
+        except (LudotecaError, OSError, ValueError) as error:
+            self.notify(str(error), severity="error")
+            return
+        self.sit_down(table)
+
+    def action_next_theme(self) -> None:
+        """Dark, light, high contrast, and remember which."""
+        if self.has_16_colours:
+            self.notify("This terminal has 16 colours, so there is one theme.")
+            return
+        self.theme = next_palette(self.theme).name
+        try:
+            self.saved_games.set(theme=self.theme)
+        except OSError as error:
+            self.notify(sentence(f"the theme cannot be remembered: {error.strerror or error}"), severity="warning")
+
+    def show_keys(self) -> None:
+        """The page of keys."""
+        self.show_page(KEYS_PAGE)
+
+    def show_page(self, text: str) -> None:
+        """Something to read, over the screen."""
+        self.push_screen(PageDialog(text, ascii_only=self.ascii_only))
+
+
+def textual_theme(palette: Palette) -> Theme:
+    """A palette as Textual has it."""
+    return Theme(
+        name=palette.name, dark=palette.is_dark, primary=palette.moss, secondary=palette.muted, accent=palette.moss,
+        warning=palette.clay, error=palette.clay, success=palette.moss, foreground=palette.ink,
+        background=palette.paper, surface=palette.card, panel=palette.line,
+        variables={"muted": palette.muted, "line": palette.line, "card": palette.card, "moss": palette.moss,
+                   "clay": palette.clay, "paper": palette.paper, "ink": palette.ink,
+                   "high": palette.ink if palette is CONTRAST else palette.line,
+                   "high-ink": palette.paper if palette is CONTRAST else palette.ink},
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""What is shown of a table, computed without a screen."""
+
+from __future__ import annotations
+
+import pytest
+from screens import table_after
+
+from ludoteca.kernel.boards import HexBoard, SquareBoard
+from ludoteca.play import load_game
+from ludoteca.terminal.entry import Entry
+from ludoteca.terminal.saved_games import SavedGames
+from ludoteca.terminal.table import Table
+from ludoteca.terminal.table_view import Situation, choices, key_line, keys_now, status_lines, table_view
+from ludoteca.terminal.turn_rows import turn_rows
+from ludoteca.terminal.window_layout import Side, window_layout
+
+
+def situation(table: Table, **more: object) -> Situation:
+    cursor = table.variant.board.names[0]
+    return Situation(table, Entry(table.position), cursor, **more)  # type: ignore[arg-type]
+
+
+def squ(tmp_path, *moves: str, seats: tuple[str, str] = ("human", "human")) -> Table:
+    table = Table.begin(load_game("squ"), seats, SavedGames(tmp_path))
+    for move in moves:
+        table.match.play(move)
+    return table
+
+
+def test_both_discs_of_the_other_player_are_marked(tmp_path):
+    table = squ(tmp_path, "a1", "b2", "c3")
+    assert table_view(situation(table)).marks.last == {"b2", "c3"}
+
+
+def test_against_a_bot_everything_since_ones_own_last_move_is_marked(tmp_path):
+    table = squ(tmp_path, "a1", "b2", "c3", "d4", seats=("human", "random"))
+    assert table_view(situation(table)).marks.last == {"d4"}, "one's own turn so far"
+    table = squ(tmp_path, "a1", "b2", "c3", seats=("random", "human"))
+    assert table_view(situation(table)).marks.last == {"b2", "c3"}
+
+
+def test_where_a_split_lands_is_marked_with_the_placement(tmp_path):
+    glaisher = load_game("glaisher")
+    table = Table.begin(glaisher, ("human", "human"), SavedGames(tmp_path))
+    while table.position.mover == 0:
+        table.match.play(table.position.moves()[0])
+    split, placement = (ply.move for ply in table.match.plies)
+    changed = {name for name, look in table.match.positions[1].scene().cells.items()
+               if look != table.match.start.scene().cells[name]}  # fmt: skip
+    assert table_view(situation(table)).marks.last == changed | {placement.picks[0].name}
+    assert split.picks[0].name in changed
+
+
+def test_the_move_list_has_a_row_a_turn_with_its_player(tmp_path):
+    table = squ(tmp_path, "a1", "b2", "c3", "d4", "e5", "f6")
+    assert [(row.number, row.seat, row.moves) for row in turn_rows(table)] == [
+        (1, 0, "a1"), (2, 1, "b2 c3"), (3, 0, "d4 e5"), (4, 1, "f6"),
+    ]  # fmt: skip
+    table.match.undo(2)
+    assert [(row.number, row.moves, row.is_undone) for row in turn_rows(table)][2:] == [
+        (3, "d4", False), (3, "e5", True), (4, "f6", True),
+    ]  # fmt: skip
+
+
+def test_the_end_of_a_series_is_announced(tmp_path):
+    table = table_after(load_game("gekitai"), 1, SavedGames(tmp_path), games=3)
+    for _ in range(2):
+        assert not any("series" in line for line in status_lines(situation(table), table.position.scene()))
+        table.match.resign(table.series.player_at(0, len(table.series.matches) - 1))
+        if table.has_next_game:
+            table.next_game()
+    lines = status_lines(situation(table), table.position.scene())
+    assert "The series is over: Player 2 won 2 to 0" in lines
+
+
+def keys(table: Table, **more: object) -> list[str]:
+    return [key.split()[0] for key in keys_now(situation(table, **more))]
+
+
+def test_only_keys_that_work_are_shown(tmp_path):
+    people = table_after(load_game("gekitai"), 0, SavedGames(tmp_path))
+    assert keys(people) == ["Enter", "m", "t", "a", "p", "?", "q"], "there is nothing to undo yet"
+    people.play("c3")
+    assert "u" in keys(people)
+    people.undo()
+    assert "r" in keys(people)
+    people.resign()
+    assert "Enter" not in keys(people)
+    assert "t" not in keys(people)
+    assert keys(people)[0] == "1-4"
+
+
+def test_space_is_shown_only_where_it_does_something(tmp_path):
+    bots = table_after(load_game("gekitai"), 2, SavedGames(tmp_path), seats=("random", "random"), pace=5)
+    assert "Space" not in keys(bots)
+    bots.pace = None
+    assert "Space" in keys(bots, is_bot_waiting=True)
+
+
+def test_a_bots_turn_shows_no_keys_that_enter_moves(tmp_path):
+    table = table_after(load_game("gekitai"), 1, SavedGames(tmp_path), seats=("human", "random"))
+    assert table.is_bots_turn
+    assert not {"Enter", "m", "t"} & set(keys(table))
+    assert choices(situation(table)) == []
+
+
+def test_a_narrow_key_line_keeps_help_and_the_way_out():
+    assert key_line(["Enter pick", "m type", "u undo", "? keys", "q menu"], 30) == "Enter pick  ? keys  q menu"
+
+
+@pytest.mark.parametrize("board", [SquareBoard(6, 6), SquareBoard(10, 10), HexBoard(5)])
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 40), (60, 20), (40, 15), (30, 8), (100, 14), (20, 6)])
+def test_a_window_shows_the_whole_board_or_says_what_it_needs(board, size):
+    from ludoteca.terminal.cell_layout import best_layout
+
+    width, height = size
+    layout = window_layout(board, width, height)
+    if layout.needed is not None:
+        assert layout.needed[0] > width or layout.needed[1] > height
+        enough = window_layout(board, *layout.needed)
+        assert enough.needed is None
+        layout, (width, height) = enough, layout.needed
+    is_beside = layout.side is Side.BESIDE
+    room = width - (layout.side_width if is_beside else 0), height - 2 - (0 if is_beside else layout.side_lines)
+    drawn = best_layout(board, *room)
+    assert drawn.width <= room[0]
+    assert drawn.height <= room[1]
