@@ -8,7 +8,7 @@ from clusters import PASSWORD
 from servers import play_out, played, two_players
 from websockets.exceptions import WebSocketException
 
-UNREACHABLE = "The server cannot reach its database just now. Try again in a moment."
+UNREACHABLE = "The server cannot reach its database just now. Nothing has changed; try again in a moment."
 LOCKED = "The database is locked by someone else. Nothing has changed; try again in a moment."
 
 

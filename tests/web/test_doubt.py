@@ -9,7 +9,7 @@ from ludoteca.web.live.new_game import NewGame
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import load_game_row
-from ludoteca.web.storage.storage import StorageError
+from ludoteca.web.storage.storage import StorageError, Unsettled
 
 
 class Broken:
@@ -24,7 +24,7 @@ class Broken:
     async def write(self, work):
         if self.is_carried_out:
             await self.storage.write(work)
-        raise StorageError("The line broke.")
+        raise Unsettled("The line broke.")
 
     async def read(self, work):
         if not self.is_back:

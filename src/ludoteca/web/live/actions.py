@@ -18,7 +18,7 @@ from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_status import can, clock_view, may_ask, state_view
 from ludoteca.web.live.seating import take_name
 from ludoteca.web.storage import repository
-from ludoteca.web.storage.storage import StorageError
+from ludoteca.web.storage.storage import StorageError, Unsettled
 
 HINT_MS = 700
 NO_MOVE = "That makes no move. What can be chosen is marked."
@@ -71,7 +71,7 @@ async def withdraw(room: Room, listener: Listener, _: Message) -> None:
     async with room.lock:
         if not can(room, listener.guest)["withdraw"]:
             raise Refused("Only who began a game can withdraw it, until somebody sits down.")
-        await room.registry.forget(room)
+        await room.commit(None, lambda session: repository.delete_game(session, room.stored))
 
 
 async def offer_draw(room: Room, listener: Listener, _: Message) -> None:
@@ -311,12 +311,15 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
     try:
         if deed is None:
             raise Refused(f"no message is of the type {str(kind)[:40]!r}")
+        if kind != "ping":
+            await room.settle()
         await asyncio.shield(asyncio.create_task(deed(room, listener, message)))
     except Stale as error:
         room.tell(listener, "refusal", reason=str(error), code="stale", about=kind)
         listener.send(room.snapshot(listener.guest))
     except StorageError as error:
-        room.tell(listener, "refusal", reason=str(error), code="storage", about=kind)
+        code = "doubt" if isinstance(error, Unsettled) else "storage"
+        room.tell(listener, "refusal", reason=str(error), code=code, about=kind)
     except Exception as error:  # the outermost loop of a message: the game is as it was
         about = kind if isinstance(kind, str) else None
         if not isinstance(error, LudotecaError):

@@ -9,6 +9,7 @@ from ludoteca.play.sentences import sentence
 from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, EngineError
 from ludoteca.web.live.clock_timer import AGAIN_S
 from ludoteca.web.live.listener import Stale
+from ludoteca.web.live.room_part import RoomPart
 from ludoteca.web.storage.storage import StorageError
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 USUAL_PACE_MS = 800
 
 
-class BotTurns:
+class BotTurns(RoomPart):
     """Lets the bots of one room think, one at a time and only while they are wanted."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        super().__init__(room)
         self.pace: int | str = USUAL_PACE_MS  # between the moves of two bots; "step": for a word
         self.steps = 0  # that two bots may still make, one by one
         self._thinking: asyncio.Task[None] | None = None

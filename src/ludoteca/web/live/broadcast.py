@@ -7,7 +7,6 @@ from collections import deque
 from typing import Any
 
 from ludoteca.web.live.listener import Listener
-from ludoteca.web.storage.storage import now_ms
 from ludoteca.web.view import compact
 
 KEPT_MESSAGES = 16  # for those who come back after a break; after more of them everything anew is less to send
@@ -16,9 +15,9 @@ KEPT_MESSAGES = 16  # for those who come back after a break; after more of them 
 class Broadcaster(ABC):
     """Those who listen, and what they were told last."""
 
-    def __init__(self) -> None:
+    def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
-        self.seq = now_ms()  # only ever grows, over restarts too
+        self.seq = seq  # only ever grows, over restarts too
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MESSAGES)
 
     @abstractmethod

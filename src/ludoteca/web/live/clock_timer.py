@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
+from ludoteca.web.live.room_part import RoomPart
 from ludoteca.web.storage.storage import StorageError
 
 if TYPE_CHECKING:
@@ -15,23 +16,23 @@ if TYPE_CHECKING:
 AGAIN_S = 2.0  # after the database has refused what nobody will ask for again
 
 
-def run_clock(match: Match) -> None:
-    """The clock runs from the first move on."""
+def run_clock(match: Match, since: int | None = None) -> None:
+    """The clock runs from the first move on; one that was stored running has run since then."""
     if match.clock is not None and match.clock.running is None and match.outcome is None and match.plies:
-        match.start_clock()
+        now = match.now()
+        match.clock.start(match.position.mover, now if since is None else min(since, now))
 
 
-class Flag:
+class Flag(RoomPart):
     """Looks at a room's clock when its time must be up."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        super().__init__(room)
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self) -> None:
         """Look again when the running clock would be at zero, if one runs."""
-        if self._timer is not None:
-            self.cancel()
+        self.cancel()
         match = self.room.match
         clock = match.clock
         if clock is not None and clock.running is not None and match.outcome is None:
@@ -45,7 +46,8 @@ class Flag:
             self._timer = None
 
     def _look_in(self, seconds: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.room.begin(self._look()))
+        room = self.room
+        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: room.begin(self._look()))
 
     async def _look(self) -> None:
         try:

@@ -18,17 +18,21 @@ from ludoteca.play.score_sheet import How
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotTurns
 from ludoteca.web.live.broadcast import Broadcaster
-from ludoteca.web.live.clock_timer import Flag, run_clock
+from ludoteca.web.live.clock_timer import AGAIN_S, Flag, run_clock
 from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
 from ludoteca.web.live.room_status import can, clock_view, seats_view, series_view, state_view
 from ludoteca.web.marks import movers_to
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored
-from ludoteca.web.storage.storage import StorageError, now_ms
+from ludoteca.web.storage.storage import StorageError, Unsettled, now_ms
 from ludoteca.web.view import compact
 
 if TYPE_CHECKING:
     from ludoteca.web.live.room_registry import RoomRegistry
+
+LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
+LONGEST_LOOK_S = 6.0
+UNKNOWN = "The server cannot reach its database just now."
 
 log = logging.getLogger("ludoteca.web")
 
@@ -37,7 +41,7 @@ class Room(Broadcaster):
     """The game as it stands, and who is there."""
 
     def __init__(self, stored: Stored, registry: RoomRegistry) -> None:
-        super().__init__()
+        super().__init__(registry.time.next_seq())
         self.stored = stored
         self.registry = registry
         self.lock = asyncio.Lock()
@@ -50,7 +54,7 @@ class Room(Broadcaster):
         self.flag = Flag(self)
         self._board = BoardText()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._is_in_doubt = False  # whether the last write may or may not have been carried out
+        self.is_in_doubt = False  # whether the last write may or may not have been carried out
         self._start_clock()
 
     # --- how it stands
@@ -69,6 +73,11 @@ class Room(Broadcaster):
     def is_going(self) -> bool:
         """Whether moves can be made."""
         return repository.state_of(self.stored) == "going"
+
+    @property
+    def has_running_clock(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.match.clock is not None and self.match.clock.running is not None
 
     @property
     def is_attended(self) -> bool:
@@ -116,6 +125,7 @@ class Room(Broadcaster):
     def join(self, listener: Listener, seq: int | None = None) -> None:
         """A socket opens: it is told everything, or what it has missed."""
         self.listeners.add(listener)
+        self.registry.hold(self)
         if seq is None:
             listener.send(self.snapshot(listener.guest))
         else:
@@ -130,6 +140,8 @@ class Room(Broadcaster):
         self.tell_presence()
         if self.stored.kind == "bots" and not self.listeners:
             self.bots.rest()
+        if self.match.outcome is not None:
+            self.registry.let_go(self)
 
     def tell_presence(self, but: Listener | None = None) -> None:
         """Who is here, for everybody else; it needs no number, since the next one says it all again."""
@@ -214,24 +226,66 @@ class Room(Broadcaster):
             if note is not None:
                 note(session)
 
+        await self.commit(trial, work, lambda: self._board.moving(match))  # made while the disk is busy
+        match.position.condense()
+
+    async def commit(
+        self, trial: Stored | None, work: Callable[[Session], Any], meanwhile: Callable[[], Any] = lambda: None
+    ) -> None:
+        """Write, and only then stand as the trial does; None: the game is deleted.  The lock is held."""
         if await self.settle_doubt():
             raise Stale("The game has gone on meanwhile.")
         try:
             writing = self.registry.storage.begin_write(work)
-            self._board.moving(match)  # made while the disk is busy, shown when it is done
+            meanwhile()
             await writing
-        except StorageError:
-            self._is_in_doubt = True
-            with suppress(StorageError):  # then it stays in doubt, and is looked at before the next write
-                await self._look_again(trial)
-            if self.stored is not trial:
-                raise
-        self.stored = trial
-        match.position.condense()
+        except Unsettled as error:
+            if not await self._was_done(trial):
+                raise error.not_done() from None
+        if trial is None:
+            self._be_gone()
+        else:
+            self.stored = trial
+
+    # --- a commit that failed: nobody knows whether it was carried out
+
+    async def settle(self) -> None:
+        """Before anything is told of a game in doubt, see how it stands; Unsettled while the database is away."""
+        if self.is_in_doubt:
+            async with self.lock:
+                await self.settle_doubt()
 
     async def settle_doubt(self) -> bool:
-        """Look what became of a write whose answer was lost; whether the game has gone on.  The lock is held."""
-        return self._is_in_doubt and await self._look_again()
+        """The same, with the lock held; whether the game has gone on."""
+        if not self.is_in_doubt:
+            return False
+        try:
+            return await self._look_again()
+        except StorageError:
+            raise Unsettled(UNKNOWN) from None
+
+    async def _was_done(self, trial: Stored | None) -> bool:
+        """Whether a commit that failed was carried out; where that cannot be seen soon, it is looked for later."""
+        self.is_in_doubt = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_LOOK_S):
+                for pause in LOOK_AGAIN_S:
+                    await asyncio.sleep(pause)
+                    with suppress(StorageError):
+                        await self._look_again(trial)
+                        return self.is_withdrawn if trial is None else self.stored is trial
+        self.begin(self._settle_later())
+        raise Unsettled(UNKNOWN)
+
+    async def _settle_later(self) -> None:
+        """Look until the database is back, then show everybody how the game stands."""
+        while self.is_in_doubt:
+            await asyncio.sleep(AGAIN_S)
+            with suppress(StorageError):
+                async with self.lock:
+                    if not await self.settle_doubt():
+                        self._show_all()
+        self.wake()
 
     async def _look_again(self, trial: Stored | None = None) -> bool:
         """After a failure the database has the last word; whether it says other than the room did.
@@ -239,8 +293,11 @@ class Room(Broadcaster):
         A commit whose answer was lost may have been carried out: then the trial is how the game stands.
         """
         stored = await self.registry.storage.read(lambda session: repository.load_game_row(session, self.id))
-        self._is_in_doubt = False
-        if stored is None or repository.are_alike(stored, self.stored):
+        self.is_in_doubt = False
+        if stored is None:
+            self._be_gone()
+            return True
+        if repository.are_alike(stored, self.stored):
             return False
         log.warning("room behind its database", extra={"game": self.id})
         if trial is not None and repository.are_alike(stored, trial):
@@ -248,9 +305,22 @@ class Room(Broadcaster):
             return True
         self.stored = stored
         self._start_clock()
+        self._show_all()
+        return True
+
+    def _show_all(self) -> None:
         for listener in self.listeners:
             listener.send(self.snapshot(listener.guest))
-        return True
+
+    def _be_gone(self) -> None:
+        """There is no such game any more: those who look at it are told."""
+        if self.is_withdrawn:
+            return
+        self.is_withdrawn = True
+        self.tell_each("withdrawn")
+        for listener in self.listeners:
+            listener.hang_up()
+        self.registry.let_go(self)
 
     async def go_back(self, change: Callable[[Match], Any], note: Callable[[Session], None] | None = None) -> None:
         """Take moves back, as `change` does.  The lock is held."""
@@ -292,8 +362,9 @@ class Room(Broadcaster):
     # --- what goes on by itself
 
     def _start_clock(self) -> None:
-        """After a restart the clock goes on where it stood."""
-        run_clock(self.match)
+        """After a restart the clock goes on: the time thought before it stays used."""
+        self.match.now = self.registry.time.now
+        run_clock(self.match, self.stored.clock_at)
         self.flag.set()
 
     def wake(self) -> None:

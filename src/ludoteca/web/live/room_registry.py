@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
@@ -29,10 +31,12 @@ from ludoteca.web.storage.cleanup import tidy
 from ludoteca.web.storage.game_lists import list_games, lively_games
 from ludoteca.web.storage.repository import Seat, Stored
 from ludoteca.web.storage.schema import SeriesRow
+from ludoteca.web.storage.server_time import ServerTime
 from ludoteca.web.storage.storage import Storage, StorageError, now_ms
 from ludoteca.web.tokens import GAME_ID, Tokens, new_id
 
 SWEEP_S = 20.0
+BEAT_S, QUIET_BEAT_MS = 1.0, 600_000
 TIDY_FIRST_S, TIDY_S = 60.0, 6 * 3600.0
 IDLE_MS = 60_000  # a room without anybody is closed after this
 LONGEST_BOT_MS = 5000
@@ -50,7 +54,9 @@ class RoomRegistry:
         self.tokens = Tokens(settings.secret())
         self.storage = Storage(settings.database_url, settings.busy_ms)
         self.engine = Engine(settings.workers)
+        self.time = ServerTime()
         self.rooms: dict[str, Room] = {}
+        self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
         self.is_warm = False
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -60,8 +66,9 @@ class RoomRegistry:
     async def open(self) -> None:
         """Bring the tables up to date, start the engine."""
         await asyncio.to_thread(self.storage.open)
+        await self.storage.write(self.time.resume)
         self.engine.open()
-        self._keepers = [asyncio.create_task(self._sweep()), asyncio.create_task(self._tidy())]
+        self._keepers = [asyncio.create_task(work) for work in (self._sweep(), self._tidy(), self._keep_time())]
         self.is_open = True
 
     async def close(self) -> None:
@@ -74,14 +81,19 @@ class RoomRegistry:
             for listener in room.listeners:
                 listener.hang_up()
         await self.engine.close()
+        with suppress(StorageError):  # logged where it happened
+            await self.storage.write(self.time.beat)
         await asyncio.to_thread(self.storage.close)
 
     # --- rooms
 
     async def room(self, game: str) -> Room | None:
         """The room of a game, opened if need be; None when there is no such game."""
-        if game in self.rooms:
-            return self.rooms[game]
+        room = self._alive.get(game)
+        if room is not None:
+            self.hold(room)
+            await room.settle()
+            return self.rooms.get(game)  # none if it turned out to be withdrawn
         if not GAME_ID.fullmatch(game):
             return None
         if game not in self._loading:
@@ -96,7 +108,8 @@ class RoomRegistry:
         return None if stored is None else await self._admit(stored)
 
     async def _admit(self, stored: Stored) -> Room:
-        room = Room(stored, self)
+        room = self._alive[stored.id] = Room(stored, self)
+        self.hold(room)
         if stored.series is not None:
             name = stored.series
             found = await self.storage.read(lambda session: repository.series_of(session, name))
@@ -104,30 +117,43 @@ class RoomRegistry:
                 row, games = found
                 room.series_games, room.series_setups = row.games, row.setups
                 room.earlier = [game.match for game in games if game.round < stored.round]
-        return self.rooms.setdefault(stored.id, room)
+        return room
 
-    async def forget(self, room: Room) -> None:
-        """Delete a game, and tell those who look at it.  The lock is held."""
-        await self.storage.write(lambda session: repository.delete_game(session, room.stored))
-        room.is_withdrawn = True
-        room.close()
-        room.tell_each("withdrawn")
-        for listener in room.listeners:
-            listener.hang_up()
-        self.rooms.pop(room.id, None)
+    def hold(self, room: Room) -> None:
+        """Keep a room open until nobody is in it; one that was let go while somebody had it is taken back."""
+        self.rooms[room.id] = room
+        room.idle_since = now_ms()
+
+    def let_go(self, room: Room) -> None:
+        """Close a room, unless somebody is in it; what it holds is freed as soon as nobody uses it."""
+        is_used = bool(room.listeners) or room.lock.locked() or room.is_in_doubt
+        if room.is_withdrawn or not is_used:
+            room.close()
+            self.rooms.pop(room.id, None)
+        if room.is_withdrawn:
+            self._alive.pop(room.id, None)
 
     async def _sweep(self) -> None:
         """Close rooms that nobody is in; a running clock keeps its room open."""
         while True:
             await asyncio.sleep(SWEEP_S)
             limit = now_ms() - IDLE_MS
-            for game, room in list(self.rooms.items()):
-                clock = room.match.clock
-                runs = clock is not None and clock.running is not None
-                if not room.listeners and not runs and room.idle_since < limit and not room.lock.locked():
-                    room.close()
-                    del self.rooms[game]
+            for room in list(self.rooms.values()):
+                runs = room.has_running_clock
+                if not runs and room.idle_since < limit:
+                    self.let_go(room)
             self._garbage.collect()
+
+    async def _keep_time(self) -> None:
+        """Note the time: often while a clock runs, so that a crash gives nobody much of it back."""
+        last = self.time.now()
+        while True:
+            await asyncio.sleep(BEAT_S)
+            is_late = self.time.now() - last > QUIET_BEAT_MS
+            if is_late or any(room.has_running_clock for room in self.rooms.values()):
+                with suppress(StorageError):  # logged where it happened
+                    await self.storage.write(self.time.beat)
+                last = self.time.now()
 
     async def _tidy(self) -> None:
         """Forget what nobody wants, a little at a time, a few times a day."""
@@ -232,8 +258,7 @@ class RoomRegistry:
             repository.add_game(session, stored)
             repository.update_game(session, trial)
 
-        await self.storage.write(work)
-        room.stored = trial
+        await room.commit(trial, work)
 
     def _again(self, old: Stored) -> Match:
         variant = old.match.variant

@@ -36,8 +36,7 @@ async def claim_seat(room: Room, guest: str, token: str, name: str) -> bool:
             repository.take_seat(session, room.id, number, taken, guest)
             repository.update_game(session, trial)
 
-        await room.registry.storage.write(work)
-        room.stored = trial
+        await room.commit(trial, work)
         room.tell_all("state", **state_view(room))
     room.wake()
     return True
@@ -51,14 +50,10 @@ async def take_name(room: Room, guest: str) -> None:
         if len(mine) != 1:
             raise Refused("Only someone with a seat of their own can be named here.")
         number = min(mine)
-
-        def work(session: Session) -> Seat:
-            named = replace(room.stored.seats[number], name=repository.greet_guest(session, guest))
-            repository.take_seat(session, room.id, number, named, guest)
-            return named
-
-        named = await room.registry.storage.write(work)
-        room.stored = with_seat_taken(room.stored, number, named, guest)
+        name = await room.registry.storage.write(lambda session: repository.greet_guest(session, guest))
+        named = replace(room.stored.seats[number], name=name)
+        trial = with_seat_taken(room.stored, number, named, guest)
+        await room.commit(trial, lambda session: repository.take_seat(session, room.id, number, named, guest))
         room.tell_all("state", **state_view(room))
 
 

@@ -32,6 +32,7 @@ UNWRITABLE = "the server's database cannot be written to"
 FAILING = "the server's disk does not take what is written"
 BROKEN = "the server's database is damaged"
 LOST = "the server cannot reach its database just now"
+NOTHING_CHANGED = "Nothing has changed; try again in a moment."
 REASONS = (  # what a driver's code begins with
     ("SQLITE_BUSY", LOCKED),
     ("SQLITE_LOCKED", LOCKED),
@@ -46,6 +47,8 @@ REASONS = (  # what a driver's code begins with
     ("53100", FULL),
     ("25006", UNWRITABLE),  # a standby, or a database set to read only
     ("58", FAILING),
+    ("XX001", BROKEN),
+    ("XX002", BROKEN),
     ("53", LOST),  # too many connections, out of memory
     ("57P", LOST),  # going down, or not up yet
     ("08", LOST),
@@ -54,6 +57,17 @@ REASONS = (  # what a driver's code begins with
 
 class StorageError(LudotecaError):
     """The database did not take it, or could not be read."""
+
+
+class Unsettled(StorageError):
+    """The database failed during a commit: nobody knows yet whether it was carried out."""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} Whether this was stored will be seen when the server has looked."
+
+    def not_done(self) -> StorageError:
+        """The refusal, once the database has shown that nothing was stored."""
+        return StorageError(f"{self.args[0]} {NOTHING_CHANGED}")
 
 
 class BadDatabase(StorageError):
@@ -162,7 +176,7 @@ def is_lost(error: BaseException) -> bool:
 
 def concerns_all(error: BaseException) -> bool:
     """Whether the trouble is the database's own: then nothing is gained by asking again for each that waits."""
-    return isinstance(error, OperationalError | InterfaceError) or is_lost(error)
+    return isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error)
 
 
 def reason_of(error: BaseException) -> str | None:
@@ -185,12 +199,15 @@ def in_brief(error: BaseException, url: URL) -> str:
 
 
 def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
-    """The sentence that a player is told."""
-    reason = reason_of(error) or ("the server could not store this" if stores else "the server could not read this")
-    sentence = reason[0].upper() + reason[1:] + "."
-    if stores and not is_lost(error):
-        return StorageError(f"{sentence} Nothing has changed; try again in a moment.")
-    return StorageError(f"{sentence} Try again in a moment.")
+    """The sentence that a player is told; whatever failed before its commit has changed nothing."""
+    reason = sentence_of(error, "the server could not store this" if stores else "the server could not read this")
+    return StorageError(f"{reason} {NOTHING_CHANGED if stores else 'Try again in a moment.'}")
+
+
+def sentence_of(error: SQLAlchemyError, otherwise: str) -> str:
+    """What is wrong, as a sentence."""
+    reason = reason_of(error) or otherwise
+    return reason[0].upper() + reason[1:] + "."
 
 
 def shown_address(url: URL) -> str:

@@ -52,6 +52,7 @@ class Stored:
     control: str = "none"
     state: str = "going"
     listed: bool = True  # among the games to watch
+    clock_at: int | None = None  # the server's time when the mover's clock was stored running
 
 
 def load_game_row(session: Session, game: str) -> Stored | None:
@@ -76,6 +77,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         control=row.control,
         state=row.state,
         listed=row.listed,
+        clock_at=(row.clock or {}).get("at"),
     )
 
 
@@ -169,7 +171,7 @@ def standing(stored: Stored, changed: int) -> dict[str, Any]:
         "state": state_of(stored),
         "plies": len(match.plies),
         "position": str(match.position),
-        "clock": None if match.clock is None else match.clock.save(match.now()),
+        "clock": clock_of(match),
         "declared": None if match.declared is None else match.declared.save(),
         "draw_offer": match.draw_offer,
         "takeback": stored.takeback,
@@ -178,6 +180,14 @@ def standing(stored: Stored, changed: int) -> dict[str, Any]:
         "next": stored.next,
         "changed": changed,
     }
+
+
+def clock_of(match: Match) -> dict[str, Any] | None:
+    """The clock as it stands, and when that was, if one of the two is running."""
+    if match.clock is None:
+        return None
+    now = match.now()
+    return {**match.clock.save(now), "at": None if match.clock.running is None else now}
 
 
 def are_alike(one: Stored, other: Stored) -> bool:

@@ -29,6 +29,15 @@ class Guest(Table):
     __table_args__ = (Index("guests_by_seen", "seen"),)
 
 
+class ServerTimeRow(Table):
+    """How much time has passed while servers ran, and how often one was started; there is one row."""
+
+    __tablename__ = "server_time"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    ms: Mapped[int] = mapped_column(Milliseconds)  # since 1970 at the first start, then only while a server runs
+    starts: Mapped[int]
+
+
 class SeriesRow(Table):
     """Several games between the same two."""
 

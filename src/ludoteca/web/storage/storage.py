@@ -1,8 +1,8 @@
 """Storage: one thread that writes, committing everything that waits at once; a few that read.
 
 Nothing is acknowledged before its transaction is committed.  A database that is locked, full or gone gives a
-StorageError fit to show a player, and whatever was to be written is as if it had never been asked for.  Only where the
-connection broke during a commit does nobody know; the sentence then promises nothing, and whoever wrote looks again.
+StorageError fit to show a player, and whatever was to be written is as if it had never been asked for.  Only where a
+commit itself failed does nobody know; that error is Unsettled, and whoever wrote looks again.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from sqlalchemy.orm import Session
 from ludoteca.web.storage.databases import (
     READERS,
     StorageError,
+    Unsettled,
     concerns_all,
     explain,
     in_brief,
     open_engine,
     read_address,
+    sentence_of,
     unusable,
 )
 
-__all__ = ["Storage", "StorageError", "now_ms"]
+__all__ = ["Storage", "StorageError", "Unsettled", "now_ms"]
 
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
@@ -137,31 +139,35 @@ class Storage:
                     self._carry_out([job])
                 return
             refusal = self._refused(error)
-            tell_all(
-                [
-                    (done, None, StorageError(*refusal.args) if isinstance(refusal, StorageError) else refusal)
-                    for _, done in jobs
-                ]
-            )
+            is_ours = isinstance(refusal, StorageError)  # then each is told by an error of its own
+            tell_all([(done, None, type(refusal)(*refusal.args) if is_ours else refusal) for _, done in jobs])
         else:
             tell_all([(done, result, None) for (_, done), result in zip(jobs, results, strict=True)])
 
     def _together(self, works: list[Work[Any]]) -> list[Any]:
         if not works:
             return []
-        with Session(self._writing) as session, session.begin():
+        with Session(self._writing) as session:
             results = []
             for work in works:
                 results.append(work(session))
                 session.flush()
+            try:
+                session.commit()
+            except SQLAlchemyError as error:
+                self._note(error)
+                raise Unsettled(sentence_of(error, "the server could not store this")) from error
             return results
 
     def _refused(self, error: Exception, *, stores: bool = True) -> Exception:
         """The error to tell a player; those that are not the database's stay as they are."""
         if not isinstance(error, SQLAlchemyError):
             return error
-        log.error("storage refused", extra={"error": type(error).__name__, "detail": in_brief(error, self.url)})
+        self._note(error)
         return explain(error, stores=stores)
+
+    def _note(self, error: SQLAlchemyError) -> None:
+        log.error("storage refused", extra={"error": type(error).__name__, "detail": in_brief(error, self.url)})
 
 
 def tell_all(settled: list[Settled]) -> None:
