@@ -65,6 +65,15 @@ class Server:
             time.sleep(0.1)
         raise AssertionError(self.log.read_text())
 
+    def wait_until_not_ready(self) -> dict[str, Any]:
+        """What /readyz says once it no longer says yes; its last answer holds for a moment."""
+        for _ in range(100):
+            answer = httpx.get(f"{self.base}/readyz")
+            if answer.status_code == 503:
+                return answer.json()
+            time.sleep(0.1)
+        raise AssertionError("the server stays ready")
+
     def wait_for_log(self, what: str) -> None:
         for _ in range(int(PATIENCE_S * 10)):
             if what in self.log.read_text():

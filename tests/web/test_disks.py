@@ -46,7 +46,9 @@ def test_a_full_disk_is_a_clear_refusal_nothing_is_lost_and_play_goes_on_when_th
     assert played(server, game) == acknowledged
     begin = server.client().http.post("/api/v1/games", json={"game": "gekitai"})
     assert begin.status_code == 503 and begin.json()["error"].startswith(FULL)
+    assert server.wait_until_not_ready()["trouble"].startswith(FULL)
     disk.free(server.process.pid)
+    server.wait_until_ready()
     told = mover.move(mover.legal()[0])
     assert told["type"] == "move"
     one.close()

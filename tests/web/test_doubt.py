@@ -1,15 +1,25 @@
 """A commit whose answer is lost: nobody knows whether it was carried out, until the room has looked again."""
 
 import asyncio
+import json
 
 import pytest
 
+from ludoteca.web.live import room as room_module
+from ludoteca.web.live.actions import handle
 from ludoteca.web.live.listener import Listener, Stale
 from ludoteca.web.live.new_game import NewGame
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import load_game_row
 from ludoteca.web.storage.storage import StorageError, Unsettled
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch):
+    """What takes seconds, so that a database has time to start again, takes none here."""
+    monkeypatch.setattr(room_module, "LOOK_AGAIN_S", (0.0, 0.01))
+    monkeypatch.setattr(room_module, "AGAIN_S", 0.02)
 
 
 class Broken:
@@ -41,8 +51,7 @@ def at_a_table(tmp_path, happen):
         room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="device"), "ann")).id)
         for ply, text in enumerate(("c3", "d4")):
             await room.play("ann", ply, text)
-        listener = Listener("ann")
-        room.join(listener)
+        room.join(Listener("ann"))
         sound = registry.storage
         try:
             await happen(registry, room)
@@ -112,3 +121,65 @@ def test_moves_that_were_taken_back_after_all_leave_no_gap(tmp_path):
         await room.play("ann", len(room.match.plies), "f6")
 
     assert at_a_table(tmp_path, happen) == ["c3", "f6"]
+
+
+async def heard(listener, kind):
+    """The next message of a kind."""
+    while True:
+        message = json.loads(await asyncio.wait_for(listener.unsent.get(), 20))
+        if message["type"] == kind:
+            return message
+
+
+@pytest.mark.parametrize("is_carried_out", [True, False])
+def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_database_is_back(tmp_path, is_carried_out):
+    async def happen(registry, room):
+        listener = next(iter(room.listeners))
+        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=is_carried_out, is_back=False)
+        await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
+        told = await heard(listener, "refusal")
+        assert told["code"] == "doubt"
+        assert "Whether this was stored will be seen" in told["reason"] and "Nothing has changed" not in told["reason"]
+        await handle(room, listener, {"type": "resync"})  # it does not show the old board as if it were the game's
+        assert (await heard(listener, "refusal"))["code"] == "doubt"
+        with pytest.raises(Unsettled):
+            await registry.room(room.id)
+        registry.storage = sound
+        shown = await heard(listener, "snapshot")  # nobody asked
+        assert shown["moves_played"] == ["c3", "d4", "a1"][: 3 if is_carried_out else 2]
+        assert await registry.room(room.id) is room
+
+    assert at_a_table(tmp_path, happen) == ["c3", "d4", "a1"][: 3 if is_carried_out else 2]
+
+
+def test_a_commit_that_failed_without_effect_is_refused_as_such(tmp_path):
+    async def happen(registry, room):
+        listener = next(iter(room.listeners))
+        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
+        await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
+        told = await heard(listener, "refusal")
+        assert (told["code"], told["reason"]) == (
+            "storage",
+            "The line broke. Nothing has changed; try again in a moment.",
+        )
+        registry.storage = sound
+
+    assert at_a_table(tmp_path, happen) == ["c3", "d4"]
+
+
+@pytest.mark.parametrize("is_back", [True, False])
+def test_a_game_that_was_withdrawn_after_all_is_gone(tmp_path, is_back):
+    async def live():
+        registry = RoomRegistry(Settings(data=tmp_path, workers=1))
+        await asyncio.to_thread(registry.storage.open)
+        room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
+        listener = Listener("ann")
+        room.join(listener)
+        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=is_back)
+        await handle(room, listener, {"type": "withdraw"})
+        registry.storage = sound
+        await heard(listener, "withdrawn")
+        assert await registry.room(room.id) is None
+        await asyncio.to_thread(sound.close)
+
+    asyncio.run(live())

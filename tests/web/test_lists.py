@@ -1,8 +1,11 @@
 """Lists of games: whose turn it is, how they ended and when, as whoever looks is told; open games can be withdrawn."""
 
 import re
+import sqlite3
 import time
+from contextlib import closing
 
+import pytest
 from servers import two_players
 
 from ludoteca.play.score_sheet import date_text
@@ -203,3 +206,28 @@ def test_a_watcher_is_told_who_won():
     assert outcome_words(over) == "Ann wins: three in line"
     assert outcome_words({**over, "you": 0}) == "You lost: three in line"
     assert outcome_words({**over, "you": "both"}) == "Ann wins: three in line"
+
+
+@pytest.mark.parametrize("column", ["options", "tags", "clock", "declared"])
+@pytest.mark.parametrize("damaged", ["{broken", "[1, 2]", b"\xff\xfe"])
+def test_a_game_whose_entry_is_damaged_says_so_and_hides_no_other(server, column, damaged):
+    first, _, sockets, whole = begun_by_two(server, "c3", listed=True)
+    broken = first.begin("gekitai", opponent="friend", listed=True)["id"]
+    with closing(sqlite3.connect(server.folder / "ludoteca.db", timeout=20)) as database, database:
+        database.execute(f"UPDATE games SET {column} = ?, state = 'over', plies = 1 WHERE id = ?", (damaged, broken))
+    for address in ("/", "/games", "/mine"):
+        page = first.http.get(address)
+        assert page.status_code == 200, address
+        assert whole in page.text
+    assert broken in first.http.get("/mine").text and broken in first.http.get("/games").text
+    if column == "options":
+        assert "this game cannot be read" in first.http.get("/mine").text
+    for address in ("/api/v1/games", "/api/v1/me"):
+        assert first.http.get(address).status_code == 200
+    for address in (f"/game/{broken}", f"/api/v1/games/{broken}", f"/api/v1/games/{broken}/board.svg"):
+        answer = first.http.get(address)
+        assert answer.status_code == 503 and "This game cannot be read" in answer.text
+    with server.client().open(broken) as socket:
+        assert "This game cannot be read" in socket.next()["reason"]
+    for socket in sockets:
+        socket.close()

@@ -12,6 +12,7 @@ import uvicorn
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
+from ludoteca.web.private_files import warn_of_readable
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.database_lock import sole_use
 from ludoteca.web.storage.storage import Storage
@@ -59,6 +60,7 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         try:
             held.enter_context(ready(settings))
             server = Announcing(config_for(settings, log_level))
+            warn_of_readable(settings.private_files)
         except OSError as error:
             print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
             return 1
@@ -78,7 +80,6 @@ def serve(settings: Settings, log_level: str = "info") -> int:
 @contextmanager
 def ready(settings: Settings) -> Iterator[None]:
     """Hold the database, with secret and tables made where there were none: what cannot be used is named at once."""
-    settings.data.mkdir(parents=True, exist_ok=True)
     settings.secret()
     storage = Storage(settings.database_url, settings.busy_ms)
     with sole_use(storage.url):

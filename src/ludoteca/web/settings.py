@@ -52,9 +52,21 @@ class Settings:
             return frozenset({urlsplit(self.public_url).hostname or "", *LOOPBACK})
         return frozenset(LOOPBACK) if self.host in ("127.0.0.1", "localhost", "::1") else None
 
+    @property
+    def secret_file(self) -> Path:
+        """Where the key is kept."""
+        return self.data / "secret"
+
+    @property
+    def private_files(self) -> list[Path]:
+        """What only the owner should be able to read."""
+        database = self.database_url.partition("sqlite:///")[2]
+        files = [Path(database + ending) for ending in ("", "-wal")] if database else []
+        return [self.secret_file, *files]
+
     def secret(self) -> bytes:
         """The key that signs cookies and seats: made once, kept in the data directory, readable by its owner alone."""
-        path = self.data / "secret"
+        path = self.secret_file
         if not path.exists():
             self._make_secret(path)
         secret = path.read_bytes()
@@ -63,7 +75,7 @@ class Settings:
         return secret
 
     def _make_secret(self, path: Path) -> None:
-        self.data.mkdir(parents=True, exist_ok=True)
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_name(f"secret.{secrets.token_hex(4)}")
         try:
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

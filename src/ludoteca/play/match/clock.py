@@ -165,10 +165,9 @@ class Clock:
 
     def _finish_turn(self, seat: int) -> None:
         self.turns[seat] += 1
-        self._left[seat] += self.control.increment_ms
         period = self.control.turns_per_period
-        if period and self.turns[seat] % period == 0:
-            self._left[seat] += self.control.base_ms
+        more = self.control.base_ms if period and self.turns[seat] % period == 0 else 0
+        self._left[seat] = min(self._left[seat] + self.control.increment_ms + more, LONGEST_LEFT_MS)
 
     def save(self, now_ms: int) -> Saved:
         """The clock as it would be if it were stopped now."""

@@ -23,6 +23,7 @@ from ludoteca.play.records.tree import (
     RecordLine,
     RecordPly,
     clean,
+    clean_name,
     result_of,
 )
 
@@ -74,7 +75,7 @@ class Builder:
             elif lower.startswith(OPTION_TAG):
                 self.options[lower.removeprefix(OPTION_TAG)] = (value, place)
             else:
-                self.others[name] = clean(value)
+                self.others[name] = clean_name(value)
 
     def _variant(self, place: Place) -> Variant:
         if "Game" not in self.known:
@@ -161,7 +162,7 @@ class Builder:
         if tag != result:
             raise RecordError(f"the record ends with {result}, but its Result is {tag}", place)
         termination, why_place = self.known.get("Termination", ("", place))
-        first, second, date = (clean(self.known.get(name, ("", place))[0]) for name in ("First", "Second", "Date"))
+        first, second, date = (clean_name(self.known.get(name, ("", place))[0]) for name in ("First", "Second", "Date"))
         checked, reason = self._checked_result(result, clean(termination), place, why_place)
         return RecordedGame(
             self.variant,

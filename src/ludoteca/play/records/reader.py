@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
+from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.record import Record
 from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Place, RecordError, RecordLimits
@@ -120,7 +121,10 @@ def _clock_ms(text: str, place: Place) -> int:
     if read is None:
         raise RecordError(f"a clock is written like 0:09:58.3; found {text[:20]!r}", place)
     hours, minutes, seconds = int(read[1] or 0), int(read[2]), int(read[3])
-    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((read[4] or "0").ljust(3, "0"))
+    clock_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((read[4] or "0").ljust(3, "0"))
+    if seconds > 59 or (hours and minutes > 59) or clock_ms > LONGEST_LEFT_MS:
+        raise RecordError(f"a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {text[:20]!r}", place)
+    return clock_ms
 
 
 def _evaluation(text: str, place: Place) -> float:

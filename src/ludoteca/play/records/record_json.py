@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.tree import (
@@ -23,7 +24,6 @@ from ludoteca.play.records.tree import (
 )
 
 FORMAT = "ludoteca record 1"
-LONGEST_CLOCK_MS = 10**12
 RECORD_FIELDS = ("format", "game", "options", "position", "first", "second", "date", "result", "termination", "tags",
                  "comment", "plies", "positions")  # fmt: skip
 LINE_FIELDS = ("comment", "plies")
@@ -214,8 +214,8 @@ def _text(value: Any, path: str) -> str:
 def _clock(value: Any, path: str) -> int | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LONGEST_CLOCK_MS:
-        raise _wrong(f"{path}.clock_ms", "should be a whole number of milliseconds")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LONGEST_LEFT_MS:
+        raise _wrong(f"{path}.clock_ms", f"should be a whole number of milliseconds, at most {LONGEST_LEFT_MS}")
     return value
 
 

@@ -15,6 +15,7 @@ TERMINATIONS = ("resignation", "time", "agreement", "forfeit")  # endings that t
 KNOWN_TAGS = ("Game", "Position", "First", "Second", "Date", "Result", "Termination")
 OPTION_TAG = "option."  # in lower case: what the tags that set options of the game begin with
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")
+BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn the text around them about
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -116,6 +117,11 @@ class RecordedGame:
 def clean(text: str) -> str:
     """Running text: white space folded to single spaces, control characters made visible."""
     return UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
+
+
+def clean_name(text: str) -> str:
+    """A name or a tag as it is shown beside others: running text without what would turn its neighbours about."""
+    return clean(BIDIRECTIONAL.sub("", text))
 
 
 def is_free_tag(name: str) -> bool:

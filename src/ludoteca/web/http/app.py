@@ -12,7 +12,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy import text
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
@@ -34,6 +33,7 @@ from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.live.sockets import sockets
 from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
+from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.storage.storage import StorageError
 from ludoteca.web.view import view_of
 
@@ -43,6 +43,7 @@ STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
     (NotFound, 404),
     (TooMuch, 429),
     (StorageError, 503),
+    (UnreadableGame, 503),
     (EngineError, 503),
     (Stale, 409),
     (Refused, 403),
@@ -120,13 +121,15 @@ def add_health(app: FastAPI) -> None:
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         registry = registry_of(request)
-        try:
-            await registry.storage.read(lambda session: session.execute(text("SELECT 1")).scalar())
-            reads = True
-        except StorageError:
-            reads = False
-        ready = reads and registry.is_warm and registry.is_open
-        state = {"ready": ready, "database": reads, "warm": registry.is_warm, "games": len(registry.rooms)}
+        trouble = await registry.health.trouble()
+        ready = trouble is None and registry.is_warm and registry.is_open
+        state = {
+            "ready": ready,
+            "database": trouble is None,
+            "trouble": trouble,
+            "warm": registry.is_warm,
+            "games": len(registry.rooms),
+        }
         return JSONResponse(state, 200 if ready else 503)
 
 

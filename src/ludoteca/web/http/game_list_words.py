@@ -39,6 +39,8 @@ def is_unfinished(item: Listing) -> bool:
 
 def standing_words(item: Listing) -> str:
     """How a listed game stands."""
+    if not item["readable"]:
+        return "this game cannot be read"
     if item["state"] == "over":
         return outcome_words(item)
     if item["kind"] == "record":

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from ludoteca.play.records.tree import clean
+from ludoteca.play.records import tree
 
 LONGEST_NAME = 40
-BIDIRECTIONAL = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they would turn the text around them about
 
 
 def clean_name(name: object) -> object:
     """A name as it is shown: one line, nothing invisible, not too long."""
-    return clean(BIDIRECTIONAL.sub("", name))[:LONGEST_NAME].strip() if isinstance(name, str) else name
+    return tree.clean_name(name)[:LONGEST_NAME].strip() if isinstance(name, str) else name
 
 
 Name = Annotated[str, BeforeValidator(clean_name)]

@@ -29,6 +29,7 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.cleanup import tidy
 from ludoteca.web.storage.game_lists import list_games, lively_games
+from ludoteca.web.storage.health import Health
 from ludoteca.web.storage.repository import Seat, Stored
 from ludoteca.web.storage.schema import SeriesRow
 from ludoteca.web.storage.server_time import ServerTime
@@ -55,6 +56,7 @@ class RoomRegistry:
         self.storage = Storage(settings.database_url, settings.busy_ms)
         self.engine = Engine(settings.workers)
         self.time = ServerTime()
+        self.health = Health(self.storage, self.time.beat)
         self.rooms: dict[str, Room] = {}
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False

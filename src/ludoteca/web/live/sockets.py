@@ -24,6 +24,7 @@ from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.live.seating import claim_seat, is_used_up
 from ludoteca.web.rate_limits import TooMany, TooMuch
 from ludoteca.web.storage import repository
+from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.storage.storage import StorageError
 from ludoteca.web.view import compact
 
@@ -74,6 +75,9 @@ async def game_socket(socket: WebSocket, game: str) -> None:
         room = await registry_of(socket).room(game)
     except StorageError as error:
         await turn_away(socket, COME_BACK, str(error))
+        return
+    except UnreadableGame as error:
+        await turn_away(socket, GONE, str(error))
         return
     except LudotecaError as error:
         await turn_away(socket, TOO_MUCH, sentence(str(error)))

@@ -5,6 +5,7 @@ Drivers are asked for their error codes, never for their words: PostgreSQL speak
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web.private_files import make_private_file
 
 READERS = 4
+WRITER_CACHE_KB, READER_CACHE_KB = 8000, 2000  # of each connection to SQLite: it fills as the database grows
 CONNECT_S = 5
 LONGEST_STATEMENT_MS = 20_000
 PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there; the address may say otherwise
@@ -90,6 +93,14 @@ def read_address(address: str) -> URL:
     return url
 
 
+def read_json(text: str | bytes) -> Any:
+    """What a column of JSON holds; the text itself where it is damaged, so that one row does not hide the others."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return str(text)
+
+
 def open_engine(url: URL, busy_ms: int, *, writes: bool) -> Engine:
     """Connections to a database: one for the thread that writes, one for each that reads."""
     open_one = _open_sqlite if url.get_backend_name() == "sqlite" else _open_postgresql
@@ -98,7 +109,7 @@ def open_engine(url: URL, busy_ms: int, *, writes: bool) -> Engine:
 
 def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
     try:
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        make_private_file(Path(str(url.database)))
     except OSError as error:
         raise BadDatabase(f"there can be no database {url.database}: {error.strerror}") from error
     engine = create_engine(
@@ -107,11 +118,13 @@ def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
         pool_size=1 if writes else READERS,
         max_overflow=0,
         hide_parameters=True,
+        json_deserializer=read_json,
     )
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so
+        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")  # damaged text must not hide what is whole
         cursor = connection.cursor()
         for pragma in (
             f"busy_timeout = {busy_ms:d}",
@@ -120,7 +133,7 @@ def _open_sqlite(url: URL, busy_ms: int, *, writes: bool) -> Engine:
             "synchronous = FULL",
             "foreign_keys = ON",
             "trusted_schema = OFF",
-            "cache_size = -16000",
+            f"cache_size = -{WRITER_CACHE_KB if writes else READER_CACHE_KB}",
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -141,6 +154,7 @@ def _open_postgresql(url: URL, busy_ms: int, *, writes: bool) -> Engine:
             max_overflow=0,
             pool_pre_ping=True,  # after the server was away, the first to ask must not be refused
             hide_parameters=True,
+            json_deserializer=read_json,
         )
     except ImportError as error:
         raise BadDatabase(
@@ -179,14 +193,17 @@ def concerns_all(error: BaseException) -> bool:
     return isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error)
 
 
+def reason_for(code: str) -> str | None:
+    """What a driver's code means."""
+    return next((reason for beginning, reason in REASONS if code.startswith(beginning)), None)
+
+
 def reason_of(error: BaseException) -> str | None:
     """What is wrong, in half a sentence; None for an error of one statement alone."""
     code = code_of(error)
-    for beginning, reason in REASONS:
-        if code.startswith(beginning):
-            return reason
-    is_silent = not code and isinstance(error, OperationalError | InterfaceError)
-    return LOST if is_silent else None
+    if code:
+        return reason_for(code)
+    return LOST if isinstance(error, OperationalError | InterfaceError) else None
 
 
 def in_brief(error: BaseException, url: URL) -> str:
@@ -206,7 +223,11 @@ def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
 
 def sentence_of(error: SQLAlchemyError, otherwise: str) -> str:
     """What is wrong, as a sentence."""
-    reason = reason_of(error) or otherwise
+    return as_sentence(reason_of(error) or otherwise)
+
+
+def as_sentence(reason: str) -> str:
+    """Half a sentence made whole."""
     return reason[0].upper() + reason[1:] + "."
 
 

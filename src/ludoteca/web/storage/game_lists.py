@@ -80,11 +80,13 @@ def list_games(
 def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:
     """One line of a list of games; for a player of it, the side and whose turn it is."""
     you = "both" if len(mine) == 2 else (mine[0] if mine else None)
-    position = position_of(row) if you in (0, 1) else None
+    is_readable = has_readable_options(row)
+    position = position_of(row) if is_readable and you in (0, 1) else None
     return {
         "id": row.id,
         "game": row.game,
-        "options": row.options,
+        "options": row.options if is_readable else {},
+        "readable": is_readable,
         "state": row.state,
         "kind": row.kind,
         "seats": seats,
@@ -98,6 +100,12 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[
         "made": row.made,
         "changed": row.changed,
     }
+
+
+def has_readable_options(row: GameRow) -> bool:
+    """Whether the options of a game are what they should be: texts by name."""
+    options: Any = row.options
+    return isinstance(options, dict) and all(isinstance(value, str) for value in options.values())
 
 
 def position_of(row: GameRow) -> Position | None:

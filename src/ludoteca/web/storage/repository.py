@@ -8,7 +8,9 @@ from typing import Any, cast
 from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
+from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import date_text
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
@@ -17,6 +19,10 @@ from ludoteca.web.storage.storage import now_ms
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
 UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
 INSERT_MOVE = MOVES.insert()
+
+
+class UnreadableGame(LudotecaError):
+    """The database has a game that no match can be made of: its entry is damaged, or its rules are not here."""
 
 
 @dataclass(slots=True)
@@ -62,9 +68,13 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         return None
     seats = session.scalars(select(SeatRow).where(SeatRow.game == game).order_by(SeatRow.seat)).all()
     holders = session.scalars(select(HolderRow).where(HolderRow.game == game)).all()
+    try:
+        match = load_match_of(session, row, list(seats))
+    except DamagedSave as error:
+        raise UnreadableGame(f"This game cannot be read: {error}.") from error
     return Stored(
         id=row.id,
-        match=load_match_of(session, row, list(seats)),
+        match=match,
         kind=row.kind,
         owner=row.owner,
         seats=[Seat(seat.kind, seat.name, seat.bot, seat.generation) for seat in seats],
@@ -77,7 +87,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         control=row.control,
         state=row.state,
         listed=row.listed,
-        clock_at=(row.clock or {}).get("at"),
+        clock_at=None if row.clock is None else row.clock.get("at"),
     )
 
 
@@ -107,8 +117,8 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
 
 def tags_of(row: GameRow) -> dict[str, Any]:
     """The tags of its record: a game that was played here has the day on which it was begun."""
-    played_on = {} if row.kind == "record" else {"Date": date_text(row.made)}
-    return {**played_on, **row.tags}
+    tags = Fields({"tags": row.tags}, "the tags").texts("tags")
+    return tags if row.kind == "record" else {"Date": date_text(row.made), **tags}
 
 
 def add_game(session: Session, stored: Stored) -> None:

@@ -128,6 +128,7 @@ class Storage:
             last = time.monotonic()
             if jobs[-1] is None:
                 return
+            del first, jobs  # they hold the rooms they came from, and the next may be long in coming
 
     def _carry_out(self, jobs: list[Job]) -> None:
         """Write all together; if one of them cannot be written, each alone, so that it takes no other with it."""

@@ -1,0 +1,56 @@
+"""Restarts: what was thought stays thought, and the numbers of messages grow whatever the time of day."""
+
+import time
+
+from servers import two_players
+
+YESTERDAY = """
+import time
+real = time.time_ns
+time.time_ns = lambda: real() - 86_400 * 10**9
+"""
+BASE_MS = 300_000
+
+
+def snapshot_of(server, game):
+    answer = server.client().http.get(f"/api/v1/games/{game}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_restart_gives_no_time_back_and_no_number_twice(new_server):
+    server = new_server().wait_until_ready()
+    one, two, game = two_players(server, clock="5+0")
+    one.move("c3")
+    two.until("move")
+    time.sleep(2.5)
+    before = two.seq
+    server.kill()
+    for socket in (one, two):
+        socket.close()
+    server.prelude = YESTERDAY  # the machine's clock was set back
+    time.sleep(1)  # nobody's, while there is no server
+    server.start().wait_until_ready()
+    after = snapshot_of(server, game)
+    assert after["clock"]["running"] == 1
+    assert after["clock"]["left_ms"][1] < BASE_MS - 1000  # of 2.5 s, at most what passed since the last beat is lost
+    assert after["seq"] > before
+    used = BASE_MS - after["clock"]["left_ms"][1]
+    server.stop()
+    server.start().wait_until_ready()
+    again = snapshot_of(server, game)
+    assert BASE_MS - again["clock"]["left_ms"][1] >= used
+    assert again["seq"] > after["seq"]
+
+
+def test_whoever_had_no_time_left_at_the_crash_has_none_after_it(new_server):
+    server = new_server().wait_until_ready()
+    one, two, game = two_players(server, clock="3s/move")
+    with one, two:
+        one.move("c3")
+        time.sleep(2.2)
+        server.kill()
+    server.start().wait_until_ready()
+    with server.clients[0].open(game) as one:
+        assert one.until("snapshot")["clock"]["left_ms"][1] <= 2000
+        assert one.until("end")["how"] == "time"

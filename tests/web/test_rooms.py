@@ -1,0 +1,95 @@
+"""Rooms: one for each game however it is reached, and gone as soon as nobody needs it."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from ludoteca.web.live.actions import handle
+from ludoteca.web.live.listener import Listener
+from ludoteca.web.live.new_game import NewGame
+from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.settings import Settings
+
+
+@pytest.fixture
+def _without_garbage_collection():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def in_house(tmp_path, happen):
+    """Let something happen in a registry of its own."""
+
+    async def live():
+        registry = RoomRegistry(Settings(data=tmp_path, workers=1))
+        await asyncio.to_thread(registry.storage.open)
+        try:
+            await happen(registry)
+        finally:
+            await asyncio.to_thread(registry.storage.close)
+
+    asyncio.run(live())
+
+
+async def played_and_left(registry):
+    """A game that two at one table have played to its end; its room is only known weakly."""
+    game = (await registry.begin(NewGame(game="gekitai", opponent="device", clock="5+3"), "ann")).id
+    room, listener = await registry.room(game), Listener("ann")
+    room.join(listener)
+    for ply, text in enumerate(("c3", "d4", "d4", "a1")):  # one of them is refused
+        await handle(room, listener, {"type": "move", "ply": ply, "text": text})
+    await handle(room, listener, {"type": "resign"})
+    assert room.match.outcome is not None
+    room.leave(listener)
+    return weakref.ref(room)
+
+
+async def until_dead(known):
+    """Whether a room is freed once the loop has finished with it."""
+    for _ in range(100):
+        if known() is None:
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+@pytest.mark.usefixtures("_without_garbage_collection")
+def test_a_finished_room_is_freed_when_everybody_has_left_without_a_search_for_garbage(tmp_path):
+    async def happen(registry):
+        known = await played_and_left(registry)
+        assert registry.rooms == {}
+        assert await until_dead(known)
+
+    in_house(tmp_path, happen)
+
+
+@pytest.mark.usefixtures("_without_garbage_collection")
+def test_finished_games_leave_no_garbage(tmp_path):
+    async def happen(registry):
+        await until_dead(await played_and_left(registry))  # the first one fills what is kept for all
+        gc.collect()
+        for _ in range(3):
+            await until_dead(await played_and_left(registry))
+        assert gc.collect() < 100
+
+    in_house(tmp_path, happen)
+
+
+def test_a_room_that_was_let_go_while_somebody_was_on_the_way_in_stays_the_only_one_of_its_game(tmp_path):
+    async def happen(registry):
+        game = (await registry.begin(NewGame(game="gekitai", opponent="device"), "ann")).id
+        room = await registry.room(game)  # a socket that is still being opened
+        registry.let_go(room)
+        assert registry.rooms == {}
+        listener = Listener("ann")
+        room.join(listener)
+        assert registry.rooms == {game: room}
+        assert await registry.room(game) is room
+        registry.let_go(room)  # somebody is in it
+        assert registry.rooms == {game: room}
+
+    in_house(tmp_path, happen)
