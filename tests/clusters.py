@@ -9,7 +9,9 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -35,6 +37,62 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+class CutLine:
+    """A line to PostgreSQL that can be made to break at the next commit: carried out, but its answer is lost."""
+
+    def __init__(self, port: int) -> None:
+        self.target = port
+        self.breaks = False  # at the next commit
+        self.is_silent = False  # the next answer is lost
+        self.is_down = False  # whether whoever connects is sent away
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self.listening.getsockname()[1])
+        self.pairs: list[tuple[socket.socket, socket.socket]] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self.listening.accept()
+            except OSError:  # closed
+                return
+            if self.is_down:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.target))
+            self.pairs.append((near, far))
+            for source, sink in ((near, far), (far, near)):
+                threading.Thread(target=self._pass_on, args=(source, sink, source is near), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket, is_asking: bool) -> None:
+        try:
+            while data := source.recv(65536):
+                if is_asking and self.breaks and b"COMMIT" in data:
+                    self.is_silent = True
+                    self.breaks = False
+                    sink.sendall(data)
+                    return
+                if not is_asking and self.is_silent:
+                    break  # this was the answer
+                sink.sendall(data)
+        except OSError:
+            pass
+        self.is_silent = False
+        self._cut()
+
+    def _cut(self) -> None:
+        for pair in self.pairs:
+            for end in pair:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+                end.close()
+        self.pairs.clear()
+
+    def close(self) -> None:
+        self.listening.close()
+        self._cut()
 
 
 class Cluster:

@@ -4,7 +4,7 @@ import sqlite3
 import threading
 
 import pytest
-from clusters import PASSWORD
+from clusters import PASSWORD, CutLine
 from servers import play_out, played, two_players
 from websockets.exceptions import WebSocketException
 
@@ -157,6 +157,33 @@ def test_a_postgresql_that_goes_away_and_comes_back_loses_nothing_and_play_goes_
     log = server.log.read_text()
     assert "storage refused" in log
     assert PASSWORD not in log and "s3cret" not in log
+
+
+@pytest.mark.parametrize("is_down", [False, True])
+def test_a_postgresql_that_goes_between_commit_and_answer_has_the_last_word(new_server, cluster, is_down):
+    """The move is in the database: the player is told so, at once or when it can be asked again."""
+    line = CutLine(cluster.port)
+    address = cluster.address(cluster.new_database()).replace(f":{cluster.port}/", f":{line.port}/")
+    server = new_server(database=address).wait_until_ready()
+    one, two, game = two_players(server)
+    with one, two:
+        one.move("c3")
+        two.until("move")
+        line.breaks, line.is_down = True, is_down
+        told = two.move("d4")
+        if is_down:
+            assert (told["type"], told["code"]) == ("refusal", "doubt")
+            assert "Nothing has changed" not in told["reason"]
+            assert server.client().http.get(f"/api/v1/games/{game}").status_code == 503
+            line.is_down = False
+            for socket in (one, two):  # nobody asks
+                assert socket.until("snapshot")["moves_played"] == ["c3", "d4"]
+        else:
+            assert (told["type"], told["text"]) == ("move", "d4")
+            assert one.until("move", where=lambda message: message["ply"] == 1)["text"] == "d4"
+        assert one.move("a1")["type"] == "move"
+    assert played(server, game) == ["c3", "d4", "a1"]
+    line.close()
 
 
 def test_a_bot_moves_by_itself_when_the_database_is_back(new_server, cluster):

@@ -482,3 +482,40 @@ def test_a_hostile_record_took_hundreds_of_times_its_own_size_in_memory(what):
     assert most < 10 * len(text)
     assert caught.value.line in (1, 2)
     assert len(str(caught.value)) < 200
+
+
+# --- what could be read but not be written so that it can be read again
+
+
+@pytest.mark.parametrize("clock", ["99999:99:99", "99999:00:00", "1:60:00", "0:00:60", "72000:00:01"])
+def test_a_clock_that_no_clock_shows_is_refused(clock):
+    with pytest.raises(RecordError, match="a clock shows at most"):
+        read_record(f'[Game "gekitai"]\n\n1. c3 {{[%clk {clock}]}} *\n')
+
+
+@pytest.mark.parametrize("clock", ["72000:00:00", "71999:59:59.999", "99:59", "0:00:00"])
+def test_whatever_clock_is_read_can_be_written_read_and_saved(clock):
+    record = read_record(f'[Game "gekitai"]\n\n1. c3 {{[%clk {clock}]}} *\n')
+    again = read_record(record.to_text())
+    assert again.main.plies[0].clock_ms == record.main.plies[0].clock_ms
+    assert Record.from_json(record.to_json()).to_text() == record.to_text()
+    assert Match.load(record.to_match().save()) == record.to_match()
+
+
+def test_json_has_no_longer_clocks_than_text():
+    value = {"game": "gekitai", "plies": [{"move": "c3", "clock_ms": 72000 * 3600 * 1000 + 1}]}
+    with pytest.raises(RecordError, match="clock_ms"):
+        Record.from_json(value)
+
+
+BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+@pytest.mark.parametrize("character", BIDIRECTIONAL)
+def test_names_and_tags_do_not_turn_the_text_around_them_about(character):
+    name = f"A{character}nn"
+    text = f'[Game "gekitai"]\n[First "{name}"]\n[Second "{name}"]\n[Event "{name}"]\n\n1. c3 *\n'
+    values = {"game": "gekitai", "first": name, "second": name, "tags": {"Event": name}, "plies": [{"move": "c3"}]}
+    match = Match(ludoteca.game("gekitai"), players=(PlayerName(name), PlayerName(name)), tags={"Event": name})
+    for record in (read_record(text), Record.from_json(values), Record.from_match(match)):
+        assert record.players == ("Ann", "Ann") and record.tags["Event"] == "Ann"

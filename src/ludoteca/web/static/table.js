@@ -141,7 +141,8 @@ class Table {
     },
     hint: (message) => this.showHint(message),
     refusal: (message) => {
-      if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
+      if (message.code === "doubt") this.isBack = true; // a move is asked for again when the server knows how the game stands
+      else if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
       if (message.code === "TooMuch") this.pending.sendLater();
       if (message.code !== "stale") this.refuse(message.reason);
       this.say(message.reason);
