@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres scripts pictures play serve load test quick check bench warm clean
+.PHONY: help browser postgres scripts pictures play serve load soak test quick check bench warm lock audit clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -57,6 +57,11 @@ check: $(READY)  ## lint, types, import order
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told
 	$(BIN)/python tools/load.py
 
+soak: $(READY) postgres  ## an hour of attacks: kill -9 of server and PostgreSQL, floods, slow clients, 20,000 games
+	@for part in kills floods memory; do \
+		test ! -f tools/soak_$$part.py || PYTHONPATH=tests $(BIN)/python tools/soak_$$part.py || exit 1; \
+	done
+
 bench: $(READY)  ## random games beside plain C, searches, environment steps a second beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
 	$(BIN)/ludoteca bench --search
@@ -65,19 +70,32 @@ bench: $(READY)  ## random games beside plain C, searches, environment steps a s
 warm: $(PLAYABLE)  ## compile all rules ahead of time
 	$(BIN)/ludoteca warm
 
+# A lock holds for Python 3.11 and newer on every system; the newest versions that fit are taken.
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate \
+	--no-emit-index-url --python-version 3.11 pyproject.toml
+
+lock: $(READY)  ## choose the versions of all dependencies anew, into requirements/
+	$(LOCK) --extra web --extra build --output-file requirements/play.txt
+	$(LOCK) --extra web --extra postgres --extra build --output-file requirements/server.txt
+	$(LOCK) --extra dev --output-file requirements/dev.txt
+
+audit: $(READY)  ## ask whether a locked dependency has a known weakness
+	$(BIN)/python tools/audit.py
+
 clean:  ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis .pytest_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# --- What is installed is installed here, and nowhere else.  Playing needs about a third of what the tests need; either
-# comes on top of what is there, in any order.
+# --- What is installed is installed here, and nowhere else: the versions that `make lock` chose, checked by their hashes.
+# Playing needs about a third of what the tests need; either comes on top of what is there, in any order.
 
 define install
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$(1)]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 endef
 
 # Debian's Python may come without ensurepip; pip from outside can then fill the environment.
-$(PLAYABLE): pyproject.toml
+$(PLAYABLE): pyproject.toml requirements/play.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Ludoteca needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	@test -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || \
@@ -85,10 +103,10 @@ $(PLAYABLE): pyproject.toml
 		  $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } || \
 		{ echo "Cannot make a virtual environment; on Debian: apt install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV) (once, half a minute or so) ..." >&2
-	$(call install,web)
+	$(call install,play)
 	@touch $@
 
-$(READY): $(PLAYABLE)
+$(READY): $(PLAYABLE) requirements/dev.txt
 	@echo "Adding to $(VENV) what the tests need (once, a minute or so) ..." >&2
 	$(call install,dev)
 	@touch $@

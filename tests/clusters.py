@@ -39,6 +39,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def is_running(pid: int) -> bool:
+    """Whether a process has not ended yet."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
 class CutLine:
     """A line to PostgreSQL that can be made to break at the next commit: carried out, but its answer is lost."""
 
@@ -159,6 +167,20 @@ class Cluster:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait(30)
+
+    def kill(self) -> None:
+        """kill -9, the processes for its connections included: nothing is written any more."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        self.process.kill()
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+        self.process.wait(30)
+        until = time.monotonic() + PATIENCE_S
+        while any(is_running(int(child)) for child in children):  # until then their memory counts as in use
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
     def close(self) -> None:
         self.stop()

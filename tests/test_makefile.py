@@ -23,27 +23,30 @@ def steps(target: str, venv: Path) -> str:
     return subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=True).stdout
 
 
-def extras(target: str, venv: Path) -> list[str]:
-    """The extras that it would install, in this order."""
-    return re.findall(r"install .*'\.\[(\w+)\]'", steps(target, venv))
+def locks(target: str, venv: Path) -> list[str]:
+    """The locks that it would install, in this order, each followed by the package itself."""
+    done = steps(target, venv)
+    found = re.findall(r"install .*--require-hashes --requirement requirements/(\w+)\.txt", done)
+    assert done.count("--no-deps --no-build-isolation --editable .") == len(found)
+    return found
 
 
 @pytest.mark.parametrize("target", ["play", "serve", "warm"])
 def test_playing_installs_what_playing_needs_and_only_once(tmp_path, target):
-    assert extras(target, tmp_path) == ["web"]
+    assert locks(target, tmp_path) == ["play"]
     (tmp_path / ".playable").touch()
-    assert extras(target, tmp_path) == []
+    assert locks(target, tmp_path) == []
 
 
 @pytest.mark.parametrize("target", ["test", "quick", "check"])
 def test_testing_adds_the_rest_whatever_is_there(tmp_path, target):
-    assert extras(target, tmp_path) == ["web", "dev"]
+    assert locks(target, tmp_path) == ["play", "dev"]
     (tmp_path / ".playable").touch()
-    assert extras(target, tmp_path) == ["dev"]
+    assert locks(target, tmp_path) == ["dev"]
     (tmp_path / ".ready").touch()
-    assert extras(target, tmp_path) == []
+    assert locks(target, tmp_path) == []
     os.utime(tmp_path / ".playable", (0, 0))  # older than pyproject.toml, which has changed since
-    assert extras(target, tmp_path) == ["web", "dev"]
+    assert locks(target, tmp_path) == ["play", "dev"]
 
 
 def test_quick_needs_neither_a_browser_nor_postgresql(tmp_path):
