@@ -60,7 +60,7 @@ class Server:
 
     def wait_until_ready(self) -> Server:
         for _ in range(int(PATIENCE_S * 10)):
-            if httpx.get(f"{self.base}/readyz").status_code == 200:
+            if httpx.get(f"{self.base}/readyz", timeout=PATIENCE_S).status_code == 200:
                 return self
             time.sleep(0.1)
         raise AssertionError(self.log.read_text())
@@ -68,7 +68,7 @@ class Server:
     def wait_until_not_ready(self) -> dict[str, Any]:
         """What /readyz says once it no longer says yes; its last answer holds for a moment."""
         for _ in range(100):
-            answer = httpx.get(f"{self.base}/readyz")
+            answer = httpx.get(f"{self.base}/readyz", timeout=PATIENCE_S)
             if answer.status_code == 503:
                 return answer.json()
             time.sleep(0.1)

@@ -230,4 +230,4 @@ def test_the_secret_is_its_owners_alone_and_stays(new_server):
 
 def test_health_and_readiness(server):
     assert httpx.get(f"{server.base}/healthz").json()["alive"]
-    assert httpx.get(f"{server.base}/readyz").json()["database"]
+    assert httpx.get(f"{server.base}/readyz").json()["ready"]

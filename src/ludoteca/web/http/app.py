@@ -37,6 +37,7 @@ from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.storage.storage import StorageError
 from ludoteca.web.view import view_of
 
+NOT_UP = "The rules are still being loaded, or the server is about to end."
 NOWHERE = "There is nothing at this address."
 STATIC = Path(__file__).parent.parent / "static"
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
@@ -121,11 +122,11 @@ def add_health(app: FastAPI) -> None:
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         registry = registry_of(request)
-        trouble = await registry.health.trouble()
-        ready = trouble is None and registry.is_warm and registry.is_open
+        is_up = registry.is_warm and registry.is_open
+        trouble = await registry.health.trouble() if is_up else NOT_UP
+        ready = trouble is None
         state = {
             "ready": ready,
-            "database": trouble is None,
             "trouble": trouble,
             "warm": registry.is_warm,
             "games": len(registry.rooms),

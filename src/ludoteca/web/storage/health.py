@@ -18,6 +18,8 @@ from ludoteca.web.storage.schema import GameRow, MoveRow
 from ludoteca.web.storage.storage import Storage, StorageError, Work
 
 LEAST_ROOM = 256 * 1024  # bytes: a few moves more, and the next is refused
+LONGEST_LOOK_S = 4.0  # whoever asks does not wait longer
+SLOW = "the server's database takes too long to answer"
 FRESH_S = 1.0  # how long an answer holds, however often it is asked for
 CHECK_SHARE = 0.01  # of the time may go into looking through a file for damage
 CHECK_WAIT_S = 2.0  # longer than that nobody waits for it: the next answer has it
@@ -41,7 +43,9 @@ class Health:
         """Why the database cannot be used; None when it can.  Those who ask at once share one look."""
         if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
             self._looking = asyncio.create_task(self._look())
-        return await asyncio.shield(self._looking)
+        looking = self._looking
+        await asyncio.wait({looking}, timeout=LONGEST_LOOK_S)
+        return looking.result() if looking.done() else as_sentence(SLOW)
 
     async def _look(self) -> str | None:
         try:
