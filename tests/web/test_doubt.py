@@ -135,7 +135,8 @@ async def heard(listener, kind):
 def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_database_is_back(tmp_path, is_carried_out):
     async def happen(registry, room):
         listener = next(iter(room.listeners))
-        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=is_carried_out, is_back=False)
+        sound = registry.storage
+        registry.storage = Broken(sound, is_carried_out=is_carried_out, is_back=False)
         await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
         told = await heard(listener, "refusal")
         assert told["code"] == "doubt"
