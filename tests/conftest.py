@@ -20,7 +20,7 @@ settings.load_profile("house")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-SERVERS = {"server", "new_server"}  # the fixtures that start one
+SERVERS = {"server", "new_server", "flooded", "uncounted"}  # the fixtures that start one
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text().split())
 
 

@@ -1,6 +1,7 @@
 """The engine: games before analysis, visitors in turn, nobody without limit, and workers that may die."""
 
 import asyncio
+import logging
 import os
 import queue
 import signal
@@ -11,7 +12,8 @@ from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.web.engine import worker
-from ludoteca.web.engine.engine import ANALYSIS, GAME, Engine, EngineError, Job, Turns
+from ludoteca.web.engine.engine import ANALYSIS, GAME, SHARES, Engine, EngineError
+from ludoteca.web.engine.pool import Job, Turns, Worker
 
 START = {"game": "gekitai", "options": {}, "start": "", "moves": []}
 
@@ -32,7 +34,7 @@ def in_a_loop(test):
 
 @in_a_loop
 async def test_games_go_before_analysis_and_visitors_take_turns():
-    turns = Turns()
+    turns = Turns(SHARES)
     for visitor, rank, name in (
         ("ann", ANALYSIS, "a1"), ("ann", ANALYSIS, "a2"), ("bob", ANALYSIS, "b1"),
         ("ann", GAME, "g1"), ("ann", GAME, "g2"), ("cid", GAME, "c1"),
@@ -46,7 +48,7 @@ async def test_games_go_before_analysis_and_visitors_take_turns():
 
 @in_a_loop
 async def test_a_visitor_who_asks_for_too_much_is_refused_and_others_are_not():
-    turns = Turns()
+    turns = Turns(SHARES)
     for _ in range(2):
         turns.add(job("ann", ANALYSIS))
     with pytest.raises(EngineError, match="busy with what you asked"):
@@ -99,9 +101,87 @@ def test_a_switch_that_nobody_throws_does_not_end_an_analysis():
 
 def test_a_stop_that_comes_before_the_job_has_begun_is_not_lost(monkeypatch):
     stopped = []
-    monkeypatch.setattr("sys.stdin", ['{"stop": "j1"}'])
+    monkeypatch.setattr("sys.stdin", ['{"id": "j1"}', '{"stop": "j1"}', '{"stop": "j2"}'])
     worker.listen(queue.SimpleQueue())
     with worker.stoppable("j1", lambda: stopped.append("j1")):
         assert stopped == ["j1"]
     with worker.stoppable("j1", lambda: stopped.append("again")):
         assert stopped == ["j1"]
+    assert not worker._unwanted  # one that was never there leaves nothing behind
+
+
+@in_a_loop
+async def test_those_who_had_least_come_first_and_among_them_the_shortest():
+    turns = Turns(SHARES)
+    for visitor, seconds, used_s in (("ann", 30.0, 2.0), ("bob", 30.0, 0.0), ("cid", 1.0, 0.0), ("eve", 1.0, 4.0)):
+        turns.add(Job({"id": visitor}, visitor, ANALYSIS, seconds, used_s=used_s))
+    assert [turns.take(ANALYSIS).id for _ in range(4)] == ["cid", "bob", "ann", "eve"]
+
+
+@in_a_loop
+async def test_a_short_analysis_does_not_wait_for_long_ones():
+    engine = Engine(1)
+    engine.open()
+    about = {"kind": "analyse", **START, "lines": 1}
+    await asyncio.wait_for(engine.ask({**about, "ms": 10}, "zoe", ANALYSIS, 1), 60)  # everything is compiled by now
+    told = []
+    names = ("ann", "bob", "cid")
+    long = [asyncio.create_task(engine.ask({**about, "ms": 60_000}, name, ANALYSIS, 60, told.append)) for name in names]
+    while not told:
+        await asyncio.sleep(0.05)
+    short = await asyncio.wait_for(engine.ask({**about, "ms": 100}, "eve", ANALYSIS, 1), 60)
+    assert short["report"]["lines"]
+    assert not any(task.done() for task in long)
+    for task in long:
+        task.cancel()
+    await asyncio.gather(*long, return_exceptions=True)
+    await engine.close()
+
+
+@in_a_loop
+async def test_an_analysis_that_gave_way_goes_on_and_forgets_nothing():
+    engine = Engine(1)
+    engine.open()
+    about = {"kind": "analyse", **START, "lines": 1}
+    await asyncio.wait_for(engine.ask({**about, "ms": 10}, "zoe", ANALYSIS, 1), 60)
+    told = []
+    asked = asyncio.create_task(engine.ask({**about, "ms": 4000}, "ann", ANALYSIS, 4, told.append))
+    while not told:
+        await asyncio.sleep(0.05)
+    await asyncio.wait_for(engine.ask({**about, "ms": 100}, "bob", ANALYSIS, 1), 60)
+    assert not asked.done()
+    report = (await asyncio.wait_for(asked, 60))["report"]
+    depths = [step["depth"] for step in told]
+    assert depths == sorted(depths)
+    assert report["depth"] >= depths[-1]
+    assert 3 <= report["seconds"] < 6  # both parts together, not what was waited
+    await engine.close()
+
+
+@in_a_loop
+async def test_who_waits_when_the_engine_ends_is_told():
+    engine = Engine(1)
+    engine.open()
+    about = {"kind": "analyse", **START, "lines": 1, "ms": 20_000}
+    asked = [asyncio.create_task(engine.ask(about, name, ANALYSIS, 20)) for name in ("ann", "bob")]
+    await asyncio.sleep(0.3)
+    await engine.close()
+    for error in await asyncio.gather(*asked, engine.ask(about, "cid", ANALYSIS, 20), return_exceptions=True):
+        assert isinstance(error, EngineError)
+        assert "The server is stopping" in str(error)
+
+
+@in_a_loop
+async def test_what_a_worker_writes_to_standard_error_is_logged_as_text():
+    worker = Worker()
+    await worker.start()
+    heard = []
+    handler = logging.Handler()
+    handler.emit = heard.append
+    logging.getLogger("ludoteca.web").addHandler(handler)
+    worker.process.stdin.write(b"this is not JSON\n")
+    await worker.process.stdin.drain()
+    while not any("JSONDecodeError" in record.text for record in heard):
+        await asyncio.sleep(0.05)
+    await worker.end()
+    logging.getLogger("ludoteca.web").removeHandler(handler)

@@ -1,10 +1,19 @@
 """Safety: headers, cookies, origins, limits, hostile words, and nothing secret in logs."""
 
 import json
+import logging
+import re
+import socket
+import threading
+import time
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from ludoteca.web.http.middleware import is_known_host
+from ludoteca.web.logs import JsonLines
+from ludoteca.web.settings import Settings
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -80,8 +89,91 @@ def test_other_sites_cannot_open_sockets_or_post(server):
         assert socket.until("snapshot")
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://", "[", "http://[::1"])
+def test_an_origin_that_cannot_be_is_refused(server, origin):
+    client = server.client()
+    assert client.http.post("/api/v1/games", json={"game": "squ"}, headers={"origin": origin}).status_code == 403
+    with pytest.raises(InvalidStatus) as refused:
+        client.open("a" * 10, Origin=origin)
+    assert refused.value.response.status_code == 403
+
+
 def test_a_name_of_another_site_is_not_answered(server):
     assert server.client().http.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    ("host", "is_known"),
+    [
+        ("192.168.1.5:8000", True),  # the address that the connection came to
+        ("192.168.1.6:8000", False),
+        ("evil.example", False),
+        ("[", False),
+        ("", False),
+        ("localhost:8000", True),
+        (f"{socket.gethostname()}:8000", True),
+        ("play.example.org", True),
+        ("Board.Example.org:80", True),
+    ],
+)
+def test_on_a_network_too_only_known_names_are_answered(host, is_known):
+    names = ("board.example.org",)
+    settings = Settings(host="0.0.0.0", public_url="https://play.example.org", allowed_hosts=names)
+    scope = {"headers": [(b"host", host.encode())], "server": ("192.168.1.5", 8000)}
+    assert is_known_host(scope, settings) is is_known
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 200), ("/api/v1/library", 200), ("/nothing", 404), ("/healthz", 200)]
+)
+def test_whatever_can_be_got_can_be_asked_about(server, path, status):
+    client = server.client().http
+    got, asked = client.get(path), client.head(path)
+    assert (asked.status_code, asked.content) == (status, b"")
+    assert asked.headers["content-type"] == got.headers["content-type"]
+
+
+def test_static_files_have_an_address_for_each_version_and_are_kept(server):
+    client = server.client().http
+    addresses = re.findall(r'"(/static/[^"]+)"', client.get("/").text)
+    assert addresses
+    for address in addresses:
+        assert re.match(r"/static/v-[0-9a-f]{12}/", address)
+        answer = client.get(address)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
+    for other in ("/static/board.js", "/static/v-000000000000/board.js"):
+        answer = client.get(other)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+        again = client.get(other, headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
+    assert client.get("/static/v-000000000000/../../app.py").status_code == 404
+
+
+def test_a_server_that_ends_during_an_analysis_says_so(new_server):
+    server = new_server()
+    answers = []
+
+    def ask():
+        answers.append(server.client().http.post("/api/v1/analysis", json={"game": "gekitai", "ms": 10_000}))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    time.sleep(1.5)  # either it waits, or it thinks
+    server.stop()
+    asking.join()
+    assert answers[0].status_code == 503
+    assert answers[0].json()["error"] == "The server is stopping. Try again in a moment."
+    assert all(json.loads(line) for line in server.log.read_text().splitlines())
+
+
+def test_a_log_line_is_one_json_object_whatever_is_logged():
+    formatter = JsonLines()
+    for message, given in (("half \ud800 a\ncharacter", ()), ("wrong %d", ("text",)), ("%s", (object(),))):
+        record = logging.LogRecord("x", logging.ERROR, "x", 1, message, given, None)
+        line = formatter.format(record)
+        assert "\n" not in line
+        assert line.isascii()
+        assert json.loads(line)["level"] == "error"
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -9,7 +9,6 @@ from starlette.datastructures import URL
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from websockets.exceptions import ConnectionClosed
 
-from ludoteca.web.engine.analysis_request import AnalysisRequest, ask_engine
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation
 from ludoteca.web.live.listener import MISTAKE, Listener
 from ludoteca.web.rate_limits import ALLOWANCES, MOST_SOCKETS, MOST_SOCKETS_AT, SHARED_BY, RateLimits, TooMany, TooMuch
@@ -215,27 +214,3 @@ def test_too_many_boards_of_one_visitor_are_refused_in_words(new_server):
         assert closed.value.rcvd.code == 4429
     for socket in opened:
         socket.close()
-
-
-def test_a_position_to_analyse_is_played_through_outside_the_event_loop(monkeypatch):
-    import threading
-
-    where = []
-    found = AnalysisRequest.found
-
-    def noted(self):
-        where.append(threading.current_thread())
-        return found(self)
-
-    class Engine:
-        async def ask(self, request, *_):
-            return {"report": request["start"]}
-
-    class RoomRegistry:
-        engine = Engine()
-
-    monkeypatch.setattr(AnalysisRequest, "found", noted)
-    request = AnalysisRequest(game="gekitai", moves=["c3", "d4"])
-    report = asyncio.run(ask_engine(RoomRegistry(), request, "ann"))
-    assert where[0] is not threading.main_thread()
-    assert report.startswith("....../....../")

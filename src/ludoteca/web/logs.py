@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import threading
 import time
+from types import TracebackType
+from typing import Any
 
-PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message", "websocket"}
+
+log = logging.getLogger("ludoteca.web")
 
 
 class JsonLines(logging.Formatter):
@@ -15,19 +20,23 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
+        try:
+            what = record.getMessage()
+        except (TypeError, ValueError) as error:  # arguments that do not fit
+            what = f"{record.msg} ({error})"
         line = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
-            "what": record.getMessage(),
+            "what": what,
             **{name: value for name, value in vars(record).items() if name not in PLAIN},
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str, ensure_ascii=False)
+        return json.dumps(line, default=str)  # in ASCII, since text that cannot be written would be no line
 
 
 def begin_logging(level: str = "info") -> None:
-    """Send everything to standard error."""
+    """Send everything to standard error, what Python itself would print there too."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
@@ -37,3 +46,15 @@ def begin_logging(level: str = "info") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers[:] = []
         logging.getLogger(name).propagate = True
+    logging.captureWarnings(True)
+    sys.excepthook = _log_exception
+    threading.excepthook = lambda args: log.error("a thread failed", exc_info=args.exc_value)
+    sys.unraisablehook = _log_unraisable
+
+
+def _log_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    log.critical("the server failed", exc_info=(kind, error, trace))
+
+
+def _log_unraisable(unraisable: Any) -> None:
+    log.error("something failed that nobody waited for", exc_info=unraisable.exc_value)

@@ -20,6 +20,7 @@ ALLOWANCES = {  # what for: how many at once, how many a second after that
     "record": (20, 0.5),
     "analysis": (40, 2.0),
     "message": (120, 20.0),
+    "frame": (400, 60.0),  # of one socket: messages, their parts, and the pings and pongs of the protocol
     "socket": (80, 2.0),
 }
 
@@ -36,13 +37,33 @@ class TooMany(LudotecaError):
     """Too many sockets are open at once."""
 
 
+class Bucket:
+    """So much at once, and so much a second after that."""
+
+    __slots__ = ("level", "rate", "since", "size")
+
+    def __init__(self, size: float, rate: float) -> None:
+        self.size, self.rate = size, rate
+        self.level, self.since = float(size), time.monotonic()
+
+    def take(self, cost: float) -> bool:
+        """Take so much; False, and nothing taken, when there is less."""
+        now = time.monotonic()
+        self.level = min(self.size, self.level + (now - self.since) * self.rate)
+        self.since = now
+        if self.level < cost:
+            return False
+        self.level -= cost
+        return True
+
+
 class RateLimits:
     """The buckets of all visitors, those not used for longest make room; and how many sockets each has open."""
 
     def __init__(self, is_limited: bool = True) -> None:
         self.is_limited = is_limited
         self._open: Counter[str] = Counter()
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def spend(self, what: str, key: str, address: str, cost: float = 1.0) -> None:
         """Count a request: by guest, and more generously by address, since cookies can be thrown away."""
@@ -67,14 +88,10 @@ class RateLimits:
                     del self._open[place]
 
     def _take(self, what: str, visitor: str, cost: float) -> None:
-        """Take from a bucket; TooMuch when it is empty."""
-        size, rate = ALLOWANCES[what]
-        now = time.monotonic()
-        level, since = self._buckets.pop((what, visitor), (float(size), now))
-        level = min(size, level + (now - since) * rate)
-        enough = level >= cost
-        self._buckets[what, visitor] = (level - cost if enough else level, now)
+        """Take from a bucket; TooMuch when there is not enough in it."""
+        bucket = self._buckets.pop((what, visitor), None) or Bucket(*ALLOWANCES[what])
+        self._buckets[what, visitor] = bucket
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        if not enough:
-            raise TooMuch((cost - level) / rate)
+        if not bucket.take(cost):
+            raise TooMuch((cost - bucket.level) / bucket.rate)

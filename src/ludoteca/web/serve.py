@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 import uvicorn
+from fastapi import FastAPI
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web.connections import LARGEST_HEADERS, bounded_protocols
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
 from ludoteca.web.private_files import warn_of_readable
@@ -21,11 +24,42 @@ LONGEST_GOODBYE_S = 5
 LARGEST_FRAME = 64 * 1024
 
 
-def config_for(settings: Settings, log_level: str = "info") -> uvicorn.Config:
+class Server(uvicorn.Server):
+    """A server that says where it is as soon as it listens, keeps connections within bounds, and ends with a word."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
+        self.bounds, http, socket = bounded_protocols(settings)
+        super().__init__(config_for(settings, self.app, http, socket))
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """Listen, then print the address."""
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
+            print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C ends it)", flush=True)
+
+    async def on_tick(self, counter: int) -> bool:
+        """What uvicorn does ten times a second; once a second, look at the connections."""
+        if counter % 10 == 0:
+            self.bounds.look(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """Whoever waits for an engine is told; then uvicorn says goodbye to everybody."""
+        await self.app.state.registry.stop_thinking()
+        await super().shutdown(sockets)  # type: ignore[arg-type]
+
+
+def config_for(
+    settings: Settings, app: FastAPI, http: type[asyncio.Protocol], socket: type[asyncio.Protocol]
+) -> uvicorn.Config:
     """How uvicorn runs the application."""
-    begin_logging(log_level)
     return uvicorn.Config(
-        create_app(settings),
+        app,
+        http=http,
+        ws=socket,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -37,21 +71,9 @@ def config_for(settings: Settings, log_level: str = "info") -> uvicorn.Config:
         timeout_keep_alive=10,
         timeout_graceful_shutdown=LONGEST_GOODBYE_S,
         server_header=False,
-        h11_max_incomplete_event_size=LARGEST_FRAME,
+        h11_max_incomplete_event_size=2 * LARGEST_HEADERS,  # our own bound comes first
         proxy_headers=bool(settings.public_url),
     )
-
-
-class Announcing(uvicorn.Server):
-    """A server that says where it is as soon as it listens."""
-
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        """Listen, then print the address."""
-        await super().startup(sockets)  # type: ignore[arg-type]
-        if self.started:
-            port = self.servers[0].sockets[0].getsockname()[1]
-            host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
-            print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C ends it)", flush=True)
 
 
 def serve(settings: Settings, log_level: str = "info") -> int:
@@ -59,7 +81,8 @@ def serve(settings: Settings, log_level: str = "info") -> int:
     with ExitStack() as held:
         try:
             held.enter_context(ready(settings))
-            server = Announcing(config_for(settings, log_level))
+            begin_logging(log_level)
+            server = Server(settings)
             warn_of_readable(settings.private_files)
         except OSError as error:
             print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,6 +31,7 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     database: str = ""  # a database URL; empty: the file ludoteca.db in `data`
     public_url: str = ""  # how people reach it, such as https://play.example.org; sets Secure cookies for https
+    allowed_hosts: tuple[str, ...] = ()  # further names in the Host header that are answered
     workers: int = 2  # processes that think
     bot_pause_ms: int = 350  # the least time a bot takes, so that people can follow
     busy_ms: int = 2000  # how long a locked database is waited for
@@ -45,12 +48,17 @@ class Settings:
         """Whether cookies travel over https alone."""
         return self.public_url.startswith("https://")
 
-    @property
-    def hosts(self) -> frozenset[str] | None:
-        """The names in the Host header that are answered; None: any.  It keeps other sites' names from this machine."""
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """The names in the Host header that are answered, beside the address that a connection came to.
+
+        It keeps other sites from having their own name stand for this machine.
+        """
+        own = socket.gethostname().lower()
+        names = {*LOOPBACK, own, f"{own.removesuffix('.local')}.local", self.host.lower()}
         if self.public_url:
-            return frozenset({urlsplit(self.public_url).hostname or "", *LOOPBACK})
-        return frozenset(LOOPBACK) if self.host in ("127.0.0.1", "localhost", "::1") else None
+            names.add(urlsplit(self.public_url).hostname or "")
+        return frozenset(names | {name.lower() for name in self.allowed_hosts}) - {""}
 
     @property
     def secret_file(self) -> Path:

@@ -22,6 +22,9 @@ def serve(
     public_url: Annotated[
         str, typer.Option(metavar="URL", help="How people reach it behind a proxy: https://play.example.org.")
     ] = "",
+    allow_host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A further name to answer to; can be given several times.")
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
@@ -43,6 +46,7 @@ def serve(
         database=database,
         data=data or data_folder(),
         public_url=public_url.rstrip("/"),
+        allowed_hosts=tuple(allow_host or ()),
         workers=workers,
     )
     raise typer.Exit(run(settings, log_level))

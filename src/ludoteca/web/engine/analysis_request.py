@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play import Position, load_game
 from ludoteca.web.engine.engine import ANALYSIS, Told
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.live.new_game import OptionName, OptionText
@@ -33,17 +32,10 @@ class PositionRequest(BaseModel):
     moves: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=MOST_MOVES)] = []
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 0  # of a random setup
 
-    def start(self) -> Position:
-        """The position before the moves."""
-        variant = load_game(self.game, **self.options)
-        return variant.position(self.position) if self.position else variant.start(self.seed)
-
-    def found(self) -> Position:
-        """The position after the moves."""
-        position = self.start()
-        for move in self.moves:
-            position = position.play(move)
-        return position
+    def wanted(self) -> dict[str, Any]:
+        """What a reader is asked for."""
+        find_game(self.game)  # a name that nobody has is told at once
+        return self.model_dump(include={"game", "options", "position", "moves", "seed"})
 
 
 class AnalysisRequest(PositionRequest):
@@ -53,13 +45,6 @@ class AnalysisRequest(PositionRequest):
 
     lines: Annotated[int, Field(ge=1, le=5)] = 1
     ms: Annotated[int, Field(ge=10, le=LONGEST_MS)] = 1000
-
-    def start_to_analyse(self) -> str:
-        """The position before the moves, as text, once all of them are known to be legal and not the end."""
-        position = self.found()
-        if position.outcome is not None:
-            raise BadRequest(f"the game is over: {position.outcome.reason}")
-        return str(next(before for before in position.line() if before.previous is None))
 
     @classmethod
     def read(cls, message: dict[str, Any]) -> AnalysisRequest:
@@ -79,13 +64,16 @@ async def ask_engine(
     registry: RoomRegistry, request: AnalysisRequest, visitor: str, told: Told | None = None
 ) -> dict[str, Any]:
     """The engine's report on a position that is not over."""
-    start = await asyncio.to_thread(request.start_to_analyse)
+    read = await registry.readers.read("position", request.wanted(), visitor)
+    outcome = read.found["view"]["outcome"]
+    if outcome is not None:
+        raise BadRequest(f"the game is over: {outcome['reason']}")
     answer = await registry.engine.ask(
         {
             "kind": "analyse",
             "game": request.game,
             "options": request.options,
-            "start": start,
+            "start": read.found["start"],
             "moves": request.moves,
             "ms": request.ms,
             "lines": request.lines,

@@ -1,15 +1,19 @@
-"""A process that thinks: reads jobs as lines of JSON, writes what it finds out as lines of JSON.
+"""A process that thinks or reads: takes jobs as lines of JSON, writes what it finds out as lines of JSON.
 
-It is apart from the server so that no search, no bot of another package and no compiling ever holds the server up.
+Long parts of an answer follow its line as they are; `sizes` says how long each is.  It is apart from the server so that
+no search, no bot of another package and no compiling ever holds the server up.
 """
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import queue
+import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -21,14 +25,22 @@ MEGABYTES = 32
 
 _out = threading.Lock()
 _stops: dict[str, Callable[[], object]] = {}  # what ends the jobs that run
-_unwanted: set[str] = set()  # jobs that are to end before they have begun
+_known: set[str] = set()  # jobs that have come and are not done
+_unwanted: set[str] = set()  # those of them that are to end
+_reading: str | None = None  # the job that an interrupt ends
 
 
-def say(answer: dict[str, Any]) -> None:
-    """One line to the server."""
+class Stopped(BaseException):
+    """A reading that nobody wants any more; no handler of errors on the way holds it up."""
+
+
+def say(answer: dict[str, Any], parts: tuple[bytes, ...] = ()) -> None:
+    """One line to the server, and the parts that belong to it."""
+    if parts:
+        answer["sizes"] = [len(part) for part in parts]
     with _out:
-        sys.stdout.write(json.dumps(answer) + "\n")
-        sys.stdout.flush()
+        sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + b"".join(parts))
+        sys.stdout.buffer.flush()
 
 
 def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
@@ -36,11 +48,14 @@ def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if "stop" in message:
-            _unwanted.add(message["stop"])  # before looking: the job may begin at this moment
-            _stops.get(message["stop"], lambda: None)()
+            if message["stop"] in _known:
+                _unwanted.add(message["stop"])  # before looking: the job may begin at this moment
+                _stops.get(message["stop"], lambda: None)()
         else:
+            _known.add(message["id"])
             jobs.put(message)
     jobs.put(None)  # the server is gone
+    _unwanted.update(_known)
     for stop in list(_stops.values()):
         stop()
 
@@ -68,9 +83,9 @@ def bot_of(spec: str) -> Any:
 def stoppable(name: str, stop: Callable[[], object]) -> Iterator[None]:
     """Within this block the server can have the job ended early."""
     _stops[name] = stop
-    if name in _unwanted:
-        stop()
     try:
+        if name in _unwanted:
+            stop()
         yield
     finally:
         del _stops[name]
@@ -107,25 +122,60 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
     return {"report": report_json(found)}
 
 
-KINDS = {"choose": choose, "analyse": analyse}
+def read(job: dict[str, Any]) -> Any:
+    """What a reading finds out; the main thread is interrupted when it is to end."""
+    global _reading
+    from ludoteca.web.engine.readings import READINGS
+
+    _reading = job["id"]
+    try:
+        with stoppable(job["id"], _thread.interrupt_main):
+            return READINGS[job["kind"]](job)
+    finally:
+        _reading = None
+
+
+def interrupted(_: int, __: object) -> None:
+    """End the reading that is not wanted.  Ctrl-C comes here too, and does nothing: the server ends its workers."""
+    if _reading in _unwanted:
+        raise Stopped
+
+
+def answer(job: dict[str, Any]) -> None:
+    """Carry out a job and say what came of it."""
+    from ludoteca.kernel.errors import LudotecaError
+
+    try:
+        if job["kind"] in THINKING:
+            say({"id": job["id"], "done": THINKING[job["kind"]](job)})
+        else:
+            reading = read(job)
+            say({"id": job["id"], "done": {"found": reading.found}}, reading.parts)
+    except LudotecaError as error:
+        say({"id": job["id"], "error": str(error), "kind": type(error).__name__})
+    except Stopped:
+        say({"id": job["id"], "error": "stopped", "kind": "Stopped"})
+    except Exception as error:  # noqa: BLE001 (a bot of another package may raise anything; the server logs it)
+        kind, trace = type(error).__name__, traceback.format_exc()
+        say({"id": job["id"], "error": "the engine failed", "kind": kind, "traceback": trace})
+    finally:
+        _known.discard(job["id"])
+        _unwanted.discard(job["id"])
+
+
+THINKING = {"choose": choose, "analyse": analyse}
 
 
 def main() -> None:
     """Work until the server hangs up."""
     if hasattr(os, "nice"):
         os.nice(NICE)
-    from ludoteca.kernel.errors import LudotecaError
-
+    signal.signal(signal.SIGINT, interrupted)
     jobs: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     say({"ready": True})
     while (job := jobs.get()) is not None:
-        try:
-            say({"id": job["id"], "done": KINDS[job["kind"]](job)})
-        except LudotecaError as error:
-            say({"id": job["id"], "error": str(error)})
-        except Exception as error:  # noqa: BLE001 (a bot of another package may raise anything; the server logs it)
-            say({"id": job["id"], "error": "the engine failed", "detail": repr(error)})
+        answer(job)
 
 
 if __name__ == "__main__":

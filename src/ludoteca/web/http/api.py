@@ -10,13 +10,15 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from ludoteca.play.records import Record, iterate_records
+from ludoteca.play.records import Record
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.analysis_request import AnalysisRequest, PositionRequest, ask_engine
+from ludoteca.web.engine.readings import MOST_RECORDS, Reading
 from ludoteca.web.http.maps import playable_map
-from ludoteca.web.http.pages import RECORD_LIMITS, NotFound, chosen_position, known_game, room_view
+from ludoteca.web.http.pages import NotFound, chosen_position, known_game, read, room_view
 from ludoteca.web.http.visitors import registry_of, remember, seat_token_of, spend, visitor_of
+from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
 from ludoteca.web.live.new_game import Name, NewGame
 from ludoteca.web.live.room import Room
@@ -24,10 +26,8 @@ from ludoteca.web.live.seating import claim_seat
 from ludoteca.web.live.sockets import guest_name
 from ludoteca.web.storage import repository
 from ludoteca.web.thumbnail import board_svg
-from ludoteca.web.view import view_of
 
 LONGEST_WAIT_MS = 10_000
-MOST_RECORDS = 50
 
 api = APIRouter(prefix="/api/v1")
 GameId = Annotated[str, Path(pattern="^[a-z2-9]{10}$")]
@@ -104,23 +104,16 @@ async def post_map(request: Request, wanted: MapRequest) -> Answer:
 async def post_position(request: Request, wanted: PositionRequest) -> Answer:
     """Describe a position: its view, with every legal move."""
     spend(request, "api", 1 + len(wanted.moves) / 50)
-    return view_of(await asyncio.to_thread(wanted.found))
+    view: Answer = (await read(request, "position", wanted.wanted())).found["view"]
+    return view
 
 
-@api.post("/lines", responses=REFUSALS)
-async def post_line(request: Request, wanted: PositionRequest) -> list[Answer]:
+@api.post("/lines", responses=REFUSALS, response_model=list[Answer])
+async def post_line(request: Request, wanted: PositionRequest) -> Response:
     """Describe each position of a line: the start, and the one after each move."""
     spend(request, "api", 1 + len(wanted.moves) / 10)
 
-    def work() -> list[Answer]:
-        position = wanted.start()
-        views = [view_of(position)]
-        for text in wanted.moves:
-            position = position.play(text)
-            views.append(view_of(position))
-        return views
-
-    return await asyncio.to_thread(work)
+    return read_json(await read(request, "line", {**wanted.wanted(), "zipped": takes_gzip(request)}))
 
 
 @api.get("/positions/board.svg", responses=REFUSALS)
@@ -130,7 +123,7 @@ async def get_position_picture(
     """A picture of a position; options as set.NAME=VALUE."""
     spend(request, "api")
     assert position is not None
-    return svg(board_svg(view_of(chosen_position(request, known_game(game)))))
+    return svg((await read(request, "picture", chosen_position(request, known_game(game)))).found["svg"])
 
 
 def svg(picture: str) -> Response:
@@ -144,31 +137,29 @@ async def post_analysis(request: Request, wanted: AnalysisRequest) -> Answer:
     """Think about a position and report; /ws/analysis reports on the way too."""
     spend(request, "analysis", 2)
     wanted = wanted.model_copy(update={"ms": min(wanted.ms, LONGEST_WAIT_MS)})
-    return await ask_engine(registry_of(request), wanted, visitor_of(request).key)
+    return await while_connected(request, ask_engine(registry_of(request), wanted, visitor_of(request).key))
 
 
-@api.post("/records", responses=REFUSALS)
-async def post_records(request: Request, wanted: RecordRequest) -> Answer:
+@api.post("/records", responses=REFUSALS, response_model=Answer)
+async def post_records(request: Request, wanted: RecordRequest) -> Response:
     """Check records and turn them into JSON; with `keep`, into games with links."""
     spend(request, "record")
-    found = await asyncio.to_thread(read_all, wanted.text)
-    answer: Answer = {"records": [record.to_json() for record in found]}
+    asked = {"text": wanted.text, "keep": wanted.keep, "owner": visitor_of(request).guest, "most": MOST_RECORDS}
+    found = await read(request, "records", {**asked, "zipped": takes_gzip(request)})
     if wanted.keep:
-        visitor = visitor_of(request)
-        games = []
-        for record in found:
-            match = await asyncio.to_thread(record.to_match)
-            games.append((await registry_of(request).keep(match, visitor.guest)).id)
-        answer["games"] = games
-    return answer
+        await registry_of(request).keep(found.parts[1])
+    return read_json(found)
 
 
-def read_all(text: str) -> list[Any]:
-    """The first records of a text."""
-    import io
-    import itertools
+def takes_gzip(request: Request) -> bool:
+    """Whether a long answer may be compressed where it is made."""
+    return "gzip" in request.headers.get("accept-encoding", "")
 
-    return list(itertools.islice(iterate_records(io.StringIO(text), RECORD_LIMITS), MOST_RECORDS))
+
+def read_json(found: Reading) -> Response:
+    """The JSON that a reading made."""
+    headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"} if found.found["zipped"] else {}
+    return Response(found.parts[0], media_type="application/json", headers=headers)
 
 
 @api.get("/me", responses=REFUSALS)

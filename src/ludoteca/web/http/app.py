@@ -7,7 +7,6 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -15,7 +14,6 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from ludoteca import __version__
 from ludoteca.games import game_names
@@ -23,10 +21,12 @@ from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import load_game
 from ludoteca.play.sentences import sentence
 from ludoteca.web.engine.engine import EngineError
+from ludoteca.web.engine.readers import NotRead, TooLong
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
+from ludoteca.web.http.static_files import STATIC, VersionedFiles
 from ludoteca.web.http.visitors import registry_of
 from ludoteca.web.live.listener import MISTAKE, Refused, Stale
 from ludoteca.web.live.room_registry import RoomRegistry
@@ -39,12 +39,12 @@ from ludoteca.web.view import view_of
 
 NOT_UP = "The rules are still being loaded, or the server is about to end."
 NOWHERE = "There is nothing at this address."
-STATIC = Path(__file__).parent.parent / "static"
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
     (NotFound, 404),
     (TooMuch, 429),
     (StorageError, 503),
     (UnreadableGame, 503),
+    (TooLong, 413),
     (EngineError, 503),
     (Stale, 409),
     (Refused, 403),
@@ -92,7 +92,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(api)
     app.include_router(sockets)
     add_health(app)
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
     app.add_exception_handler(LudotecaError, refused)
     app.add_exception_handler(RequestValidationError, misread)
@@ -146,7 +146,8 @@ async def refused(request: Request, error: Exception) -> Response:
     status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
     if isinstance(error, UnknownName) and error.args and str(error).startswith("no game "):
         status = 404
-    response = answer(request, status, sentence(str(error)), type(error).__name__)
+    kind = error.kind if isinstance(error, NotRead) else type(error).__name__
+    response = answer(request, status, sentence(str(error)), kind)
     if isinstance(error, TooMuch):
         response.headers["retry-after"] = str(error.wait_s)
     return response

@@ -9,7 +9,6 @@ import re
 import time
 from collections.abc import MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,7 +18,9 @@ from ludoteca.web.settings import Settings
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 1024 * 1024  # bodies of these paths may be longer
 RECORD_PATHS = re.compile(r"/api/v1/records|/import")
-SLOWEST_BODY_S = 10.0
+SLOWEST_BODY_S, SLOWEST_RECORD_S = 10.0, 30.0  # from its first byte to its last
+UNKNOWN_HOST = "This server does not answer to that name. Whoever runs it can add it with --allow-host NAME."
+STOPPING = "The server is stopping. Try again in a moment."
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY = (
@@ -54,15 +55,14 @@ def is_own_origin(scope: Scope, settings: Settings) -> bool:
     origin = header(scope, b"origin")
     if not origin:
         return True
-    parts = urlsplit(origin)
-    if settings.public_url and origin == settings.public_url.rstrip("/"):
-        return True
-    return parts.scheme in ("http", "https") and parts.netloc == header(scope, b"host")
+    host = header(scope, b"host")
+    return origin in {f"http://{host}", f"https://{host}", settings.public_url.rstrip("/")}
 
 
-def host_name(host: str) -> str:
-    """The Host header without its port."""
-    return re.sub(r":\d+$", "", host).lower()
+def is_known_host(scope: Scope, settings: Settings) -> bool:
+    """Whether a request is meant for us: by a name that is answered, or by the address that it came to."""
+    name = re.sub(r":\d+$", "", header(scope, b"host")).lower()
+    return name in settings.hosts or name.strip("[]") == (scope.get("server") or ("",))[0]
 
 
 class Guards:
@@ -77,9 +77,8 @@ class Guards:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        hosts = self.settings.hosts
-        if hosts is not None and host_name(header(scope, b"host")) not in hosts:
-            await refuse(scope, send, 421, "This server does not answer to that name.")
+        if not is_known_host(scope, self.settings):
+            await refuse(scope, send, 421, UNKNOWN_HOST)
         elif scope["type"] == "websocket":
             if is_own_origin(scope, self.settings):
                 await self.app(scope, receive, send)
@@ -91,7 +90,9 @@ class Guards:
             await self._http(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, status = time.perf_counter(), 500
+        began, status, method = time.perf_counter(), 0, scope["method"]
+        if method == "HEAD":  # whatever can be got can be asked about; the server leaves the body out
+            scope = {**scope, "method": "GET"}
 
         async def dressed(message: Message) -> None:
             nonlocal status
@@ -103,19 +104,25 @@ class Guards:
 
         try:
             await self.app(scope, self._bounded(scope, receive), dressed)
+        except asyncio.CancelledError:  # the server ends and has waited long enough
+            if status:
+                raise
+            await refuse(scope, dressed, 503, STOPPING)
         finally:
             log.info(
                 "request",
                 extra={
-                    "method": scope["method"],
+                    "method": method,
                     "path": scope["path"][:200],
-                    "status": status,
+                    "status": status or 500,
                     "ms": round(1000 * (time.perf_counter() - began), 1),
                 },
             )
 
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
-        most = LARGEST_RECORD if RECORD_PATHS.fullmatch(scope["path"]) else LARGEST_BODY
+        is_record = RECORD_PATHS.fullmatch(scope["path"]) is not None
+        most = LARGEST_RECORD if is_record else LARGEST_BODY
+        end = asyncio.get_running_loop().time() + (SLOWEST_RECORD_S if is_record else SLOWEST_BODY_S)
         length = header(scope, b"content-length")
         declared = int(length) if length.isascii() and length.isdigit() and len(length) < 20 else 0
         taken, is_whole = 0, False
@@ -127,10 +134,10 @@ class Guards:
             if is_whole:
                 return await receive()
             try:
-                async with asyncio.timeout(SLOWEST_BODY_S):
+                async with asyncio.timeout_at(end):
                     message = await receive()
             except TimeoutError as error:
-                raise HTTPException(408, "That took too long to arrive.") from error
+                raise HTTPException(408, "That took too long to arrive.", {"connection": "close"}) from error
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)

@@ -15,21 +15,22 @@ from starlette.templating import Jinja2Templates
 from ludoteca import __version__
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.play import Position, load_game
-from ludoteca.play.records import RecordLimits, read_record
 from ludoteca.play.sentences import sentence
 from ludoteca.web.catalogue import game_entry, library, rules_html
+from ludoteca.web.engine.analysis_request import MOST_MOVES
+from ludoteca.web.engine.readings import Reading
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.game_list_words import ago, is_unfinished, is_your_turn, seat_name, standing_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
+from ludoteca.web.http.static_files import VersionedAddresses
 from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, spend, visitor_of
+from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.listener import NO_SUCH_GAME
 from ludoteca.web.live.room import Room
 from ludoteca.web.marks import movers_to
 from ludoteca.web.view import View, view_of
 
 PAGES = Path(__file__).parent.parent / "templates"
-RECORD_LIMITS = RecordLimits(characters=400_000, plies=3000, depth=20, tags=60)
 MOST_FIELDS = 60
 
 pages = APIRouter(include_in_schema=False)
@@ -53,6 +54,7 @@ templates.env.filters["ago"] = ago
 templates.env.tests["your_turn"] = is_your_turn
 templates.env.tests["unfinished"] = is_unfinished
 templates.env.globals["version"] = __version__
+templates.env.add_extension(VersionedAddresses)
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
@@ -83,11 +85,21 @@ def chosen_options(request: Request) -> dict[str, str]:
     }
 
 
-def chosen_position(request: Request, game: str) -> Position:
-    """The position in a link: position=…, options, moves=a1,b2."""
-    variant = load_game(game, **chosen_options(request))
-    text = request.query_params.get("position", "")
-    return variant.position(text) if text else variant.start(0)
+def chosen_position(request: Request, game: str) -> dict[str, Any]:
+    """The position in a link, for a reader: position=…, options, moves=a1,b2."""
+    moves = [move for move in request.query_params.get("moves", "")[:4000].split(",") if move][:MOST_MOVES]
+    return {
+        "game": game,
+        "options": chosen_options(request),
+        "position": request.query_params.get("position", ""),
+        "moves": [move.replace("_", " ") for move in moves],
+        "seed": 0,
+    }
+
+
+async def read(request: Request, kind: str, wanted: dict[str, Any]) -> Reading:
+    """What a reading finds out, while whoever asks is there."""
+    return await while_connected(request, registry_of(request).readers.read(kind, wanted, visitor_of(request).key))
 
 
 @pages.get("/")
@@ -235,22 +247,19 @@ async def analysis_of_game(request: Request, game: str) -> Response:
 async def analysis(request: Request, game: str) -> Response:
     """The analysis board."""
     spend(request, "page")
-    position = chosen_position(request, known_game(game))
-    moves = [move for move in request.query_params.get("moves", "")[:4000].split(",") if move][:500]
-    start = str(position)
-    for move in moves:
-        position = position.play(move.replace("_", " "))
-    movers = movers_to(position)
-    data = {"view": view_of(position), "game_id": None, "start": start, "moves": moves, "movers": movers}
-    return page(request, "analysis.html", game=game_entry(position.variant.name), data=data)
+    wanted = chosen_position(request, known_game(game))
+    found = (await read(request, "position", wanted)).found
+    data = {**found, "game_id": None, "moves": wanted["moves"]}
+    return page(request, "analysis.html", game=game_entry(wanted["game"]), data=data)
 
 
 @pages.get("/editor/{game}")
 async def editor(request: Request, game: str) -> Response:
     """Set up any position."""
     spend(request, "page")
-    position = chosen_position(request, known_game(game))
-    return page(request, "editor.html", game=game_entry(position.variant.name), data={"view": view_of(position)})
+    wanted = chosen_position(request, known_game(game))
+    found = (await read(request, "position", wanted)).found
+    return page(request, "editor.html", game=game_entry(wanted["game"]), data={"view": found["view"]})
 
 
 @pages.get("/rules/{game}")
@@ -287,18 +296,16 @@ async def import_form(request: Request) -> Response:
 @pages.post("/import")
 async def import_record(request: Request) -> Response:
     """Keep a record as a game that can be looked at."""
-    import asyncio
-
     spend(request, "record")
     visitor = visitor_of(request)
     text = (await form_of(request)).get("record", "")
+    wanted = {"text": text, "keep": True, "owner": visitor.guest, "most": 1, "zipped": False}
     try:
-        record = await asyncio.to_thread(read_record, text, RECORD_LIMITS)
-        match = await asyncio.to_thread(record.to_match)
+        found = await read(request, "records", wanted)
     except LudotecaError as error:
         return page(request, "import.html", 400, record=text, trouble=sentence(str(error)))
-    stored = await registry_of(request).keep(match, visitor.guest)
-    response = RedirectResponse(f"/game/{stored.id}", status_code=303)
+    await registry_of(request).keep(found.parts[1])
+    response = RedirectResponse(f"/game/{found.found['games'][0]}", status_code=303)
     remember(request, response, visitor)
     return response
 

@@ -59,7 +59,8 @@ class BotTurns(RoomPart):
             answer = await room.registry.engine.ask(request, room.stored.owner or "", GAME, LONGEST_BOT_S)
             await pausing
         except EngineError as error:
-            room.tell_each("trouble", reason=sentence(str(error)))
+            if room.registry.is_open:  # else the bot goes on when the server is back
+                room.tell_each("trouble", reason=sentence(str(error)))
             return
         finally:
             pausing.cancel()

@@ -16,6 +16,7 @@ from ludoteca.web.live.listener import MISTAKE, Listener
 
 LONGEST_MESSAGE = 16 * 1024
 LONGEST_SILENCE_S = 120.0  # a client pings more often than that
+LONGEST_GOODBYE_S = 5.0  # to one who does not read
 COME_BACK, FAILED = 1012, 1011
 
 log = logging.getLogger("ludoteca.web")
@@ -52,7 +53,7 @@ class Conversation:
 
     async def hold(self, hearing: Coroutine[Any, Any, None]) -> None:
         """Send and hear until one of the two is over; a failure of either is logged and closes the socket."""
-        tasks = [asyncio.create_task(self._send_on()), asyncio.create_task(hearing)]
+        tasks = [asyncio.create_task(part) for part in (self._send_on(), hearing, self._wait_until_lost())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -77,10 +78,14 @@ class Conversation:
 
     async def _send_on(self) -> None:
         """Send what is queued, until there is no more to come."""
-        while (text := await self.listener.unsent.get()) is not None:
+        while (text := await self.listener.next()) is not None:
             await self.socket.send_text(text)
+
+    async def _wait_until_lost(self) -> None:
+        await self.listener.lost.wait()
 
     async def _close(self, code: int, reason: str) -> None:
         if self._is_open:
-            with suppress(WebSocketDisconnect, RuntimeError):  # gone meanwhile
-                await self.socket.close(code, reason)
+            with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # gone meanwhile, or deaf
+                async with asyncio.timeout(LONGEST_GOODBYE_S):
+                    await self.socket.close(code, reason)

@@ -8,7 +8,7 @@ from ludoteca.kernel.errors import LudotecaError
 
 MISTAKE = "The server made a mistake. It has been noted."
 NO_SUCH_GAME = "There is no such game. Perhaps it was withdrawn."
-MOST_UNSENT = 200  # messages that wait for a slow listener
+MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
 
 
 class Refused(LudotecaError):
@@ -24,17 +24,24 @@ class Listener:
 
     def __init__(self, guest: str) -> None:
         self.guest = guest
-        self.unsent: asyncio.Queue[str | None] = asyncio.Queue()
-        self.is_lost = False
+        self.lost = asyncio.Event()  # it does not take what it is sent
+        self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
+        self._characters = 0
 
     def send(self, text: str) -> None:
         """Queue a message; one who does not take them is let go, and comes back with a resync."""
-        if self.unsent.qsize() >= MOST_UNSENT:
-            self.is_lost = True
-            self.unsent.put_nowait(None)
-        elif not self.is_lost:
-            self.unsent.put_nowait(text)
+        self._characters += len(text)
+        if self._unsent.qsize() >= MOST_UNSENT or self._characters > MOST_UNSENT_CHARACTERS:
+            self.lost.set()
+        if not self.lost.is_set():
+            self._unsent.put_nowait(text)
+
+    async def next(self) -> str | None:
+        """The next message to send, when there is one; None when there are no more to come."""
+        text = await self._unsent.get()
+        self._characters -= len(text or "")
+        return text
 
     def hang_up(self) -> None:
         """No more messages."""
-        self.unsent.put_nowait(None)
+        self._unsent.put_nowait(None)

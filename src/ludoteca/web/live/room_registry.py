@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from contextlib import suppress
 from dataclasses import replace
@@ -20,6 +21,7 @@ from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.web.engine.engine import Engine
+from ludoteca.web.engine.readers import Readers
 from ludoteca.web.garbage import Garbage
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.new_game import NewGame
@@ -57,6 +59,7 @@ class RoomRegistry:
         self.engine = Engine(settings.workers)
         self.time = ServerTime()
         self.health = Health(self.storage, self.time.beat)
+        self.readers = Readers()
         self.rooms: dict[str, Room] = {}
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
@@ -70,6 +73,7 @@ class RoomRegistry:
         await asyncio.to_thread(self.storage.open)
         await self.storage.write(self.time.resume)
         self.engine.open()
+        self.readers.open()
         self._keepers = [asyncio.create_task(work) for work in (self._sweep(), self._tidy(), self._keep_time())]
         self.is_open = True
 
@@ -82,10 +86,15 @@ class RoomRegistry:
             room.close()
             for listener in room.listeners:
                 listener.hang_up()
-        await self.engine.close()
+        await self.stop_thinking()
         with suppress(StorageError):  # logged where it happened
             await self.storage.write(self.time.beat)
         await asyncio.to_thread(self.storage.close)
+
+    async def stop_thinking(self) -> None:
+        """End everything that thinks or reads for visitors; whoever waits for it is told."""
+        self.is_open = False
+        await asyncio.gather(self.engine.close(), self.readers.close())
 
     # --- rooms
 
@@ -220,12 +229,14 @@ class RoomRegistry:
         other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Free seat")
         return ([me, other] if mine == 0 else [other, me]), {(mine, guest)}
 
-    async def keep(self, match: Match, guest: str) -> Stored:
-        """A game that came as a record, to be looked at."""
-        seats = [Seat("human", player.name[:60], generation=1) for player in match.players]
-        stored = Stored(id=new_id(), match=match, kind="record", owner=guest, seats=seats)
-        await self.storage.write(lambda session: repository.add_game(session, stored))
-        return stored
+    async def keep(self, games: bytes) -> None:
+        """Store games that came as records, from what a reader made of them."""
+
+        def work(session: Session) -> None:
+            for rows in json.loads(games):
+                repository.insert_rows(session, repository.NewRows(**rows))
+
+        await self.storage.write(work)
 
     async def follow(self, room: Room) -> None:
         """The game after this one: the next of the series, or the same again with sides changed.  The lock is held.

@@ -63,7 +63,7 @@ export function pageData() {
  * @param {string} name
  */
 export function icon(name) {
-  return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, svg("use", { href: `/static/icons.svg#${name}` }));
+  return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, svg("use", { href: new URL(`icons.svg#${name}`, import.meta.url).href }));
 }
 
 /** Whether the visitor wants things to stand still. */

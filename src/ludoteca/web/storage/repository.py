@@ -121,42 +121,67 @@ def tags_of(row: GameRow) -> dict[str, Any]:
     return tags if row.kind == "record" else {"Date": date_text(row.made), **tags}
 
 
+@dataclass(frozen=True)
+class NewRows:
+    """The rows of a new game, as plain values: they can be made in another process than the one that stores them."""
+
+    game: dict[str, Any]
+    seats: list[dict[str, Any]]
+    holders: list[dict[str, Any]]
+    moves: list[tuple[str, int | None, str | None, float | None]]  # text, clock, note, evaluation
+
+
 def add_game(session: Session, stored: Stored) -> None:
     """A new game with its seats, holders and the moves it already has."""
+    insert_rows(session, new_rows(stored))
+
+
+def insert_rows(session: Session, rows: NewRows) -> None:
+    """Store a new game."""
+    session.execute(insert(GameRow).values(**rows.game))
+    name, made = rows.game["id"], rows.game["made"]
+    moves = [
+        {"game": name, "ply": ply, "text": text, "clock_ms": clock, "note": note, "evaluation": value, "made": made}
+        for ply, (text, clock, note, value) in enumerate(rows.moves)
+    ]
+    for table, values in ((SeatRow, rows.seats), (HolderRow, rows.holders), (MoveRow, moves)):
+        if values:
+            session.execute(insert(table), values)
+
+
+def new_rows(stored: Stored) -> NewRows:
+    """The rows of a new game."""
     match, made = stored.match, now_ms()
     saved = match.save()
-    session.execute(
-        insert(GameRow).values(
-            id=stored.id,
-            game=match.variant.name,
-            options=saved["options"],
-            start=saved["start"],
-            control=stored.control,
-            kind=stored.kind,
-            owner=stored.owner,
-            listed=stored.listed,
-            tags=saved["tags"],
-            series=stored.series,
-            round=stored.round,
-            made=made,
-            **standing(stored, made),
-        )
-    )
-    for number, seat in enumerate(stored.seats):
-        session.execute(
-            insert(SeatRow).values(
-                game=stored.id,
-                seat=number,
-                kind=seat.kind,
-                name=seat.name,
-                bot=seat.bot,
-                generation=seat.generation,
-            )
-        )
-    for number, guest in stored.holders:
-        session.execute(insert(HolderRow).values(game=stored.id, seat=number, guest=guest))
-    if match.plies:
-        session.execute(insert(MoveRow), [move_values(stored, ply, made) for ply in range(len(match.plies))])
+    game = {
+        "id": stored.id,
+        "game": match.variant.name,
+        "options": saved["options"],
+        "start": saved["start"],
+        "control": stored.control,
+        "kind": stored.kind,
+        "owner": stored.owner,
+        "listed": stored.listed,
+        "tags": saved["tags"],
+        "series": stored.series,
+        "round": stored.round,
+        "made": made,
+        **standing(stored, made),
+    }
+    seats = [
+        {
+            "game": stored.id,
+            "seat": number,
+            "kind": seat.kind,
+            "name": seat.name,
+            "bot": seat.bot,
+            "generation": seat.generation,
+        }
+        for number, seat in enumerate(stored.seats)
+    ]
+    holders = [{"game": stored.id, "seat": number, "guest": guest} for number, guest in sorted(stored.holders)]
+    moves = [(str(ply.move), ply.clock_ms, ply.comment or None, ply.evaluation) for ply in match.plies]
+    return NewRows(game, seats, holders, moves)
 
 
 def move_values(stored: Stored, ply: int, made: int) -> dict[str, Any]:

@@ -1,0 +1,307 @@
+"""Work outside the event loop: a bounded number of processes, important jobs first, visitors in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import sys
+from collections import OrderedDict, deque
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.process_group import ProcessGroup
+
+GRACE_S = 45.0  # beyond its time, before a worker counts as stuck; the first job of a game compiles its search
+MOST_WAITING = 2000
+LINE_LIMIT = 2**22
+LONGEST_ERROR = 10_000  # characters of what a worker writes to standard error that are logged at once
+BUSY = "The engine is busy with what you asked before. Try again in a moment."
+STOPPING = "The server is stopping. Try again in a moment."
+
+log = logging.getLogger("ludoteca.web")
+Answer = dict[str, Any]
+Told = Callable[[Answer], None]
+
+
+class EngineError(LudotecaError):
+    """No answer: too many ask, the engine failed, or the server is stopping."""
+
+
+@dataclass(eq=False)
+class Job:
+    """Something to work on."""
+
+    request: dict[str, Any]
+    visitor: str
+    rank: int
+    seconds: float
+    told: Told | None = None
+    done: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    tries: int = 0
+    used_s: float = 0.0  # what it had before it gave way to others
+
+    @property
+    def id(self) -> str:
+        """The name that worker and server call it by."""
+        return str(self.request["id"])
+
+    @property
+    def urgency(self) -> tuple[float, float]:
+        """The less it had and the less it asks for, the sooner it comes."""
+        return self.used_s, self.seconds
+
+    def fail(self, error: LudotecaError) -> None:
+        """Tell whoever waits."""
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class Turns:
+    """Jobs that wait: by rank, those first that had least, then the shortest, then one of each visitor in turn."""
+
+    def __init__(self, shares: tuple[int, ...]) -> None:
+        self.shares = shares  # by rank: how many of one visitor may wait
+        self._ranks: tuple[OrderedDict[str, deque[Job]], ...] = tuple(OrderedDict() for _ in shares)
+        self.count = 0
+
+    def add(self, job: Job) -> None:
+        """Join the queue, or be refused."""
+        waiting = self._ranks[job.rank].setdefault(job.visitor, deque())
+        if len(waiting) >= self.shares[job.rank] or self.count >= MOST_WAITING:
+            raise EngineError(BUSY)
+        waiting.append(job)
+        self.count += 1
+
+    def add_again(self, job: Job) -> None:
+        """Join the queue once more, as one who gave way."""
+        self._ranks[job.rank].setdefault(job.visitor, deque()).append(job)
+        self.count += 1
+
+    def least_used(self, rank: int) -> float | None:
+        """How much those had who had least of all that wait; None when nobody does."""
+        return min((waiting[0].used_s for waiting in self._ranks[rank].values() if waiting), default=None)
+
+    def take(self, lowest: int, busy: Collection[str] = ()) -> Job | None:
+        """The next job of a rank no lower than this and of nobody busy; its visitor goes to the back."""
+        for by_visitor in self._ranks[: lowest + 1]:
+            while free := [visitor for visitor in by_visitor if visitor not in busy]:
+                visitor = min(free, key=lambda name: by_visitor[name][0].urgency)
+                waiting = by_visitor.pop(visitor)
+                job = waiting.popleft()
+                self.count -= 1
+                if waiting:
+                    by_visitor[visitor] = waiting
+                if not job.done.done():
+                    return job
+        return None
+
+
+class Worker:
+    """One process and the job it works on."""
+
+    def __init__(self) -> None:
+        self.process: asyncio.subprocess.Process | None = None
+        self.job: Job | None = None
+        self.group: ProcessGroup | None = None
+        self._is_sent = self._is_to_stop = False  # what has become of the job
+        self._logging: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin the process."""
+        pipe = asyncio.subprocess.PIPE
+        self.group = ProcessGroup()
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "ludoteca.web.engine.worker",
+            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT, **self.group.popen_options,
+        )  # fmt: skip
+        self._logging = asyncio.create_task(self._log_errors(self.process))
+        await self._answer()
+
+    async def _log_errors(self, process: asyncio.subprocess.Process) -> None:
+        """Put whatever the process writes to standard error into the log, so that every line of that stays JSON."""
+        assert process.stderr is not None
+        while text := await process.stderr.read(LONGEST_ERROR):
+            log.error("worker said", extra={"worker": process.pid, "text": text.decode("utf-8", "replace")})
+
+    async def _answer(self) -> Answer:
+        assert self.process is not None and self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        if not line:
+            raise EOFError
+        answer: Answer = orjson.loads(line)
+        answer["parts"] = [await self.process.stdout.readexactly(size) for size in answer.get("sizes", ())]
+        return answer
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """One line to the process."""
+        assert self.process is not None and self.process.stdin is not None
+        self.process.stdin.write(orjson.dumps(message) + b"\n")
+        await self.process.stdin.drain()
+
+    async def carry_out(self, job: Job) -> Answer:
+        """Give the job to the process and pass on what it says; EOFError or TimeoutError when it is lost."""
+        self.job, self._is_sent, self._is_to_stop = job, False, False
+        try:
+            async with asyncio.timeout(job.seconds + GRACE_S):
+                if self.process is None or self.process.returncode is not None:
+                    await self.start()
+                await self.send(job.request)
+                self._is_sent = True
+                if self._is_to_stop:
+                    await self.stop_job()
+                while True:
+                    answer = await self._answer()
+                    if answer.get("id") != job.id:
+                        continue
+                    if "report" not in answer:
+                        return answer
+                    if job.told is not None and not job.done.done():
+                        job.told(answer["report"])
+        finally:
+            self.job = None
+
+    async def stop_job(self) -> None:
+        """Ask for an early answer; a process that knows nothing of the job yet is asked when it does."""
+        self._is_to_stop = True
+        if self.job is not None and self._is_sent:
+            await self.send({"stop": self.job.id})
+
+    async def end(self) -> None:
+        """End the process and whatever its bots have started."""
+        if self.group is not None:
+            self.group.kill()
+        if self.process is not None and self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+            await self.process.wait()
+        if self._logging is not None:
+            await self._logging  # it ends with the process
+
+
+class WorkerPool:
+    """Processes that share one queue."""
+
+    starts_at_once = True  # else each process with its first job
+
+    def __init__(self, workers: int, shares: tuple[int, ...]) -> None:
+        self._workers = [Worker() for _ in range(max(1, workers))]
+        self._turns = Turns(shares)
+        self._news = asyncio.Condition()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._numbers = itertools.count(1)
+        self._is_closed = False
+
+    def open(self) -> None:
+        """Start the workers."""
+        self._tasks = [asyncio.create_task(self._work(number)) for number in range(len(self._workers))]
+
+    async def close(self) -> None:
+        """End the workers; whoever waits is told."""
+        self._is_closed = True
+        running = [worker.job for worker in self._workers]
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for job in running:
+            if job is not None:
+                job.fail(EngineError(STOPPING))
+        for worker in self._workers:
+            await worker.end()
+        while (waiting := self._turns.take(len(self._turns.shares) - 1)) is not None:
+            waiting.fail(EngineError(STOPPING))
+
+    async def ask(
+        self, request: dict[str, Any], visitor: str, rank: int, seconds: float, told: Told | None = None
+    ) -> Answer:
+        """Wait for a turn, then for the answer; cancelling gives the turn up."""
+        if self._is_closed:
+            raise EngineError(STOPPING)
+        job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
+        self._turns.add(job)
+        await self._tell_workers()
+        try:
+            await self._make_room(job)
+            return await job.done
+        except asyncio.CancelledError:
+            job.done.cancel()
+            for worker in self._workers:
+                if worker.job is not None and worker.job.done is job.done:  # the job, or what is left of it
+                    await worker.stop_job()
+            raise
+
+    def _new_id(self) -> str:
+        return f"j{next(self._numbers)}"
+
+    async def _tell_workers(self) -> None:
+        async with self._news:
+            self._news.notify_all()
+
+    async def _work(self, number: int) -> None:
+        worker = self._workers[number]
+        while True:
+            try:
+                if self.starts_at_once:
+                    await worker.start()
+                while True:
+                    await self._next_job(worker, number)
+            except (EOFError, TimeoutError, ConnectionError) as error:
+                log.error("worker lost", extra={"worker": number, "error": type(error).__name__})
+                await worker.end()
+                await asyncio.sleep(0.5)
+
+    async def _next_job(self, worker: Worker, number: int) -> None:
+        async with self._news:
+            while (job := self._turns.take(self._lowest_rank(number), self._busy())) is None:
+                await self._news.wait()
+            worker.job = job  # before anybody else looks who is busy
+        try:
+            answer = await self._carry_out(worker, job)
+        except (EOFError, ConnectionError):
+            job.tries += 1
+            if job.tries < 2 and not job.done.done():
+                self._turns.add_again(job)
+            else:
+                job.fail(EngineError("the engine failed"))
+            raise
+        except TimeoutError:
+            job.fail(EngineError("the engine took too long"))
+            raise
+        finally:
+            worker.job = None
+            await self._tell_workers()
+        if not job.done.done():
+            self._settle(job, answer)
+
+    def _settle(self, job: Job, answer: Answer) -> None:
+        """Hand an answer to whoever waits for it."""
+        if "error" not in answer:
+            job.done.set_result({**answer["done"], "parts": answer["parts"]})
+            return
+        if "traceback" in answer:
+            log.error("engine failed", extra={"traceback": answer["traceback"], "bot": job.request.get("bot")})
+        job.fail(self._error(answer))
+
+    # --- what differs from pool to pool
+
+    def _error(self, answer: Answer) -> LudotecaError:
+        """An error that a worker has told of."""
+        return EngineError(answer["error"])
+
+    def _lowest_rank(self, number: int) -> int:  # noqa: ARG002 (those of other pools look at it)
+        """The least important jobs that a worker takes."""
+        return len(self._turns.shares) - 1
+
+    def _busy(self) -> Collection[str]:
+        """Visitors who have to wait for what they asked before."""
+        return ()
+
+    async def _make_room(self, job: Job) -> None:
+        """See to it that a new job does not wait for long."""
+
+    async def _carry_out(self, worker: Worker, job: Job) -> Answer:
+        return await worker.carry_out(job)
