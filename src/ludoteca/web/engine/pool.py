@@ -8,6 +8,7 @@ import logging
 import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
