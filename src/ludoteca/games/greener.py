@@ -25,7 +25,6 @@ from ludoteca.kernel import (
     Piece,
     Player,
     SquareBoard,
-    State,
     UnreadablePosition,
     below,
     bit,
@@ -45,6 +44,9 @@ from ludoteca.kernel import (
     weigh,
     whole_number,
     without_lowest,
+)
+from ludoteca.kernel import (
+    AnyState as State,
 )
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them

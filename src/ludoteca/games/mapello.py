@@ -24,7 +24,6 @@ from ludoteca.kernel import (
     Pick,
     Piece,
     Player,
-    State,
     Symmetry,
     UnreadablePosition,
     below,
@@ -45,6 +44,9 @@ from ludoteca.kernel import (
     weigh,
     whole_number,
     without_lowest,
+)
+from ludoteca.kernel import (
+    AnyState as State,
 )
 from ludoteca.kernel.flips import FLIP_WAYS, around, firm, flipped, flipping_cells
 

@@ -17,8 +17,9 @@ from ludoteca.kernel.declare import Game, Option, Options
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.field_reader import holders, once
+from ludoteca.kernel.fields import State
 from ludoteca.kernel.figures import chain_between, figure, lines_through
-from ludoteca.kernel.layouts import State, copied, new_state, new_states, record_key, state_record
+from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key, state_record
 from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.random_numbers import below, new_random
@@ -30,6 +31,7 @@ __all__ = [
     "EMPTY",
     "OFF",
     "SIX_WAY_NAMES",
+    "AnyState",
     "BadOption",
     "Board",
     "Ending",

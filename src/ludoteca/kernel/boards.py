@@ -38,6 +38,26 @@ class Board:
     spots: tuple[Spot, ...]  # the place of each of `cells`, in the same order
     names: tuple[str, ...]  # likewise
 
+    @property
+    def board(self) -> Board:
+        """The board itself, as `Region.board` is the board of a part."""
+        return self
+
+    @cached_property
+    def size(self) -> int:
+        """One more than the highest cell number."""
+        return max(self.cells) + 1
+
+    @property
+    def cell_of(self) -> dict[int, int]:
+        """The cell of each number: on a whole board, the same; see `Region`."""
+        return {cell: cell for cell in self.cells}
+
+    @property
+    def number_of(self) -> dict[int, int]:
+        """The number of each cell: the same."""
+        return self.cell_of
+
     @cached_property
     def number(self) -> dict[str, int]:
         """The cell number of a name."""
@@ -130,6 +150,29 @@ class Board:
             for _ in range(6):
                 yield [(i + middle, j + middle) for i, j in spots]
                 spots = [(i - j, i) for i, j in spots]  # a sixth of a turn
+
+
+@dataclass(frozen=True)
+class Region:
+    """Some cells of a board under numbers of their own: number n is the cell `cells[n]`."""
+
+    board: Board
+    cells: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.cells)
+
+    @cached_property
+    def cell_of(self) -> dict[int, int]:
+        """The cell of each number."""
+        return dict(enumerate(self.cells))
+
+    @cached_property
+    def number_of(self) -> dict[int, int]:
+        """The number of each cell."""
+        return {cell: number for number, cell in enumerate(self.cells)}
 
 
 def SquareBoard(rows: int, columns: int, stride: int | None = None) -> Board:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.layouts import State, take_note
+from ludoteca.kernel.layouts import AnyState, take_note
 from ludoteca.kernel.verbs import BAD_ACTION, BAD_COUNT, BAD_ENDING, BAD_MOVER, Ending
 
 
@@ -34,7 +34,7 @@ class explained:  # noqa: N801 (read as a word: `with explained(game, states):`)
                 raise BrokenRules(sentence(self._game, str(error), *found)) from None
 
 
-def sentence(game: Game, what: str, state: State, number: int) -> str:
+def sentence(game: Game, what: str, state: AnyState, number: int) -> str:
     """What is wrong, where, and what would be right."""
     where = f"in the position {position_text(game, state)}"
     if what == BAD_COUNT and number > 0:
@@ -51,7 +51,7 @@ def sentence(game: Game, what: str, state: State, number: int) -> str:
     return what
 
 
-def position_text(game: Game, state: State) -> str:
+def position_text(game: Game, state: AnyState) -> str:
     """The position in quotes; where not even its text can be had, that."""
     try:
         return repr(game.write(state))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import Encoding
 from ludoteca.kernel.errors import BadDeclaration, BadOption, UnknownName, shown
-from ludoteca.kernel.layouts import State
+from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import Fact, Figure, Look, Pick, Player
 from ludoteca.kernel.verbs import Ending, Function, Rules, register
 
@@ -78,7 +78,7 @@ class Option:
         return ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else "any value it reads"
 
 
-def no_score(state: State) -> tuple[int, int] | None:
+def no_score(state: AnyState) -> tuple[int, int] | None:
     """For games without points."""
     return None
 
@@ -131,30 +131,34 @@ class Game:
     # options and size
     board: Callable[[Options], Board] = field(kw_only=True)
     options: tuple[Option, ...] = ()
-    configure: Callable[[State, Options], None] = lambda state, options: None
+    configure: Callable[[AnyState, Options], None] = lambda state, options: None
     most_moves: int = field(kw_only=True)  # in any position
     longest: Callable[[Options], int] = field(kw_only=True)  # in plies; a game that reaches it is drawn
     repetition: Callable[[Options], str] = no_repetition  # "off", "threefold" (a draw) or "superko"
 
     # position text; read() gets a configured state and raises UnreadablePosition
-    read: Callable[[State, str], None] = field(kw_only=True)
-    write: Callable[[State], str] = field(kw_only=True)
+    read: Callable[[AnyState, str], None] = field(kw_only=True)
+    write: Callable[[AnyState], str] = field(kw_only=True)
 
     # moves as paths of picks, and their text
-    picks: Callable[[State, int], tuple[Pick, ...]] = field(kw_only=True)
+    picks: Callable[[AnyState, int], tuple[Pick, ...]] = field(kw_only=True)
     forms: tuple[str, ...] = (r"([a-z]\d+)",)  # regular expressions of move text; the groups are the picks' names
     move_text: Callable[[tuple[str, ...]], str] = "".join
     tidy: Callable[[str], str] = str  # the canonical spelling of one pick, given in lower case
-    why: Callable[[State, tuple[str, ...]], str | None] = lambda state, names: None
+    why: Callable[[AnyState, tuple[str, ...]], str | None] = lambda state, names: None
 
     # what people see
-    look: Callable[[State, str], Look] = field(kw_only=True)  # by cell name
-    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()
-    score: Callable[[State], tuple[int, int] | None] = no_score
-    reason: Callable[[State, Ending], str] = field(kw_only=True)  # why it ended, for a state that has
-    decided: Callable[[State], tuple[Figure, ...]] = lambda state: ()  # what is seen to decide a state that has ended
-    threats: Callable[[State], tuple[Figure, ...]] = lambda state: ()  # what could decide the game at its owner's turn
-    sides: Callable[[State], tuple[Player, Player]] | None = None  # where colours can be chosen during play
+    look: Callable[[AnyState, str], Look] = field(kw_only=True)  # by cell name
+    facts: Callable[[AnyState], tuple[Fact, ...]] = lambda state: ()
+    score: Callable[[AnyState], tuple[int, int] | None] = no_score
+    reason: Callable[[AnyState, Ending], str] = field(kw_only=True)  # why it ended, for a state that has
+    decided: Callable[[AnyState], tuple[Figure, ...]] = (
+        lambda state: ()
+    )  # what is seen to decide a state that has ended
+    threats: Callable[[AnyState], tuple[Figure, ...]] = (
+        lambda state: ()
+    )  # what could decide the game at its owner's turn
+    sides: Callable[[AnyState], tuple[Player, Player]] | None = None  # where colours can be chosen during play
     is_symmetric: bool = True  # whether the rules are the same however the board is turned
     turn_fields: Callable[[list[str], Board, Symmetry], list[str]] = lambda fields, board, symmetry: fields
     turn_choice: Callable[[str, Symmetry], str] = lambda name, symmetry: name

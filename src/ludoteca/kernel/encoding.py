@@ -19,7 +19,7 @@ from numba.extending import overload
 
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.layouts import State
+from ludoteca.kernel.layouts import AnyState
 
 if TYPE_CHECKING:
     from ludoteca.kernel.declare import Game, Options
@@ -84,22 +84,22 @@ _by_dtype: dict[np.dtype[Any], Encoding] = {}
 _by_type: dict[Any, Encoding] = {}
 
 
-def _of(state: State) -> Encoding:
+def _of(state: AnyState) -> Encoding:
     return _by_dtype[np.dtype((np.void, state.dtype)) if state.dtype.type is not np.void else state.dtype]
 
 
-def write_planes(state: State, viewer: int, out: Any) -> None:
+def write_planes(state: AnyState, viewer: int, out: Any) -> None:
     """Show a state to a player in planes; `out` is cleared first."""
     out[:] = 0
     _of(state).write(state, viewer, out)
 
 
-def action_of(state: State, move: int) -> int:
+def action_of(state: AnyState, move: int) -> int:
     """The action of a legal move."""
     return int(_of(state).action_of(state, move))
 
 
-def move_of(state: State, action: int) -> int:
+def move_of(state: AnyState, action: int) -> int:
     """The move of a legal action."""
     return int(_of(state).move_of(state, action))
 

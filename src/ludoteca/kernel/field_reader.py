@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ludoteca.kernel.layouts import State
+from ludoteca.kernel.layouts import AnyState
 
 Answer = TypeVar("Answer")
 
@@ -24,19 +24,19 @@ class Reading(np.void):  # type: ignore[misc]  # final for type checkers, not fo
         return value
 
 
-def reading(state: State) -> State:
+def reading(state: AnyState) -> AnyState:
     """A copy of the state whose fields are quick to read."""
     copies = np.zeros(1, np.dtype((Reading, state.dtype)))
     copies[0] = state
     return copies[0]
 
 
-def once(function: Callable[[State], Answer]) -> Callable[[State], Answer]:
+def once(function: Callable[[AnyState], Answer]) -> Callable[[AnyState], Answer]:
     """Let a reading keep what the function says of it: each cell of a board asks the same."""
     name = f"once {function.__qualname__}"
 
     @wraps(function)
-    def kept(state: State) -> Answer:
+    def kept(state: AnyState) -> Answer:
         if not isinstance(state, Reading):
             return function(state)
         answers = state.__dict__

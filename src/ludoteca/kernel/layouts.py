@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +13,17 @@ from numba.extending import intrinsic, overload
 
 from ludoteca.kernel.errors import BadDeclaration
 
-State = Any  # one element of an array of a game's dtype
+AnyState = Any  # one element of an array of a game's layout
 
-Field = str | tuple[str, int] | tuple[str, tuple[int, ...]]
+Layout = str | tuple[str, tuple[int, ...]]  # how a field is stored: "u1", or ("u8", (2,))
 
 
-def state_record(**fields: Field) -> np.dtype[Any]:
-    """The record type of a game's states: the named fields, and `mover` (0 or 1), which every state has.
+def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.dtype[Any]:
+    """The layout of a game's states: the named fields, and `mover` (0 or 1), which every state has.
 
-    A record type is a game's identity, since compiled code finds the rules by it.  So a last field is added that is
-    named after the game file and a digest of its source: two games never share a type, and an edited game is a new
-    one, for which no old machine code can be found.
+    A layout is a game's identity, since compiled code finds the rules by it.  So a last field is added that is named
+    after the game and a digest of its source: two games never share a layout, and an edited game has a new one, for
+    which no old machine code can be found.  `declared_in` are the globals of the module that declares the game.
     """
     for field in fields:
         if field == "mover":
@@ -33,9 +32,10 @@ def state_record(**fields: Field) -> np.dtype[Any]:
             raise BadDeclaration(
                 f"a field cannot be called {field}: in plain Python state.{field} is NumPy's own; choose another name"
             )
-    caller = sys._getframe(1).f_globals
-    name = str(caller["__name__"]).rpartition(".")[2]
-    identity = f"{name}_{hashlib.blake2b(_source_of(caller, fields), digest_size=4).hexdigest()}"
+    package, _, name = str(declared_in["__name__"]).rpartition(".")
+    if name == "rules" and package:  # a game that is a folder is called what the folder is called
+        name = package.rpartition(".")[2]
+    identity = f"{name}_{hashlib.blake2b(_source_of(declared_in, fields), digest_size=4).hexdigest()}"
     layout: list[Any] = [("mover", "u1")]
     for field, kind in fields.items():
         layout.append((field, kind) if isinstance(kind, str) else (field, *kind))
@@ -43,7 +43,7 @@ def state_record(**fields: Field) -> np.dtype[Any]:
     return np.dtype(layout, align=True)
 
 
-def _source_of(caller: dict[str, Any], fields: dict[str, Field]) -> bytes:
+def _source_of(caller: dict[str, Any], fields: dict[str, Layout]) -> bytes:
     """The game's source; for a game of another package, all of that package, whose tables it may use."""
     if "__file__" not in caller:
         return repr(fields).encode()
@@ -59,12 +59,12 @@ def new_states(count: int, record: np.dtype[Any]) -> Any:
     return np.zeros(count, dtype=record).view(np.recarray)
 
 
-def new_state(record: np.dtype[Any]) -> State:
+def new_state(record: np.dtype[Any]) -> AnyState:
     """A single state, all zero."""
     return new_states(1, record)[0]
 
 
-def copied(state: State) -> State:
+def copied(state: AnyState) -> AnyState:
     """A state of its own with the same contents."""
     copies = new_states(1, state.dtype)
     copies[0] = state
@@ -98,12 +98,12 @@ def note(typingctx: Any, state: Any, number: Any) -> Any:
     return types.void(state, types.int64), generate
 
 
-def set_note(state: State, number: int) -> None:
+def set_note(state: AnyState, number: int) -> None:
     """Leave word in a state of what is wrong with it; `take_note` finds it."""
     state[state.dtype.names[-1]] = np.int64(number).view(np.uint64)
 
 
-def take_note(states: Any) -> tuple[State, int] | None:
+def take_note(states: Any) -> tuple[AnyState, int] | None:
     """A copy of the state that has a note, and the number in it, which is cleared; None where there is none."""
     noted = states[states.dtype.names[-1]]
     if not noted.any():
@@ -120,7 +120,7 @@ def take_note(states: Any) -> tuple[State, int] | None:
 MULTIPLIERS = np.random.Generator(np.random.PCG64(2026)).integers(2**62, 2**63, 512).astype(np.uint64) * 2 + 1
 
 
-def record_key(state: State) -> Any:
+def record_key(state: AnyState) -> Any:
     """A 64-bit fingerprint of a state: equal states have equal ones, different states almost surely not."""
     total = 0
     for index, word in enumerate(np.frombuffer(state.tobytes(), dtype=np.uint64).tolist()):
@@ -149,3 +149,14 @@ def _record_key(state):
         return total ^ (total >> np.uint64(32))
 
     return fingerprint
+
+
+def state_record(**fields: Any) -> np.dtype[Any]:
+    """The first edition of `State`, until every game is declared by the second."""
+    import sys
+
+    layouts = {
+        name: kind if isinstance(kind, str) else (kind[0], kind[1] if isinstance(kind[1], tuple) else (kind[1],))
+        for name, kind in fields.items()
+    }
+    return state_layout(layouts, sys._getframe(1).f_globals)

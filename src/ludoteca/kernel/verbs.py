@@ -20,7 +20,7 @@ from numba.extending import overload
 
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.layouts import State, note, record_key, set_note
+from ludoteca.kernel.layouts import AnyState, note, record_key, set_note
 from ludoteca.kernel.move_lists import bounded
 from ludoteca.kernel.random_numbers import Random, below
 
@@ -82,27 +82,27 @@ def register(rules: Rules) -> None:
     _by_type[numba.from_dtype(rules.record)] = rules
 
 
-def rules_of(state: State) -> Rules:
+def rules_of(state: AnyState) -> Rules:
     """The functions of the game this state belongs to."""
     return _by_dtype[np.dtype((np.void, state.dtype)) if state.dtype.type is not np.void else state.dtype]
 
 
-def start(state: State, random: Random) -> None:
+def start(state: AnyState, random: Random) -> None:
     """Set up the board; the state's options are filled in already."""
     rules_of(state).start(state, random)
 
 
-def moves(state: State, out: Any) -> int:
+def moves(state: AnyState, out: Any) -> int:
     """Write the legal moves of a game that goes on into `out` and return how many there are."""
     return int(_list_moves(state, out))
 
 
-def play(state: State, move: int) -> None:
+def play(state: AnyState, move: int) -> None:
     """Carry out a legal move."""
     rules_of(state).play(state, move)
 
 
-def ending(state: State) -> Ending:
+def ending(state: AnyState) -> Ending:
     """Whether the game is over, and who has won it."""
     how = rules_of(state).ending(state)
     try:
@@ -112,25 +112,25 @@ def ending(state: State) -> Ending:
         raise BrokenRules(BAD_ENDING) from None
 
 
-def evaluate(state: State) -> float:
+def evaluate(state: AnyState) -> float:
     """How good the position is for the player to move: the logarithm of the odds of winning, 0 when even."""
     function = rules_of(state).evaluate
     return 0.0 if function is None else float(function(state))
 
 
-def margin(state: State) -> int:
+def margin(state: AnyState) -> int:
     """The points of the first player less those of the second; 0 in games without points."""
     function = rules_of(state).margin
     return 0 if function is None else int(function(state))
 
 
-def key(state: State) -> Any:
+def key(state: AnyState) -> Any:
     """A fingerprint: the same position, the same number."""
     function = rules_of(state).key
     return np.uint64(record_key(state) if function is None else function(state))
 
 
-def pick(state: State, random: Random, out: Any) -> int:
+def pick(state: AnyState, random: Random, out: Any) -> int:
     """A random legal move, all equally likely; `out` is room for a list of moves."""
     rules = rules_of(state)
     if rules.sample is not None:

@@ -238,7 +238,7 @@ def _check_answer(position: Position, name: str, *arguments: Any) -> None:
         _differ(position, name, words, *arguments)
 
 
-def _check_changes(position: Position, name: str, before: layouts.State, argument: Any) -> None:
+def _check_changes(position: Position, name: str, before: layouts.AnyState, argument: Any) -> None:
     """Two states, changed by a function compiled and uncompiled, are the same in every field."""
     fast, slow = layouts.copied(before), layouts.copied(before)
     _plainly(position, name, slow, inspection.own(argument))

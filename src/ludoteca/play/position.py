@@ -35,7 +35,7 @@ class Position:
     """A position of a game: who is to move, what can be played, whether it is over."""
 
     def __init__(
-        self, variant: Variant, state: layouts.State, previous: Position | None = None, code: int | None = None
+        self, variant: Variant, state: layouts.AnyState, previous: Position | None = None, code: int | None = None
     ) -> None:
         if previous is None and state.dtype != variant.game.state:
             raise LudotecaError(f"this is not a state of {variant.title}")
@@ -201,7 +201,7 @@ class Position:
         return picture(self)
 
     @cached_property
-    def reading(self) -> layouts.State:
+    def reading(self) -> layouts.AnyState:
         """The state as plain functions read it: a copy whose fields are quick to look at."""
         return reading(self.state)
 
@@ -286,7 +286,7 @@ class Variant:
         }
 
     @cached_property
-    def blank(self) -> layouts.State:
+    def blank(self) -> layouts.AnyState:
         """A state with the options filled in and nothing on the board yet."""
         state = layouts.new_state(self.game.state)
         self.game.configure(state, self.options)

@@ -61,7 +61,7 @@ class PositionInterface(Protocol):
         """Which game it is."""
 
     @property
-    def state(self) -> layouts.State:
+    def state(self) -> layouts.AnyState:
         """The state as compiled code has it."""
 
     @property

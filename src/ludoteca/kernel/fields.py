@@ -1,0 +1,390 @@
+"""The fields of a state, each with its meaning.
+
+A game declares its state once:
+
+    STATE = State(
+        stones=Cells(BOARD, per_player=True, piece="disc"),
+        double_win=Ruling("Who wins when both meet a goal.", draw="a draw", mover="the mover wins"),
+    )
+
+From this follow the NumPy layout that compiled code works on, position text both ways (`position_text`), what stands on
+each cell (`looks`), what a turned board looks like (`state_symmetry`), planes for learners (`planes`), the editor's
+palette and the options that people choose.  Every state also has `mover`, the seat to move, 0 or 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.boards import Board, Region
+from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.layouts import Layout, state_layout
+from ludoteca.kernel.scene import Piece
+
+Where = Board | Region
+
+GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
+    "disc": ("●", "○", "◍"),
+    "pyramid": ("▲", "△", "●"),
+    "pawn": ("♟", "♙", "◍"),
+    "queen": ("♛", "♕", "◍"),
+    "king": ("♚", "♔", "◍"),
+    "knight": ("♞", "♘", "◍"),
+    "bishop": ("♝", "♗", "◍"),
+    "rook": ("♜", "♖", "◍"),
+    "cube": ("■", "□", "▣"),
+    "ring": ("◉", "◎", "◌"),
+    "wall": ("█", "█", "█"),
+    "arrow": ("✖", "✖", "✖"),
+    "joker": ("★", "★", "★"),
+    "bonus": ("◇", "◇", "◇"),
+}
+COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """What every field has: what people call it, and whether position text has it."""
+
+    label: str = ""
+    is_written: bool = True
+
+    def layout(self) -> Layout | None:
+        """How it is stored; None for what needs no storage."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Cells(Field):
+    """Sets of cells as bits: one for each player, or one for all.
+
+    A set on a board of more than 64 cells takes several words of `word` bits each.  `heights` and `inside` name fields
+    of numbers where these are stacks: how high each is, and how many pieces of another colour it has in it.  `nobody`
+    is the piece on a stack that no player owns.  A set with a `mark` is no piece of its own but a mark on what stands
+    there, and position text lists its cells after the word `listed`, as in `on:c3,d4`.
+    """
+
+    where: Where
+    per_player: bool = False
+    piece: str = "disc"
+    colour: str = ""  # of a piece that is nobody's; players have their own
+    letter: str = ""  # likewise
+    word: int = 64
+    heights: str = ""
+    inside: tuple[str, str] | None = None  # a colour and a field: ("green", "greens")
+    nobody: Piece | None = None
+    mark: str = ""
+    listed: str = ""
+
+    def __post_init__(self) -> None:
+        if not (self.per_player or self.letter or self.mark):
+            raise BadDeclaration(
+                "cells that belong to no player need a letter for position text: Cells(BOARD, letter='#')"
+            )
+        if self.piece not in GLYPHS:
+            raise BadDeclaration(f"no piece is called {self.piece!r}; the pieces are {', '.join(GLYPHS)}")
+
+    @property
+    def words(self) -> int:
+        """How many words one set takes."""
+        return -(-self.where.size // self.word)
+
+    def layout(self) -> Layout:
+        """64-bit words, by player and part of the board."""
+        shape = ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
+        return ("u8", shape) if shape else "u8"
+
+    def sets(self, value: Any) -> list[int]:
+        """Each set as one whole number, bit by bit of `where`."""
+        parts = np.asarray(value, np.uint64).reshape(2 if self.per_player else 1, self.words).tolist()
+        return [sum(part << self.word * index for index, part in enumerate(row)) for row in parts]
+
+    def stored(self, sets: list[int]) -> Any:
+        """The same the other way round."""
+        mask = (1 << self.word) - 1
+        parts = [[one >> self.word * index & mask for index in range(self.words)] for one in sets]
+        shape = ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
+        return np.array(parts, np.uint64).reshape(shape)
+
+
+@dataclass(frozen=True)
+class Numbers(Field):
+    """A number for each cell, by cell number: the heights of stacks, say.
+
+    In position text the height of a stack follows its letter; where `omit_one` is set, a height of 1 is left out.
+    """
+
+    where: Where
+    kind: str = "u1"
+    most: int = 255
+    omit_one: bool = False
+
+    def layout(self) -> Layout:
+        """One number a cell."""
+        return (self.kind, (self.where.size,))
+
+
+@dataclass(frozen=True)
+class Scenery(Field):
+    """What stands on some cells for good, unless another piece stands there.  It takes no storage."""
+
+    where: Where
+    piece: str = "wall"
+    colour: str = "stone"
+    letter: str = "#"
+
+    def layout(self) -> None:
+        """Nothing is stored."""
+        return
+
+
+@dataclass(frozen=True)
+class Count(Field):
+    """A whole number.  `unlimited` is the value that stands for no limit, written as the word."""
+
+    low: int
+    high: int
+    kind: str = "u1"
+    unlimited: int | None = None
+
+    def layout(self) -> Layout:
+        """One number."""
+        return self.kind
+
+
+@dataclass(frozen=True)
+class Counts(Field):
+    """A whole number for each player, written as `2-1`."""
+
+    low: int
+    high: int
+    kind: str = "u1"
+
+    def layout(self) -> Layout:
+        """Two numbers."""
+        return (self.kind, (2,))
+
+
+@dataclass(frozen=True)
+class Phase(Field):
+    """What is to be done now: a name for each number, with the words that people read.
+
+    Phases in `silent` are not written; which of them it is follows from the rest.
+    """
+
+    names: Mapping[str, str]  # "split": "split a stack"
+    silent: tuple[str, ...] = ()
+
+    def layout(self) -> Layout:
+        """One byte."""
+        return "u1"
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """Yes or no; its word is written when it is set, at the place of the field `instead_of` if that is named.
+
+    With `swaps_sides` the players have each other's colours while it is set.
+    """
+
+    word: str
+    instead_of: str = ""
+    swaps_sides: bool = False
+
+    def layout(self) -> Layout:
+        """One byte."""
+        return "u1"
+
+
+@dataclass(frozen=True)
+class Seat(Field):
+    """A player, written with the player's letter."""
+
+    def layout(self) -> Layout:
+        """One byte."""
+        return "u1"
+
+
+@dataclass(frozen=True)
+class CellAt(Field):
+    """One cell, written by its name.
+
+    With `side` it is the top left corner of a square: the field of that name says how far its corners lie apart, and a
+    turned board has the square's new top left corner there.
+    """
+
+    where: Where
+    side: str = ""
+    kind: str = "u1"
+
+    def layout(self) -> Layout:
+        """One number."""
+        return self.kind
+
+
+@dataclass(frozen=True)
+class Together(Field):
+    """Several fields written as one word, by a template: `{owner}{side}:{corner}`.
+
+    While the field `given` is zero the word is `none` instead.  The fields themselves have is_written=False.
+    """
+
+    template: str
+    given: str
+    none: str = "-"
+    explain: str = ""  # what the word looks like, for errors
+
+    def layout(self) -> None:
+        """Nothing is stored."""
+        return
+
+
+@dataclass(frozen=True)
+class Hidden(Field):
+    """What compiled code keeps at hand: it follows from the other fields (see `derive`) or from the options."""
+
+    kind: str = "u8"
+    shape: tuple[int, ...] | int = ()
+    is_written: bool = field(default=False, kw_only=True)
+
+    def layout(self) -> Layout:
+        """As declared."""
+        shape = (self.shape,) if isinstance(self.shape, int) else self.shape
+        return (self.kind, shape) if shape else self.kind
+
+
+class Ruling(Field):
+    """An option that is kept in the state, as the number of the chosen value: the first named is the default.
+
+    Values are named by keywords, each with its words for forms: `Ruling("Ties.", first="the first", draw="a draw")`.
+    """
+
+    def __init__(self, explain: str, *, label: str = "", **values: str) -> None:
+        if not values:
+            raise BadDeclaration(
+                "a ruling names its values: Ruling('Who wins a tie.', first='the first', draw='a draw')"
+            )
+        object.__setattr__(self, "label", label)
+        object.__setattr__(self, "is_written", False)
+        object.__setattr__(self, "explain", explain)
+        object.__setattr__(self, "values", values)
+
+    explain: str
+    values: dict[str, str]
+
+    def layout(self) -> Layout:
+        """One byte."""
+        return "u1"
+
+
+class Setting(Field):
+    """An option that is kept in the state as the number that was chosen, the default first: `Setting("…", 2, 1)`.
+
+    `parse` turns what was given into a value, where numbers alone are too strict; True and False are yes and no.
+    """
+
+    def __init__(
+        self,
+        explain: str,
+        *values: int,
+        label: str = "",
+        kind: str = "u1",
+        parse: Callable[[Any], int] | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> None:
+        for name, value in (
+            ("label", label),
+            ("is_written", False),
+            ("explain", explain),
+            ("values", values),
+            ("kind", kind),
+            ("parse", parse),
+            ("words", dict(words or {})),
+        ):
+            object.__setattr__(self, name, value)
+
+    explain: str
+    values: tuple[int, ...]
+    kind: str
+    parse: Callable[[Any], int] | None
+    words: dict[str, str]
+
+    def layout(self) -> Layout:
+        """One number."""
+        return self.kind
+
+
+class State:
+    """The fields of a game's states, by name, and the layout they are stored in."""
+
+    def __init__(self, **fields: Field) -> None:
+        for name, declared in fields.items():
+            if not isinstance(declared, Field):
+                raise BadDeclaration(
+                    f"the field {name} is {declared!r}; a field is declared as in {name}=Cells(BOARD, …)"
+                )
+        self.fields: dict[str, Field] = fields
+        stored = {name: layout for name, declared in fields.items() if (layout := declared.layout()) is not None}
+        self.layout: np.dtype[Any] = state_layout(stored, sys._getframe(1).f_globals)
+        self._check_references()
+
+    def _check_references(self) -> None:
+        """Every field that another one names is there."""
+        for name, declared in self.fields.items():
+            for attribute in ("heights", "instead_of", "side", "given"):
+                wanted = getattr(declared, attribute, "")
+                if wanted and wanted not in self.fields:
+                    raise BadDeclaration(f"{name} names the field {wanted}, which this state does not have")
+            inside = getattr(declared, "inside", None)
+            if inside and inside[1] not in self.fields:
+                raise BadDeclaration(f"{name} names the field {inside[1]}, which this state does not have")
+
+    def of_kind(self, *kinds: type[Any]) -> dict[str, Any]:
+        """The fields of some kinds, in order."""
+        return {name: declared for name, declared in self.fields.items() if isinstance(declared, kinds)}
+
+    @cached_property
+    def cells(self) -> dict[str, Cells]:
+        """The sets of cells that are pieces, in order."""
+        return {name: cells for name, cells in self.of_kind(Cells).items() if not cells.mark}
+
+    @cached_property
+    def marks(self) -> dict[str, Cells]:
+        """The sets of cells that are marks."""
+        return {name: cells for name, cells in self.of_kind(Cells).items() if cells.mark}
+
+    @cached_property
+    def scenery(self) -> dict[str, Scenery]:
+        """What stands on the board for good."""
+        return self.of_kind(Scenery)
+
+    @cached_property
+    def written(self) -> dict[str, Field]:
+        """What position text has after the board and the mover, in order."""
+        return {
+            name: declared
+            for name, declared in self.fields.items()
+            if declared.is_written
+            and not isinstance(declared, Scenery | Numbers)
+            and not (isinstance(declared, Cells) and not declared.mark)
+        }
+
+    @cached_property
+    def swap(self) -> str:
+        """The flag that swaps the players' colours, if there is one."""
+        return next((name for name, flag in self.of_kind(Flag).items() if flag.swaps_sides), "")
+
+    @cached_property
+    def separator(self) -> str:
+        """Between the cells of a row in position text: nothing, or a comma where cells take several characters."""
+        return "," if any(cells.heights for cells in self.cells.values()) else ""
+
+    def colour_of(self, state: Any, seat: int) -> int:
+        """Which of the declared players a seat is now."""
+        return seat ^ int(state[self.swap]) if self.swap else seat

@@ -1,0 +1,112 @@
+"""Words: the sentences of a game, kept apart from the rules that choose among them.
+
+A compiled function says which sentence holds, and gives it numbers: `return say(TOO_TALL, height, cell)`.  The sentence
+itself is a template, so that it can be listed, translated, and filled in where no Python runs:
+
+    TOO_TALL = words("the stack of {0} at {1:cell} is too tall")
+
+A template's places are `{0}` for a number, `{0:cell}`, `{0:player}` and `{0:colour}` for the name of a cell, of a
+side, of a side's colour, `{0:stone|stones}` for one or several, and `{0:[north,south]}` for one word of a list.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.errors import BadDeclaration
+
+MOST_ARGUMENTS = 6
+PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
+NAMED_FORMS = ("cell", "player", "colour")
+
+Said = tuple[int, ...]  # the number of a template, then its arguments
+
+
+class Words(int):
+    """A template; compiled code knows it by its number, which depends on the text alone."""
+
+    template: str
+
+    def __repr__(self) -> str:
+        return f"words({self.template!r})"
+
+
+_templates: dict[int, Words] = {}
+
+
+def _numbered(number: int, template: str) -> Words:
+    made = Words(number)
+    made.template = template
+    return made
+
+
+def words(template: str) -> Words:
+    """A sentence that compiled functions can say."""
+    for place, form in PLACE.findall(template):
+        if int(place) >= MOST_ARGUMENTS:
+            raise BadDeclaration(f"{template!r} has a place {{{place}}}; the last one is {{{MOST_ARGUMENTS - 1}}}")
+        if form and form not in NAMED_FORMS and "|" not in form and not re.fullmatch(r"\[.*\]", form):
+            raise BadDeclaration(
+                f"{template!r} asks for {form!r}; a place is a number, {', '.join(NAMED_FORMS)}, or words"
+            )
+    if "{" in PLACE.sub("", template) or "}" in PLACE.sub("", template):
+        raise BadDeclaration(f"{template!r} has a brace that belongs to no place such as {{0}} or {{0:cell}}")
+    number = zlib.crc32(template.encode()) & 0x7FFFFFFF if template else 0
+    known = _templates.setdefault(number, _numbered(number, template))
+    if known.template != template:
+        raise BadDeclaration(f"{template!r} and {known.template!r} have one number; change a word of either")
+    return known
+
+
+NOTHING = words("")  # there is nothing to say
+
+
+@compiled
+def say(sentence, a=0, b=0, c=0, d=0, e=0, f=0):  # type: ignore[no-untyped-def]
+    """A sentence with its numbers, as a compiled function returns it."""
+    return (
+        np.int64(sentence),
+        np.int64(a),
+        np.int64(b),
+        np.int64(c),
+        np.int64(d),
+        np.int64(e),
+        np.int64(f),
+    )
+
+
+def template_of(number: int) -> str:
+    """The template of a number."""
+    try:
+        return _templates[int(number)].template
+    except KeyError:
+        raise BadDeclaration(f"{number} is not the number of any words(...)") from None
+
+
+def spoken(said: Any, names: Mapping[str, Callable[[int], str]]) -> str:
+    """What a compiled function has said, in words; `names` say how cells, players and colours are called."""
+    number, *arguments = (int(part) for part in said)
+    return filled(template_of(number), arguments, names)
+
+
+def filled(template: str, arguments: list[int], names: Mapping[str, Callable[[int], str]]) -> str:
+    """A template with its places filled in."""
+
+    def fill(match: re.Match[str]) -> str:
+        value, form = arguments[int(match[1])], match[2]
+        if not form:
+            return str(value)
+        if form in names:
+            return names[form](value)
+        if form.startswith("["):
+            return form[1:-1].split(",")[value].strip()
+        one, _, many = form.partition("|")
+        return one if value == 1 else many
+
+    return PLACE.sub(fill, template)
