@@ -6,12 +6,16 @@ among the moves that look nearly best to them, the better the likelier; they nev
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from dataclasses import dataclass
+from functools import cache
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget
@@ -20,6 +24,7 @@ from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.values import UNIT
 
 LEVELS = range(1, 11)
+FORMAT = 1  # of levels.json
 SOLVER_NODES = 300_000
 SOLVER_SHARE = 0.5  # of the limits given to the last level, for the chance that it can play perfectly
 
@@ -50,85 +55,26 @@ USUAL = (
     Rung(500_000, 0.0),
 )
 
-LADDER: dict[str, tuple[Rung, ...]] = {  # measured, see docs/strength.md; other games have the usual ones
-    "gekitai": (
-        Rung(90, 3.541),
-        Rung(580, 1.052),
-        Rung(750, 0.868),
-        Rung(860, 0.8),
-        Rung(1_300, 0.635),
-        Rung(2_000, 0.465),
-        Rung(3_300, 0.304),
-        Rung(5_300, 0.182),
-        Rung(13_000, 0.052),
-        Rung(115_000, 0.0),
-    ),
-    "glaisher": (
-        Rung(120, 2.3),
-        Rung(520, 1.064),
-        Rung(1_900, 0.501),
-        Rung(3_000, 0.33),
-        Rung(4_600, 0.223),
-        Rung(8_500, 0.101),
-        Rung(9_000, 0.08, among=3),
-        Rung(10_000, 0.0),
-        Rung(42_000, 0.0),
-        Rung(375_000, 0.0),
-    ),
-    "greener": (
-        Rung(60, 2.5),
-        Rung(180, 1.707),
-        Rung(430, 1.173),
-        Rung(735, 0.89),
-        Rung(1_400, 0.613),
-        Rung(1_900, 0.477),
-        Rung(2_600, 0.382),
-        Rung(3_600, 0.285),
-        Rung(8_600, 0.115),
-        Rung(235_000, 0.0),
-    ),
-    "mapello": (
-        Rung(120, 2.64),
-        Rung(520, 1.11),
-        Rung(1_370, 0.63),
-        Rung(2_450, 0.4),
-        Rung(4_000, 0.253),
-        Rung(5_500, 0.177),
-        Rung(8_500, 0.097),
-        Rung(17_000, 0.022),
-        Rung(20_000, 0.0),
-        Rung(110_000, 0.0),
-    ),
-    "reversi": (
-        Rung(340, 1.36),
-        Rung(970, 0.76),
-        Rung(1_925, 0.479),
-        Rung(3_260, 0.309),
-        Rung(5_570, 0.179),
-        Rung(9_400, 0.088),
-        Rung(13_000, 0.044),
-        Rung(22_000, 0.01),
-        Rung(49_000, 0.0),
-        Rung(200_000, 0.0),
-    ),
-    "squ": (
-        Rung(150, 1.82),
-        Rung(380, 1.25),
-        Rung(700, 0.91),
-        Rung(1_080, 0.72),
-        Rung(1_620, 0.55),
-        Rung(2_460, 0.394),
-        Rung(3_800, 0.272),
-        Rung(7_100, 0.134),
-        Rung(17_000, 0.044, among=4),
-        Rung(200_000, 0.0),
-    ),
-}
+
+@cache
+def ladder_of(game: Game) -> tuple[Rung, ...]:
+    """The ladder that lies beside a game, `levels.json`; the usual one where there is none."""
+    file = game.resource("levels.json")
+    if file is None:
+        return USUAL
+    try:
+        found = json.loads(file.read_text("utf-8"))
+        rungs = tuple(Rung(int(one["nodes"]), float(one["spread"]), one.get("among")) for one in found["levels"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise LudotecaError(f"the levels of {game.title} cannot be read: {error} in {file}") from error
+    if found.get("format") != FORMAT or len(rungs) != len(LEVELS):
+        raise LudotecaError(f"the levels of {game.title} in {file} are not {len(LEVELS)} levels of format {FORMAT}")
+    return rungs
 
 
-def rung(game_name: str, level: int) -> Rung:
+def rung(game: Game, level: int) -> Rung:
     """The strength of a level in a game."""
-    return LADDER.get(game_name, USUAL)[level - 1]
+    return ladder_of(game)[level - 1]
 
 
 class LevelBot(Bot):
@@ -148,7 +94,7 @@ class LevelBot(Bot):
         if len(legal) == 1:
             return legal[0]
         self._stop = stop = new_stop()
-        strength = self._rung or rung(position.variant.name, self.level)
+        strength = self._rung or rung(position.variant.game, self.level)
         self.prepare(position)
         budget = Budget(limits or Limits())
         if self.level == LEVELS[-1]:

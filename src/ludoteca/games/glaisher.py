@@ -12,7 +12,6 @@ from ludoteca.kernel import (
     EMPTY,
     SIX_WAY_NAMES,
     Ending,
-    Fact,
     Game,
     HexBoard,
     Look,
@@ -41,6 +40,9 @@ from ludoteca.kernel import (
     weigh_at,
     whole_number,
     without_lowest,
+)
+from ludoteca.kernel import (
+    OldFact as Fact,
 )
 
 BOARD = HexBoard(5)  # GL1

@@ -16,7 +16,6 @@ from ludoteca.kernel import (
     BadOption,
     Board,
     Ending,
-    Fact,
     Game,
     Look,
     Option,
@@ -47,6 +46,9 @@ from ludoteca.kernel import (
 )
 from ludoteca.kernel import (
     AnyState as State,
+)
+from ludoteca.kernel import (
+    OldFact as Fact,
 )
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them

@@ -16,7 +16,6 @@ from ludoteca.kernel import (
     EMPTY,
     Board,
     Ending,
-    Fact,
     Game,
     Look,
     Option,
@@ -47,6 +46,9 @@ from ludoteca.kernel import (
 )
 from ludoteca.kernel import (
     AnyState as State,
+)
+from ludoteca.kernel import (
+    OldFact as Fact,
 )
 from ludoteca.kernel.flips import FLIP_WAYS, around, firm, flipped, flipping_cells
 

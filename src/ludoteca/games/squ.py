@@ -14,7 +14,6 @@ import numpy as np
 from ludoteca.kernel import (
     EMPTY,
     Ending,
-    Fact,
     Game,
     Look,
     Option,
@@ -41,6 +40,9 @@ from ludoteca.kernel import (
     tokens_of,
     weigh_at,
     whole_number,
+)
+from ludoteca.kernel import (
+    OldFact as Fact,
 )
 
 SIZES = (10, 8)

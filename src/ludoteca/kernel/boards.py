@@ -48,7 +48,7 @@ class Board:
         """One more than the highest cell number."""
         return max(self.cells) + 1
 
-    @property
+    @cached_property
     def cell_of(self) -> dict[int, int]:
         """The cell of each number: on a whole board, the same; see `Region`."""
         return {cell: cell for cell in self.cells}

@@ -54,6 +54,6 @@ def sentence(game: Game, what: str, state: AnyState, number: int) -> str:
 def position_text(game: Game, state: AnyState) -> str:
     """The position in quotes; where not even its text can be had, that."""
     try:
-        return repr(game.write(state))
+        return repr(game.write(state, game.board(game.choose({}))))
     except Exception as error:  # noqa: BLE001 (the game is broken: its other functions may fail in any way)
         return f"that cannot be written ({type(error).__name__}: {error})"

@@ -1,116 +1,81 @@
-"""The declaration of a game: its rules by verb, and what the rest of Ludoteca needs to know about it."""
+"""The declaration of a game: its rules by verb, and what the rest of Ludoteca needs to know about it.
+
+`game(...)` stands at the end of a game's file, or in the `__init__.py` of its folder.  It finds the parts of the game
+by their names in the module: STATE, BOARD, the kinds of moves, and the compiled functions.  Everything that an
+interface does with a game, it does through the `Game` that comes out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.boards import Board, Symmetry
-from ludoteca.kernel.encoding import Encoding
-from ludoteca.kernel.errors import BadDeclaration, BadOption, UnknownName, shown
+from ludoteca.kernel.errors import BadDeclaration, UnknownName, UnreadablePosition
+from ludoteca.kernel.facts import Fact, Names, sentence_or_none
+from ludoteca.kernel.fields import Ruling, Setting, State
+from ludoteca.kernel.figures import MOST_DRAWN, figures_of
 from ludoteca.kernel.layouts import AnyState
-from ludoteca.kernel.scene import Fact, Figure, Look, Pick, Player
-from ludoteca.kernel.verbs import Ending, Function, Rules, register
+from ludoteca.kernel.looks import Looks
+from ludoteca.kernel.moves import Move, MoveKinds
+from ludoteca.kernel.options import Option, Options, option_of
+from ludoteca.kernel.position_text import PositionText
+from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
+from ludoteca.kernel.state_symmetry import turned_state
+from ludoteca.kernel.verbs import Function, Rules, register
+from ludoteca.kernel.words import Words, spoken
 
-Options = Mapping[str, Any]
-YES = frozenset({"yes", "true", "on", "1"})
-NO = frozenset({"no", "false", "off", "0"})
-
-
-@dataclass(frozen=True)
-class Option:
-    """A choice people make before a game: a size, a ruling."""
-
-    name: str
-    default: Any
-    explain: str  # one line, for menus and for --help
-    choices: tuple[Any, ...] = ()  # every value it takes; empty when `parse` decides
-    parse: Callable[[Any], Any] | None = None  # from what was given to a value; ValueError with a reason
-    label: str = ""  # what forms call it, where its name is not a word; links and records keep the name
-    words: Mapping[str, str] = field(default_factory=dict, hash=False)  # what forms call a value, by its text
-
-    @property
-    def title(self) -> str:
-        """What forms call it."""
-        return self.label or self.name.replace("_", " ").capitalize()
-
-    def value_words(self, value: Any) -> str:
-        """What forms call a value."""
-        return self.words.get(self.text(value), self.text(value).replace("_", " "))
-
-    def value(self, given: Any) -> Any:
-        """The value that was meant, or BadOption naming the values there are."""
-        if self.parse is not None:
-            try:
-                return self.parse(given)
-            except (ValueError, TypeError) as error:
-                raise BadOption(f"{self.name} cannot be {shown(given)}: {error}") from error
-        if set(self.choices) == {True, False}:
-            return self._yes_or_no(given)
-        for known in self.choices:
-            if given == known or str(given).strip().lower() == self.text(known):
-                return known
-        raise BadOption(f"{self.name} cannot be {shown(given)}; it can be {self.choices_text()}")
-
-    def _yes_or_no(self, given: Any) -> bool:
-        word = str(given).strip().lower()
-        if word not in YES | NO:
-            raise BadOption(f"{self.name} cannot be {shown(given)}; it can be yes or no")
-        return word in YES
-
-    def text(self, value: Any) -> str:
-        """A value as it is written in menus, records and --set."""
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(value, tuple):
-            return ",".join(str(part) for part in value)
-        if value is None:
-            return "unlimited"
-        return str(value) if self.parse is not None else str(value).lower()
-
-    def choices_text(self) -> str:
-        """The values it takes, for messages."""
-        words = [self.text(known) for known in self.choices]
-        return ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else "any value it reads"
+ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 
 
-def no_score(state: AnyState) -> tuple[int, int] | None:
-    """For games without points."""
-    return None
-
-
-def no_repetition(options: Options) -> str:
-    """For games whose positions cannot come back."""
-    return "off"
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """One game.  The compiled functions state the rules; the plain ones describe states to people.
-
-    Everything an interface does with a game, it does through this declaration.
-    """
+    """One game: what was declared, and what follows from it."""
 
     name: str
     title: str
     designer: str
     summary: str  # one sentence for menus
+    goal: str  # one sentence for players
     players: tuple[Player, Player]
-    state: np.dtype[Any]
+    home: str  # the module or package that declares it
+
+    fields: State
+    state: np.dtype[Any]  # the layout of its states
+    kinds: MoveKinds
 
     # the rules, compiled (see verbs.Rules)
     start: Function
     moves: Function
     play: Function
     ending: Function
-    evaluate: Function | None = None
     sample: Function | None = None
     margin: Function | None = None
     key: Function | None = None
+    evaluate: Function | None = None
+
+    # descriptions, compiled: they give numbers, and words by number
+    points: Function | None = None
+    derive: Function | None = None
+    flaw: Function | None = None
+    reason_words: Function
+    decided_figures: Function | None = None
+    threat_figures: Function | None = None
+    cell_marks: Function | None = None
+    refusals: Mapping[Move, Function] = field(default_factory=dict)  # why no move of a kind begins so
+    facts_shown: tuple[Fact, ...] = ()
+    marks: tuple[str, ...] = ()
+    words: tuple[Words, ...] = ()  # the sentences its functions can say
 
     # evaluate as named terms and weights, where it is so written (for fitting, and to compare with weights set by hand)
     terms: Function | None = None
@@ -119,55 +84,27 @@ class Game:
     stage_names: tuple[str, ...] = ()
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
     plain_weights: npt.NDArray[np.float64] | None = None
-
-    # what `evaluate` means besides the odds of winning, fitted with the weights (see search.values)
     draw_band: float = 0.0  # how near to even games are drawn; 0 where there are no draws
     points_per_unit: float = 0.0  # the lead at the end to expect of one unit, where there is `margin`
     most_points: float = 0.0  # the largest lead to expect, however good the evaluation
 
-    # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"
-    encoding: Encoding | str | None = None
-
     # options and size
-    board: Callable[[Options], Board] = field(kw_only=True)
+    board: Callable[[Options], Board]
     options: tuple[Option, ...] = ()
-    configure: Callable[[AnyState, Options], None] = lambda state, options: None
-    most_moves: int = field(kw_only=True)  # in any position
-    longest: Callable[[Options], int] = field(kw_only=True)  # in plies; a game that reaches it is drawn
-    repetition: Callable[[Options], str] = no_repetition  # "off", "threefold" (a draw) or "superko"
-
-    # position text; read() gets a configured state and raises UnreadablePosition
-    read: Callable[[AnyState, str], None] = field(kw_only=True)
-    write: Callable[[AnyState], str] = field(kw_only=True)
-
-    # moves as paths of picks, and their text
-    picks: Callable[[AnyState, int], tuple[Pick, ...]] = field(kw_only=True)
-    forms: tuple[str, ...] = (r"([a-z]\d+)",)  # regular expressions of move text; the groups are the picks' names
-    move_text: Callable[[tuple[str, ...]], str] = "".join
-    tidy: Callable[[str], str] = str  # the canonical spelling of one pick, given in lower case
-    why: Callable[[AnyState, tuple[str, ...]], str | None] = lambda state, names: None
-
-    # what people see
-    look: Callable[[AnyState, str], Look] = field(kw_only=True)  # by cell name
-    facts: Callable[[AnyState], tuple[Fact, ...]] = lambda state: ()
-    score: Callable[[AnyState], tuple[int, int] | None] = no_score
-    reason: Callable[[AnyState, Ending], str] = field(kw_only=True)  # why it ended, for a state that has
-    decided: Callable[[AnyState], tuple[Figure, ...]] = (
-        lambda state: ()
-    )  # what is seen to decide a state that has ended
-    threats: Callable[[AnyState], tuple[Figure, ...]] = (
-        lambda state: ()
-    )  # what could decide the game at its owner's turn
-    sides: Callable[[AnyState], tuple[Player, Player]] | None = None  # where colours can be chosen during play
+    configure: Callable[[AnyState, Options], None]
+    most_moves: int  # in any position
+    longest: Callable[[Options], int]  # in plies; a game that reaches it is drawn
     is_symmetric: bool = True  # whether the rules are the same however the board is turned
-    turn_fields: Callable[[list[str], Board, Symmetry], list[str]] = lambda fields, board, symmetry: fields
-    turn_choice: Callable[[str, Symmetry], str] = lambda name, symmetry: name
-    separator: str = ""  # between the cells of a row in position text
-    fixed: Mapping[str, Any] = field(default_factory=dict)  # options that this game does not leave open
+
+    # what people see besides
+    accent: str = "moss"
+    showcase: str = ""  # a position that shows the game at its best, for its card
 
     def __post_init__(self) -> None:
         if self.most_moves < 1:
             raise BadDeclaration(f"most_moves of {self.title} cannot be {self.most_moves}; there is at least one move")
+        if self.accent not in ACCENTS:
+            raise BadDeclaration(f"no accent is called {self.accent!r}; the accents are {', '.join(ACCENTS)}")
         register(
             Rules(
                 record=self.state,
@@ -183,14 +120,276 @@ class Game:
             )
         )
 
+    # --- options
+
     def choose(self, given: Options) -> dict[str, Any]:
         """All options with their values: those given, defaults for the rest; an error for any that do not exist."""
         known = [option.name for option in self.options]
         for name in given:
             if name not in known:
                 raise UnknownName(f"option of {self.name}", name, known)
-        chosen = {
+        return {
             option.name: option.value(given[option.name]) if option.name in given else option.default
             for option in self.options
         }
-        return {**self.fixed, **chosen}
+
+    def repetition(self, options: Options) -> str:
+        """What happens when a position comes back: "off", "threefold" (a draw) or "superko"."""
+        return str(options.get("repetition", "off"))
+
+    # --- positions
+
+    @cached_property
+    def text(self) -> PositionText:
+        """How positions are written."""
+        return PositionText(self.fields, self.players)
+
+    @property
+    def separator(self) -> str:
+        """Between the cells of a row in position text."""
+        return self.fields.separator
+
+    @cached_property
+    def looked(self) -> Looks:
+        """How positions look."""
+        return Looks(self.fields, self.players, self.marks, self.cell_marks)
+
+    @cached_property
+    def whole_board(self) -> Board:
+        """The largest board, on which every cell has its name."""
+        for cells in self.fields.cells.values():
+            return cells.where.board
+        return self.board(self.choose({}))
+
+    def names(self, state: AnyState) -> Names:
+        """How words call cells and players."""
+        cells, sides = self.whole_board.name, self.sides(state)
+        return {
+            "cell": lambda cell: cells.get(cell, "?"),
+            "player": lambda seat: sides[seat].name,
+            "colour": lambda seat: sides[seat].colour,
+        }
+
+    def read(self, state: AnyState, text: str, board: Board) -> None:
+        """Write a position text into a state whose options are filled in."""
+        self.text.read(state, text, board)
+        if self.derive is not None:
+            self.derive(state)
+        if self.flaw is not None and (trouble := sentence_or_none(self.flaw(state), self.names(state))):
+            raise UnreadablePosition(trouble)
+
+    def write(self, state: AnyState, board: Board) -> str:
+        """The position text of a state."""
+        return self.text.write(state, board)
+
+    def looks(self, state: AnyState, board: Board) -> dict[str, Look]:
+        """What stands on each cell, by name."""
+        return self.looked.of(state, board)
+
+    def facts(self, state: AnyState) -> tuple[ShownFact, ...]:
+        """What stands beside the board."""
+        names = self.names(state)
+        return tuple(shown for fact in self.facts_shown for shown in fact.shown(state, self.fields, names))
+
+    def reason(self, state: AnyState) -> str:
+        """Why a game that is over has ended."""
+        return spoken(self.reason_words(state), self.names(state))
+
+    def score(self, state: AnyState) -> tuple[int, int] | None:
+        """The points of both players, where the game has points."""
+        return None if self.points is None else (int(self.points(state, 0)), int(self.points(state, 1)))
+
+    def sides(self, state: AnyState) -> tuple[Player, Player]:
+        """Which player each seat is now: in some games colours are chosen during play."""
+        first, second = self.players
+        return (second, first) if self.fields.colour_of(state, 0) else (first, second)
+
+    def decided(self, state: AnyState) -> tuple[Figure, ...]:
+        """What on the board decided a game that is over."""
+        return self._figures(self.decided_figures, state)
+
+    def threats(self, state: AnyState) -> tuple[Figure, ...]:
+        """What could decide the game at its owner's turn."""
+        return self._figures(self.threat_figures, state)
+
+    def _figures(self, function: Function | None, state: AnyState) -> tuple[Figure, ...]:
+        if function is None:
+            return ()
+        draw = np.zeros(MOST_DRAWN, np.int16)
+        function(state, draw)
+        return figures_of(draw, self.whole_board)
+
+    def turned(self, state: AnyState, symmetry: Symmetry) -> AnyState:
+        """The state on a turned board."""
+        return turned_state(state, self.fields, symmetry, self.derive)
+
+    # --- moves
+
+    def picks(self, state: AnyState, code: int) -> tuple[Pick, ...]:
+        """A move as a path of picks."""
+        return self.kinds.picks(state, code)
+
+    def move_text(self, names: Sequence[str]) -> str:
+        """The picks of a move, or of its beginning, as text."""
+        return self.kinds.text(names)
+
+    def refusal(self, state: AnyState, names: Sequence[str]) -> str | None:
+        """Why no legal move begins with these picks, where the game has something to say about it."""
+        readings = self.kinds.named(names)
+        for kind, values, _ in readings:
+            function = self.refusals.get(kind)
+            if function is not None and (why := sentence_or_none(function(state, *values), self.names(state))):
+                return why
+        return next((reading.problem for reading in readings if reading.problem), None)
+
+    # --- what lies beside the game
+
+    def resource(self, name: str) -> Traversable | None:
+        """A file beside the game: in its folder by that name; beside a single file `hexapawn.py`, `hexapawn.NAME`."""
+        module = sys.modules[self.home]
+        found: Traversable
+        if hasattr(module, "__path__"):
+            found = files(module) / name
+        else:
+            path = Path(str(module.__file__))
+            found = path.with_name(f"{path.stem}.{name}")
+        return found if found.is_file() else None
+
+
+# Functions and constants that `game` finds by name; the first row must be there.
+REQUIRED = ("start", "moves", "play", "ending", "reason")
+OPTIONAL = ("sample", "margin", "key", "evaluate", "points", "derive", "flaw", "cell_marks", "terms", "stage") + (
+    "decided",
+    "threats",
+)
+RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
+CONSTANTS = {
+    "TERMS": "term_names",
+    "STAGES": "stage_names",
+    "WEIGHTS": "weights",
+    "PLAIN_WEIGHTS": "plain_weights",
+    "DRAW_BAND": "draw_band",
+    "POINTS_PER_UNIT": "points_per_unit",
+    "MOST_POINTS": "most_points",
+}
+
+
+def game(
+    *,
+    title: str,
+    designer: str,
+    players: Sequence[str | Player],
+    summary: str,
+    goal: str = "",
+    modules: Sequence[ModuleType] = (),
+    name: str = "",
+    board: Board | Callable[[Options], Board] | None = None,
+    most_moves: int,
+    longest: int | Callable[[Options], int],
+    options: Sequence[Option | str] = (),
+    facts: Sequence[Fact] = (),
+    marks: Sequence[str] = (),
+    accent: str = "moss",
+    showcase: str = "",
+    is_symmetric: bool = True,
+) -> Game:
+    """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's."""
+    caller = sys._getframe(1).f_globals
+    home = str(caller["__name__"])
+    found: dict[str, Any] = {}
+    for module in [vars(module) for module in modules] or [caller]:
+        found |= module
+    fields, kinds = _parts_of(found, title)
+    parts = {RENAMED.get(each, each): found[each] for each in (*REQUIRED, *OPTIONAL) if each in found}
+    parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
+    if "points" in parts and "margin" not in parts:
+        raise BadDeclaration(f"{title} has points but no margin: the first player's points less the second's")
+    chosen = _options_of(fields, options, title)
+    return Game(
+        name=name or home.rpartition(".")[2],
+        title=title,
+        designer=designer,
+        summary=summary,
+        goal=goal or summary,
+        players=_players_of(players),
+        home=home,
+        fields=fields,
+        state=fields.layout,
+        kinds=kinds,
+        refusals={
+            kind: found[refusal]
+            for each, kind in kinds.by_name.items()
+            if (refusal := f"why_not_{each.lower()}") in found
+        },
+        board=_as_function(board if board is not None else found.get("BOARD"), "board", title),
+        longest=_as_function(longest, "longest", title),
+        most_moves=most_moves,
+        options=chosen,
+        configure=_configuring(fields, found.get("configure")),
+        facts_shown=tuple(facts),
+        marks=tuple(marks),
+        words=tuple(each for each in found.values() if isinstance(each, Words) and each),
+        accent=accent,
+        showcase=showcase,
+        is_symmetric=is_symmetric,
+        **parts,
+    )
+
+
+def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
+    """The state and the kinds of moves; BadDeclaration names whatever is missing."""
+    missing = [each for each in ("STATE", *REQUIRED) if each not in found]
+    if missing:
+        raise BadDeclaration(f"{title} has no {', no '.join(missing)}; see docs/write-a-game.md")
+    if not isinstance(found["STATE"], State):
+        raise BadDeclaration(f"STATE of {title} is {type(found['STATE']).__name__}; it is declared as State(…)")
+    named = {each: thing for each, thing in found.items() if isinstance(thing, Move)}
+    if not named:
+        raise BadDeclaration(f"{title} declares no moves, as in PLACE = Move(cell=Cell(BOARD))")
+    return found["STATE"], MoveKinds(named)
+
+
+def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Function]:
+    """By kind of move, the function that says why no such move begins so: for PLACE, why_not_place."""
+    functions = {each: f"why_not_{each.lower()}" for each in kinds.by_name}
+    return {kinds.by_name[each]: found[function] for each, function in functions.items() if function in found}
+
+
+def _players_of(players: Sequence[str | Player]) -> tuple[Player, Player]:
+    first, second = (each if isinstance(each, Player) else Player(each, each[0].lower()) for each in players)
+    return first, second
+
+
+def _options_of(fields: State, options: Sequence[Option | str], title: str) -> tuple[Option, ...]:
+    """Every option: fields that are options first, unless `options` names their place."""
+    rulings = fields.of_kind(Ruling, Setting)
+    own = {(declared.option or each): option_of(each, declared) for each, declared in rulings.items()}
+    placed = [own.pop(each, each) if isinstance(each, str) else each for each in options]
+    for each in placed:
+        if isinstance(each, str):
+            raise BadDeclaration(f"options of {title} name {each!r}, which no field of its state is")
+    return (*own.values(), *(each for each in placed if isinstance(each, Option)))
+
+
+Configure = Callable[[AnyState, Options], None]
+
+
+def _configuring(fields: State, more: Configure | None) -> Configure:
+    """Writes the options into a state: those that are fields by themselves, the others by the game's `configure`."""
+    rulings = fields.of_kind(Ruling, Setting)
+
+    def configure(state: AnyState, options: Options) -> None:
+        for each, declared in rulings.items():
+            value = options[declared.option or each]
+            state[each] = list(declared.values).index(value) if isinstance(declared, Ruling) else value
+        if more is not None:
+            more(state, options)
+
+    return configure
+
+
+def _as_function(given: Any, what: str, title: str) -> Callable[[Options], Any]:
+    """A constant may stand where a function of the options could."""
+    if given is None:
+        raise BadDeclaration(f"{title} has no {what}")
+    return given if callable(given) else lambda options: given

@@ -22,7 +22,8 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.layouts import AnyState
 
 if TYPE_CHECKING:
-    from ludoteca.kernel.declare import Game, Options
+    from ludoteca.kernel.declare import Game
+from ludoteca.kernel.options import Options
 
 Function = Any  # a compiled function
 HIGHEST = 255  # a number in a plane

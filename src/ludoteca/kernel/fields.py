@@ -265,7 +265,7 @@ class Ruling(Field):
     Values are named by keywords, each with its words for forms: `Ruling("Ties.", first="the first", draw="a draw")`.
     """
 
-    def __init__(self, explain: str, *, label: str = "", **values: str) -> None:
+    def __init__(self, explain: str, *, label: str = "", option: str = "", **values: str) -> None:
         if not values:
             raise BadDeclaration(
                 "a ruling names its values: Ruling('Who wins a tie.', first='the first', draw='a draw')"
@@ -273,9 +273,11 @@ class Ruling(Field):
         object.__setattr__(self, "label", label)
         object.__setattr__(self, "is_written", False)
         object.__setattr__(self, "explain", explain)
+        object.__setattr__(self, "option", option)
         object.__setattr__(self, "values", values)
 
     explain: str
+    option: str  # what people call the option, where a field cannot be called so
     values: dict[str, str]
 
     def layout(self) -> Layout:
@@ -294,6 +296,7 @@ class Setting(Field):
         explain: str,
         *values: int,
         label: str = "",
+        option: str = "",
         kind: str = "u1",
         parse: Callable[[Any], int] | None = None,
         words: Mapping[str, str] | None = None,
@@ -302,6 +305,7 @@ class Setting(Field):
             ("label", label),
             ("is_written", False),
             ("explain", explain),
+            ("option", option),
             ("values", values),
             ("kind", kind),
             ("parse", parse),
@@ -310,6 +314,7 @@ class Setting(Field):
             object.__setattr__(self, name, value)
 
     explain: str
+    option: str  # what people call the option, where a field cannot be called so
     values: tuple[int, ...]
     kind: str
     parse: Callable[[Any], int] | None

@@ -57,12 +57,13 @@ is closed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ShownFact:
     """A line beside the board: "Reserve: 39"."""
 
     name: str
     value: str
     player: int | None = None  # whose fact it is, None for the table's
+    role: str = ""  # "supply", "task" or nothing: see `facts.Fact`
 
 
 class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes four times as long

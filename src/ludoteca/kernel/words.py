@@ -29,12 +29,12 @@ Said = tuple[int, ...]  # the number of a template, then its arguments
 
 
 class Words(int):
-    """A template; compiled code knows it by its number, which depends on the text alone."""
+    """A template; compiled code knows it by its number, which depends on the text alone.
+
+    It prints as the number, since LLVM is given constants as they print.
+    """
 
     template: str
-
-    def __repr__(self) -> str:
-        return f"words({self.template!r})"
 
 
 _templates: dict[int, Words] = {}

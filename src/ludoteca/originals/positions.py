@@ -13,8 +13,9 @@ from typing import Any
 
 from ludoteca.games import find_game
 from ludoteca.kernel.boards import HexBoard
-from ludoteca.kernel.declare import Game, Options
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, UnknownName, shown
+from ludoteca.kernel.options import Options
 from ludoteca.kernel.text import rows_text
 from ludoteca.originals.prolog import Term, read_terms
 from ludoteca.play.position import load_game

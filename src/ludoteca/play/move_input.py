@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
+from ludoteca.kernel.first_edition import FirstEditionGame
 from ludoteca.kernel.scene import Pick
 from ludoteca.play.position_interface import Move, PositionInterface
 
@@ -44,13 +46,31 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
         for move in position.moves():
             if words == move.text.lower():
                 return tuple(pick.name for pick in move.picks)
-        for form in game.forms:
-            if found := re.fullmatch(form, words, re.ASCII):
-                return tuple(game.tidy(group) for group in found.groups() if group is not None)
+        if isinstance(game, FirstEditionGame):
+            for form in game.forms:
+                if found := re.fullmatch(form, words, re.ASCII):
+                    return tuple(game.tidy(group) for group in found.groups() if group is not None)
+        elif readings := game.kinds.read(words):
+            return _likeliest(position, [names for _, _, names in readings])
     examples = [str(move) for move in position.moves()[:1]]
     like = f"; a move looks like {examples[0]}" if examples else ""
     shown = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
     raise UnreadableMove(f"{shown!r} is not a move of {position.variant.title}{like}")
+
+
+def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Of several ways to read a text, the one that goes furthest along a legal move; the first of equals."""
+    paths = [tuple(pick.name for pick in move.picks) for move in position.moves()]
+
+    def reach(names: tuple[str, ...]) -> int:
+        return max((sum(1 for _ in takewhile(eq_pair, zip(names, path, strict=False))) for path in paths), default=0)
+
+    return max(readings, key=reach)
+
+
+def eq_pair(pair: tuple[str, str]) -> bool:
+    """Whether both are the same."""
+    return pair[0] == pair[1]
 
 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:
@@ -80,7 +100,7 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     for name in spoken:
         if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
             return f"{name} is not on the board"
-    reason = position.variant.game.why(position.state, tuple(names))
+    reason = position.variant.game.refusal(position.state, tuple(names))
     if reason:
         return reason
     depth = next(depth for depth in range(len(spoken)) if not matching(position, spoken[: depth + 1]))
@@ -96,9 +116,9 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
 
 def _why_not_this_cell(position: PositionInterface, name: str) -> str:
     """Why no legal move begins on this cell, from what stands there and on the cells where moves do begin."""
-    game, state = position.variant.game, position.state
-    looks = {pick.name: game.look(state, pick.name) for pick in next_picks(position) if pick.is_cell}
-    here = game.look(state, name).top
+    seen = position.scene().cells
+    looks = {pick.name: seen[pick.name] for pick in next_picks(position) if pick.is_cell}
+    here = seen[name].top
     if not looks:
         return f"{name} cannot be chosen now; possible: {', '.join(map(str, next_picks(position)))}"
     moves_pieces = all(look.top is not None and look.top.owner == position.mover for look in looks.values())

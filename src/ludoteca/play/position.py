@@ -56,8 +56,7 @@ class Position:
     @property
     def players(self) -> tuple[Player, Player]:
         """The two sides as the rules name them; in some games colours are chosen during play."""
-        sides = self.variant.game.sides
-        return self.variant.game.players if sides is None else sides(self.state)
+        return self.variant.game.sides(self.state)
 
     @cached_property
     def key(self) -> int:
@@ -158,7 +157,7 @@ class Position:
             how = verbs.ending(self.state)
         if how != Ending.NONE:
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
-            return Outcome(winner, self.variant.game.reason(self.state, how))
+            return Outcome(winner, self.variant.game.reason(self.state))
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
             return Outcome(None, "the same position for the third time")
         if self.ply >= self.variant.longest:
@@ -207,7 +206,7 @@ class Position:
 
     @cached_property
     def _text(self) -> str:
-        return self.variant.game.write(self.reading)
+        return self.variant.game.write(self.reading, self.variant.board)
 
     def condense(self) -> None:
         """Let go of what can be worked out again, but for the legal moves by their text: a game that waits is small."""
@@ -301,7 +300,7 @@ class Variant:
     def position(self, text: str) -> Position:
         """The position that the text describes."""
         state = layouts.copied(self.blank)
-        self.game.read(state, text)
+        self.game.read(state, text, self.board)
         return Position(self, state)
 
     def own(self, position: Position) -> Position:

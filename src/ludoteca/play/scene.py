@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.kernel.scene import Fact, Figure, Look, Player
+from ludoteca.kernel.scene import Figure, Look, Player, ShownFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,7 @@ class Scene:
     """What stands where, and what to say beside the board."""
 
     cells: dict[str, Look]  # by name, in the order of the board
-    facts: tuple[Fact, ...]
+    facts: tuple[ShownFact, ...]
     players: tuple[Player, Player]
     mover: int | None  # None when the game is over
     score: tuple[int, int] | None

@@ -8,8 +8,9 @@ from typing import Any
 
 from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.declare import Game, Option
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.options import Option
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.view import ACCENTS, OTHER_ACCENT
 

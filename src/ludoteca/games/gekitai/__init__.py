@@ -1,0 +1,21 @@
+"""Gekitai: place a stone, repel every neighbour, be first to line up three or to have all eight on the board.
+
+Designed by Scott Brady.
+"""
+
+from ludoteca.games.gekitai import evaluation, rules
+from ludoteca.kernel import Fact, game, repetition
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="Gekitai",
+    designer="Scott Brady",
+    players=("Red", "Black"),
+    summary="Place a stone and repel its neighbours; line up three, or bring all eight onto the board.",
+    goal="Line up three of your stones, or get all eight of them on the board.",
+    facts=(Fact("Supply", rules.supply, role="supply"),),
+    options=(repetition("threefold", "off", "superko"),),
+    most_moves=36,
+    longest=1000,
+    accent="indigo",
+)

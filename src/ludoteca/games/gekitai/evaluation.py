@@ -1,0 +1,48 @@
+"""How good a position of Gekitai is for the player to move: named terms with fitted weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.games.gekitai.rules import BOARD, CELLS, STRIDE, ends, side_by_side
+from ludoteca.kernel import compiled, popcount, weigh
+
+CENTRE = BOARD.bits(BOARD.number[name] for name in ("c3", "d3", "c4", "d4"))
+TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
+PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0, 0.0])
+WEIGHTS = np.array([0.517, 0.633, 0.303, 0.529, 2.224, -0.264, -0.396])  # ludoteca fit gekitai
+DRAW_BAND = 0.01  # ludoteca fit gekitai
+
+
+@compiled
+def pairs_and_threats(stones, empty):
+    """How often two stones stand side by side, and on how many empty cells that becomes a line."""
+    across, down = side_by_side(stones, 1), side_by_side(stones, STRIDE)
+    falling, rising = side_by_side(stones, STRIDE + 1), side_by_side(stones, STRIDE - 1)
+    count = popcount(across) + popcount(down) + popcount(falling) + popcount(rising)
+    cells = ends(across, 1) | ends(down, STRIDE) | ends(falling, STRIDE + 1) | ends(rising, STRIDE - 1)
+    return count, popcount(cells & empty)
+
+
+@compiled
+def terms(state):
+    """What counts: mine less yours."""
+    mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
+    empty = CELLS & ~(mine | yours)
+    my_pairs, my_threats = pairs_and_threats(mine, empty)
+    your_pairs, your_threats = pairs_and_threats(yours, empty)
+    return (
+        1.0,
+        float(popcount(mine) - popcount(yours)),
+        float(my_pairs - your_pairs),
+        float(popcount(mine & CENTRE) - popcount(yours & CENTRE)),
+        1.0 if my_threats > 0 else 0.0,
+        1.0 if your_threats > 0 else 0.0,
+        1.0 if your_threats > 1 else 0.0,
+    )
+
+
+@compiled
+def evaluate(state):
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)

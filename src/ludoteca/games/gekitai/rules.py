@@ -1,0 +1,194 @@
+"""The rules of Gekitai; the numbers (GK3) are those of rules.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.kernel import (
+    Cell,
+    Cells,
+    Ending,
+    Move,
+    Ruling,
+    SquareBoard,
+    State,
+    bit,
+    compiled,
+    deposit,
+    draw_cell,
+    draw_lines,
+    end_figure,
+    extract,
+    has_three,
+    lowest,
+    popcount,
+    random_cell,
+    say,
+    without_lowest,
+    words,
+)
+
+STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap around the edge
+BOARD = SquareBoard(6, 6, STRIDE)
+CELLS = BOARD.bits(BOARD.cells)
+STEP = BOARD.step
+STONES = 8
+LINES = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1])  # how far apart neighbours lie: across, down, both diagonals
+
+# The neighbours of each cell that have a cell behind them, those cells (in the same order), and the neighbours
+# that have none and fall off the board when repelled.
+NEAR = np.zeros(48, np.uint64)
+BEHIND = np.zeros(48, np.uint64)
+FALLING = np.zeros(48, np.uint64)
+for _cell in BOARD.cells:
+    for _way in range(8):
+        match BOARD.ray(_cell, _way):
+            case [near, behind, *_]:
+                NEAR[_cell] |= bit(near)
+                BEHIND[_cell] |= bit(behind)
+            case [near]:
+                FALLING[_cell] |= bit(near)
+
+STATE = State(
+    stones=Cells(BOARD, per_player=True),
+    double_win=Ruling(
+        "Who wins when both players meet a goal on one move.",
+        label="When both meet a goal",
+        draw="a draw",
+        mover="the mover wins",
+        player1="Red wins",
+    ),
+)
+DRAW, MOVER_WINS, RED_WINS = range(3)
+
+PLACE = Move(cell=Cell(BOARD))
+
+
+@compiled
+def start(state, random):
+    """The board is empty and the first player moves. [GK1]"""
+
+
+@compiled
+def empty_cells(state):
+    """Where no stone lies."""
+    return CELLS & ~(state.stones[0] | state.stones[1])
+
+
+@compiled
+def moves(state, out):
+    """Any empty cell. [GK2]"""
+    return PLACE.each(empty_cells(state), out, 0)
+
+
+@compiled
+def sample(state, random):
+    """Any empty cell, without listing them."""
+    return random_cell(empty_cells(state), random)
+
+
+@compiled
+def play(state, cell):
+    """Place a stone and repel its neighbours; one with a stone behind it stays. [GK2-GK5]"""
+    stones = state.stones
+    has_room = ~extract(stones[0] | stones[1], BEHIND[cell])
+    for owner in range(2):
+        repelled = extract(stones[owner], NEAR[cell]) & has_room
+        stayed = (stones[owner] & ~FALLING[cell]) ^ deposit(repelled, NEAR[cell])
+        stones[owner] = stayed | deposit(repelled, BEHIND[cell])
+    stones[state.mover] |= bit(cell)
+    state.mover = 1 - state.mover
+
+
+@compiled
+def goals(state, player):
+    """Which goals a player has met: 1 is three in line, 2 all eight on the board, 3 both. [GK6]"""
+    stones = state.stones[player]
+    return (1 if has_three(stones, STRIDE) else 0) + (2 if popcount(stones) == STONES else 0)
+
+
+@compiled
+def ending(state):
+    """Either player may meet a goal on a move, and both may: then the ruling decides. [GK7, GK8]"""
+    first, second = goals(state, 0), goals(state, 1)
+    if first and second:
+        if state.double_win == MOVER_WINS:
+            return Ending.SECOND_WINS if state.mover == 0 else Ending.FIRST_WINS
+        return Ending.FIRST_WINS if state.double_win == RED_WINS else Ending.DRAW
+    if first:
+        return Ending.FIRST_WINS
+    return Ending.SECOND_WINS if second else Ending.NONE
+
+
+# --- what people are told
+
+GOALS = "[,three in line,all eight on the board,three in line and all eight on the board]"
+ONE_GOAL = words(f"{{0:{GOALS}}}")
+BOTH_GOALS = words(
+    f"Red has {{0:{GOALS}}}, Black has {{1:{GOALS}}}: {{2:[that is a draw,the mover wins,the first player wins]}}"
+)
+TOO_MANY = words("a player has {0} stones; more are on the board")
+
+
+@compiled
+def reason(state):
+    """Which goals were met. [GK6-GK8]"""
+    first, second = goals(state, 0), goals(state, 1)
+    if first and second:
+        return say(BOTH_GOALS, first, second, state.double_win)
+    return say(ONE_GOAL, first + second)
+
+
+@compiled
+def flaw(state):
+    """Nobody has more than eight stones. [GK1]"""
+    if popcount(state.stones[0]) > STONES or popcount(state.stones[1]) > STONES:
+        return say(TOO_MANY, STONES)
+    return say(0)
+
+
+@compiled
+def supply(state, player):
+    """The stones that a player still has."""
+    return STONES - popcount(state.stones[player])
+
+
+@compiled
+def decided(state, draw):
+    """The lines of three, and all stones of whoever has eight on the board. [GK6]"""
+    for player in range(2):
+        draw_lines(draw, state.stones[player], STEP, 3)
+    for player in range(2):
+        stones = state.stones[player] if popcount(state.stones[player]) == STONES else np.uint64(0)
+        while stones:
+            draw_cell(draw, lowest(stones))
+            end_figure(draw)
+            stones = without_lowest(stones)
+
+
+@compiled
+def threats(state, draw):
+    """Every two stones side by side with an empty cell at an end, where a third one makes a line."""
+    empty = empty_cells(state)
+    for player in range(2):
+        for line in LINES:
+            pairs = side_by_side(state.stones[player], line)
+            while pairs:
+                cell = lowest(pairs)
+                pairs = without_lowest(pairs)
+                if ends(bit(cell), line) & empty:
+                    draw_cell(draw, cell)
+                    draw_cell(draw, cell + line)
+                    end_figure(draw)
+
+
+@compiled
+def side_by_side(stones, line):
+    """The first of every two stones that stand side by side in one direction, where bits lie so far apart."""
+    return stones & (stones >> np.uint64(line))
+
+
+@compiled
+def ends(pair, line):
+    """The cells before and behind pairs: a stone there completes a line, for the far one holds the near one."""
+    return (pair >> np.uint64(line)) | (pair << np.uint64(2 * line))

@@ -1,0 +1,164 @@
+"""A game as data: all that is declared about it, as JSON.
+
+Together with its compiled functions and the bytes of a state, this is enough to write and read positions, to show and
+explain them: nothing in it needs Python.  `words_of` lists what people read, for translators.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields as data_fields
+from typing import Any
+
+import numpy as np
+
+from ludoteca.kernel.boards import Board, Region
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.facts import Fact
+from ludoteca.kernel.fields import Count, Field, Flag, Phase, Ruling, Setting
+from ludoteca.kernel.options import Option
+from ludoteca.kernel.scene import Piece, Player
+
+FORMAT = 1
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """Everything declared about a game, as JSON; its version is FORMAT."""
+    return {
+        "format": FORMAT,
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "summary": game.summary,
+        "goal": game.goal,
+        "accent": game.accent,
+        "showcase": game.showcase,
+        "players": [_player(player) for player in game.players],
+        "board": _board(game.whole_board),
+        "state": {"bytes": game.state.itemsize, "mover": 0, "fields": _fields(game)},
+        "palette": [_piece(piece) for piece in game.looked.palette],
+        "moves": game.kinds.description(),
+        "words": {str(int(each)): each.template for each in game.words},
+        "facts": [_fact(fact) for fact in game.facts_shown],
+        "marks": list(game.marks),
+        "terms": list(game.term_names),
+        "stages": list(game.stage_names),
+        "options": [_option(option) for option in game.options],
+        "functions": sorted(_functions(game)),
+    }
+
+
+def _fields(game: Game) -> list[dict[str, Any]]:
+    layout: Any = game.state.fields
+    described = []
+    for name, declared in game.fields.fields.items():
+        one: dict[str, Any] = {"name": name, "type": type(declared).__name__}
+        if name in layout:
+            kind, offset = layout[name][:2]
+            one |= {"offset": int(offset), "kind": kind.base.str.lstrip("<|="), "shape": list(kind.shape)}
+        one |= _attributes(declared)
+        described.append(one)
+    return described
+
+
+def _attributes(declared: Field) -> dict[str, Any]:
+    """What a field was declared with, defaults left out."""
+    if isinstance(declared, Ruling):
+        return {"option": declared.option, "label": declared.label, "values": list(declared.values)}
+    if isinstance(declared, Setting):
+        return {"option": declared.option, "label": declared.label, "values": [int(value) for value in declared.values]}
+    found = {}
+    for each in data_fields(declared):
+        value = getattr(declared, each.name)
+        if value != each.default:
+            found[each.name] = _plain(value)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Board):
+        return "board"
+    if isinstance(value, Region):
+        return list(value.cells)
+    if isinstance(value, Piece):
+        return _piece(value)
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if isinstance(value, np.generic):
+        return value.item()
+    return dict(value) if hasattr(value, "items") else value
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "shape": board.shape,
+        "cells": list(board.cells),
+        "names": list(board.names),
+        "spots": [list(spot) for spot in board.spots],
+        "ways": [list(way) for way in board.ways],
+    }
+
+
+def _player(player: Player) -> dict[str, str]:
+    return {"name": player.name, "letter": player.letter, "colour": player.colour}
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return {
+        "kind": piece.kind,
+        "colour": piece.colour,
+        "owner": piece.owner,
+        "glyph": piece.glyph,
+        "letter": piece.letter,
+    }
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {
+        "name": fact.name,
+        "value": fact.value if isinstance(fact.value, str) else fact.value.__name__,
+        "is_field": isinstance(fact.value, str),
+        "role": fact.role,
+        "words": {str(number): text for number, text in fact.words.items()},
+        "when": None if fact.when is None else fact.when.__name__,
+        "whose": None if fact.whose is None else fact.whose.__name__,
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "title": option.title,
+        "explain": option.explain,
+        "default": option.text(option.default),
+        "choices": [option.text(choice) for choice in option.choices],
+        "words": dict(option.words),
+    }
+
+
+def _functions(game: Game) -> set[str]:
+    """The names of the compiled functions that the description refers to, besides the verbs."""
+    functions = [fact.value for fact in game.facts_shown] + [fact.when for fact in game.facts_shown]
+    functions += [fact.whose for fact in game.facts_shown]
+    functions += [game.points, game.derive, game.flaw, game.reason_words, game.decided_figures, game.threat_figures]
+    functions += [game.cell_marks, *game.refusals.values()]
+    return {function.__name__ for function in functions if function is not None and not isinstance(function, str)}
+
+
+def words_of(game: Game) -> list[tuple[str, str]]:
+    """Every word and sentence of a game that people read, with where it is used; each once."""
+    found: list[tuple[str, str]] = [("title", game.title), ("summary", game.summary), ("goal", game.goal)]
+    found += [("player", player.name) for player in game.players]
+    found += [("sentence", each.template) for each in game.words]
+    for fact in game.facts_shown:
+        found += [("fact", fact.name), *(("fact value", text) for text in fact.words.values())]
+    for declared in game.fields.fields.values():
+        if isinstance(declared, Phase):
+            found += [("phase", text) for text in declared.names.values()]
+        if isinstance(declared, Count | Flag) and declared.label:
+            found.append(("field", declared.label))
+    for option in game.options:
+        found += [("option", option.title), ("option", option.explain)]
+        found += [("option value", text) for text in option.words.values()]
+    found += [("choice", label) for label in game.kinds.labels()]
+    found += [("term", name) for name in game.term_names] + [("stage", name) for name in game.stage_names]
+    return [each for each in dict.fromkeys(found) if each[1]]

@@ -1,0 +1,127 @@
+"""What stands on each cell, from the fields of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from ludoteca.kernel.boards import Board
+from ludoteca.kernel.fields import GLYPHS, Cells, State
+from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.scene import EMPTY, Look, Piece, Player
+
+
+@lru_cache(maxsize=4096)
+def look_of(piece: Piece, height: int, inside: tuple[tuple[str, int], ...], marks: tuple[str, ...]) -> Look:
+    """A look, made once: boards show the same few over and over."""
+    return Look((piece,), height, inside, marks)
+
+
+@lru_cache(maxsize=256)
+def marked_cell(marks: tuple[str, ...]) -> Look:
+    """An empty cell with marks."""
+    return Look(marks=marks)
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """How the positions of a game look, cell by cell."""
+
+    fields: State
+    players: tuple[Player, Player]
+    mark_names: tuple[str, ...] = ()
+    cell_marks: Callable[..., None] | None = None  # compiled: cell_marks(state, out), a bit set over the names by cell
+
+    @cached_property
+    def players_pieces(self) -> dict[str, tuple[tuple[Piece, Piece], tuple[Piece, Piece]]]:
+        """By field and by whether sides are swapped: the pieces of the first seat and the second."""
+        return {
+            name: (
+                (self._players_piece(cells, 0, 0), self._players_piece(cells, 1, 1)),
+                (self._players_piece(cells, 1, 0), self._players_piece(cells, 0, 1)),
+            )
+            for name, cells in self.fields.cells.items()
+            if cells.per_player
+        }
+
+    def _players_piece(self, cells: Cells, colour: int, seat: int) -> Piece:
+        player = self.players[colour]
+        return Piece(cells.piece, player.colour, seat, GLYPHS[cells.piece][colour], player.letter)
+
+    @cached_property
+    def others_pieces(self) -> dict[str, Piece]:
+        """By field: the piece that is nobody's."""
+        pieces = {
+            name: Piece(cells.piece, cells.colour or "stone", None, GLYPHS[cells.piece][2], cells.letter)
+            for name, cells in self.fields.cells.items()
+            if not cells.per_player
+        }
+        for name, scenery in self.fields.scenery.items():
+            pieces[name] = Piece(scenery.piece, scenery.colour, None, GLYPHS[scenery.piece][2], scenery.letter)
+        return pieces
+
+    @cached_property
+    def palette(self) -> tuple[Piece, ...]:
+        """Every piece that can stand on the board, each once."""
+        pieces = [piece for seats in self.players_pieces.values() for piece in seats[0]]
+        pieces += [cells.nobody for cells in self.fields.cells.values() if cells.nobody is not None]
+        pieces += self.others_pieces.values()
+        return tuple(dict.fromkeys(pieces))
+
+    def of(self, state: AnyState, board: Board) -> dict[str, Look]:
+        """What stands on every cell, by name in the order of the board."""
+        marks = self._marks(state)
+        seen: dict[int, Look] = {}
+        for name, scenery in self.fields.scenery.items():
+            look = look_of(self.others_pieces[name], 1, (), ())
+            seen.update(dict.fromkeys(scenery.where.cells, look))
+        for name, cells in self.fields.cells.items():
+            self._add(state, name, cells, marks, seen)
+        for cell, words in marks.items():
+            if cell not in seen:
+                seen[cell] = marked_cell(words)
+        return {board.name[cell]: seen.get(cell, EMPTY) for cell in board.cells}
+
+    def _add(
+        self, state: AnyState, name: str, cells: Cells, marks: dict[int, tuple[str, ...]], seen: dict[int, Look]
+    ) -> None:
+        """What one field says of the cells."""
+        if cells.per_player:
+            pieces = self.players_pieces[name][self.fields.colour_of(state, 0)]
+        else:
+            pieces = (self.others_pieces[name],)  # type: ignore[assignment]
+        heights = getattr(state, cells.heights).tolist() if cells.heights else None
+        inside = getattr(state, cells.inside[1]).tolist() if cells.inside else None
+        cell_of = cells.where.cell_of
+        if heights is not None and cells.nobody is not None:
+            for number, height in enumerate(heights):
+                if height and number in cell_of:
+                    seen[cell_of[number]] = look_of(cells.nobody, height, (), marks.get(cell_of[number], ()))
+        for piece, members in zip(pieces, cells.sets(getattr(state, name)), strict=True):
+            left = members
+            while left:
+                lowest = left & -left
+                left ^= lowest
+                number = lowest.bit_length() - 1
+                height = heights[number] if heights is not None else 1
+                contents = ((cells.inside[0], inside[number]),) if cells.inside and inside and height > 1 else ()
+                seen[cell_of[number]] = look_of(piece, height, contents, marks.get(cell_of[number], ()))
+
+    def _marks(self, state: AnyState) -> dict[int, tuple[str, ...]]:
+        """The words that mark cells."""
+        found: dict[int, tuple[str, ...]] = {}
+        for name, cells in self.fields.marks.items():
+            members = cells.sets(getattr(state, name))[0]
+            for number, cell in cells.where.cell_of.items() if members else ():
+                if members >> number & 1:
+                    found[cell] = (*found.get(cell, ()), cells.mark)
+        if self.cell_marks is not None:
+            bits = np.zeros(256, np.uint8)
+            self.cell_marks(state, bits)
+            for cell in np.flatnonzero(bits).tolist():
+                words = tuple(word for index, word in enumerate(self.mark_names) if bits[cell] >> index & 1)
+                found[cell] = (*found.get(cell, ()), *words)
+        return found

@@ -1,0 +1,107 @@
+"""Options: the choices people make before a game, a size or a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.kernel.errors import BadOption, shown
+from ludoteca.kernel.fields import Ruling, Setting
+
+Options = Mapping[str, Any]
+YES = frozenset({"yes", "true", "on", "1"})
+NO = frozenset({"no", "false", "off", "0"})
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice people make before a game: a size, a ruling."""
+
+    name: str
+    default: Any
+    explain: str  # one line, for menus and for --help
+    choices: tuple[Any, ...] = ()  # every value it takes; empty when `parse` decides
+    parse: Callable[[Any], Any] | None = None  # from what was given to a value; ValueError with a reason
+    label: str = ""  # what forms call it, where its name is not a word; links and records keep the name
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)  # what forms call a value, by its text
+
+    @property
+    def title(self) -> str:
+        """What forms call it."""
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    def value_words(self, value: Any) -> str:
+        """What forms call a value."""
+        return self.words.get(self.text(value), self.text(value).replace("_", " "))
+
+    def value(self, given: Any) -> Any:
+        """The value that was meant, or BadOption naming the values there are."""
+        if self.parse is not None:
+            try:
+                return self.parse(given)
+            except (ValueError, TypeError) as error:
+                raise BadOption(f"{self.name} cannot be {shown(given)}: {error}") from error
+        if set(self.choices) == {True, False}:
+            return self._yes_or_no(given)
+        for known in self.choices:
+            if given == known or str(given).strip().lower() == self.text(known):
+                return known
+        raise BadOption(f"{self.name} cannot be {shown(given)}; it can be {self.choices_text()}")
+
+    def _yes_or_no(self, given: Any) -> bool:
+        word = str(given).strip().lower()
+        if word not in YES | NO:
+            raise BadOption(f"{self.name} cannot be {shown(given)}; it can be yes or no")
+        return word in YES
+
+    def text(self, value: Any) -> str:
+        """A value as it is written in menus, records and --set."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, tuple):
+            return ",".join(str(part) for part in value)
+        if value is None:
+            return "unlimited"
+        return str(value) if self.parse is not None else str(value).lower()
+
+    def choices_text(self) -> str:
+        """The values it takes, for messages."""
+        words = [self.text(known) for known in self.choices]
+        return ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else "any value it reads"
+
+
+REPETITION_WORDS = {
+    "threefold": "a draw at the third time",
+    "off": "nothing",
+    "superko": "the move is forbidden",
+}
+
+
+def repetition(*choices: str) -> Option:
+    """The option that says what happens when a position comes back; the first choice is the default."""
+    return Option(
+        "repetition",
+        choices[0],
+        "What happens when a position comes back.",
+        choices,
+        label="When a position comes back",
+        words={choice: REPETITION_WORDS[choice] for choice in choices},
+    )
+
+
+def option_of(name: str, declared: Ruling | Setting) -> Option:
+    """The option that a field of a state is."""
+    called = declared.option or name
+    if isinstance(declared, Ruling):
+        choices = tuple(declared.values)
+        return Option(called, choices[0], declared.explain, choices, label=declared.label, words=declared.values)
+    return Option(
+        called,
+        declared.values[0],
+        declared.explain,
+        declared.values,
+        declared.parse,
+        label=declared.label,
+        words=declared.words,
+    )

@@ -1,0 +1,343 @@
+"""Position text, both ways, from the fields of a state: board, mover, then the further fields in their order.
+
+    ....../..r.../....../...b../....../...... r
+
+Fields are separated by one space, rows by slashes, top row first.  What a position must have comes first; what it may
+have (flags that are set, phases that are not the usual one, lists of cells) stands at the end in any order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludoteca.kernel.boards import Board
+from ludoteca.kernel.errors import UnreadablePosition
+from ludoteca.kernel.fields import CellAt, Cells, Count, Counts, Field, Flag, Numbers, Phase, Seat, State, Together
+from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.scene import Player
+from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
+
+
+@dataclass(frozen=True, eq=False)
+class PositionText:
+    """How the positions of a game are written."""
+
+    fields: State
+    players: tuple[Player, Player]
+
+    @cached_property
+    def letters(self) -> str:
+        """The letters of both players."""
+        return self.players[0].letter + self.players[1].letter
+
+    @cached_property
+    def required(self) -> dict[str, Field]:
+        """What every position has after board and mover."""
+        return {name: one for name, one in self.fields.written.items() if not self._is_optional(one)}
+
+    @cached_property
+    def optional(self) -> dict[str, Field]:
+        """What a position may have at its end."""
+        return {
+            name: one
+            for name, one in self.fields.written.items()
+            if self._is_optional(one) and not (isinstance(one, Flag) and one.instead_of)
+        }
+
+    @cached_property
+    def stand_ins(self) -> dict[str, tuple[str, Flag]]:
+        """By the name of a field: the flag whose word can stand in its place."""
+        return {flag.instead_of: (name, flag) for name, flag in self.fields.of_kind(Flag).items() if flag.instead_of}
+
+    @staticmethod
+    def _is_optional(one: Field) -> bool:
+        return isinstance(one, Flag | Cells) or (isinstance(one, Phase) and bool(one.silent))
+
+    # --- writing
+
+    def write(self, state: AnyState, board: Board) -> str:
+        """The position as text."""
+        mover = self.players[self.fields.colour_of(state, int(state.mover))].letter
+        words = [rows_text(board, self.tokens(state, board), self.fields.separator), mover]
+        words += [self._written(state, name, one, board) for name, one in self.required.items()]
+        words += [word for name, one in self.optional.items() if (word := self._noted(state, name, one, board))]
+        return " ".join(words)
+
+    def tokens(self, state: AnyState, board: Board) -> list[str]:
+        """What is written for each cell of the board, in its order."""
+        shown: dict[int, str] = {}
+        for scenery in self.fields.scenery.values():
+            shown.update(dict.fromkeys(scenery.where.cells, scenery.letter))
+        for name, cells in self.fields.cells.items():
+            sets = cells.sets(getattr(state, name))
+            letters = [cells.letter] if not cells.per_player else self._letters_of(state)
+            heights = getattr(state, cells.heights).tolist() if cells.heights else None
+            inside = getattr(state, cells.inside[1]).tolist() if cells.inside else None
+            if heights is not None and cells.nobody is not None:
+                shown.update(
+                    (cells.where.cell_of[number], cells.nobody.letter)
+                    for number, height in enumerate(heights)
+                    if height and number in cells.where.cell_of
+                )
+            for letter, members in zip(letters, sets, strict=True):
+                left = members
+                while left:
+                    lowest = left & -left
+                    number = lowest.bit_length() - 1
+                    left ^= lowest
+                    token = letter
+                    if heights is not None:
+                        token += self._height_text(cells, heights[number], inside[number] if inside else None)
+                    shown[cells.where.cell_of[number]] = token
+        return [shown.get(cell, ".") for cell in board.cells]
+
+    def _letters_of(self, state: AnyState) -> list[str]:
+        return [self.players[self.fields.colour_of(state, seat)].letter for seat in range(2)]
+
+    def _height_text(self, cells: Cells, height: int, inside: int | None) -> str:
+        if height == 1 and self._heights_of(cells).omit_one:
+            return ""
+        return str(height) if inside is None else f"{height}:{inside}"
+
+    def _heights_of(self, cells: Cells) -> Numbers:
+        heights = self.fields.fields[cells.heights]
+        assert isinstance(heights, Numbers)
+        return heights
+
+    def _written(self, state: AnyState, name: str, one: Field, board: Board) -> str:
+        """One field that every position has."""
+        if name in self.stand_ins and getattr(state, self.stand_ins[name][0]):
+            return self.stand_ins[name][1].word
+        if isinstance(one, Together):
+            if not getattr(state, one.given):
+                return one.none
+            fields = self.fields.fields
+            return re.sub(r"\{(\w+)\}", lambda m: self._written(state, m[1], fields[m[1]], board), one.template)
+        if isinstance(one, Counts):
+            first, second = getattr(state, name).tolist()
+            return f"{first}-{second}" if not self.fields.colour_of(state, 0) else f"{second}-{first}"
+        value = int(getattr(state, name))
+        if isinstance(one, Count):
+            return "unlimited" if value == one.unlimited else str(value)
+        if isinstance(one, Phase):
+            return list(one.names)[value]
+        if isinstance(one, Seat):
+            return self.players[self.fields.colour_of(state, value)].letter
+        assert isinstance(one, CellAt)
+        return one.where.board.name[one.where.cell_of[value]]
+
+    def _noted(self, state: AnyState, name: str, one: Field, board: Board) -> str:
+        """One field that a position may have; nothing where it has not."""
+        if isinstance(one, Cells):
+            members = one.sets(getattr(state, name))[0]
+            cells = [cell for number, cell in sorted(one.where.cell_of.items()) if members >> number & 1]
+            return one.listed + ",".join(board.name[cell] for cell in cells) if cells else ""
+        if isinstance(one, Flag):
+            return one.word if getattr(state, name) else ""
+        assert isinstance(one, Phase)
+        word = list(one.names)[int(getattr(state, name))]
+        return "" if word in one.silent else word
+
+    # --- reading
+
+    def read(self, state: AnyState, text: str, board: Board) -> None:
+        """Write what the text says into a state whose options are filled in; UnreadablePosition where it cannot be."""
+        names = ["board", "mover", *(self._label(name, one) for name, one in self.required.items())]
+        words = fields_of(text, [*names, *(["note"] * len(self.optional))], len(self.optional))
+        given, notes = words[2 : len(names)], words[len(names) :]
+        self._clear(state)
+        self._read_notes(state, notes, board)
+        self._read_cells(state, words[0], board)
+        state.mover = one_of(words[1], self.letters, "the mover") ^ self.fields.colour_of(state, 0)
+        for (name, one), word in zip(self.required.items(), given, strict=True):
+            self._read_field(state, name, one, word, board)
+        for name, cells in self.fields.marks.items():
+            members = cells.sets(getattr(state, name))[0]
+            bare = [cell for number, cell in cells.where.cell_of.items() if members >> number & 1]
+            for cell in bare:
+                if not self._stands_on(state, cell):
+                    raise UnreadablePosition(f"nothing stands on {board.name[cell]}, which {cells.listed} names")
+
+    def _label(self, name: str, one: Field) -> str:
+        label = one.label.lower() or name.replace("_", " ")
+        return f"{label} or {self.stand_ins[name][1].word}" if name in self.stand_ins else label
+
+    def _clear(self, state: AnyState) -> None:
+        """Take away what options may have put on the board, and what only text can set."""
+        for name, one in self.fields.fields.items():
+            if isinstance(one, Cells | Numbers | Flag) or (isinstance(one, Phase) and one.silent):
+                state[name] = 0
+
+    def _read_cells(self, state: AnyState, word: str, board: Board) -> None:
+        """The board."""
+        sets = {name: [0, 0] if cells.per_player else [0] for name, cells in self.fields.cells.items()}
+        for cell, token in tokens_of(word, board, self.fields.separator):
+            if token == "." and not any(cell in scenery.where.number_of for scenery in self.fields.scenery.values()):
+                continue
+            self._read_token(state, sets, cell, token, board)
+        for name, cells in self.fields.cells.items():
+            state[name] = cells.stored(sets[name])
+
+    def _read_token(self, state: AnyState, sets: dict[str, list[int]], cell: int, token: str, board: Board) -> None:
+        """What stands on one cell."""
+        known: list[str] = [] if any(cell in one.where.number_of for one in self.fields.scenery.values()) else ["."]
+        letter = token[:1].lower()
+        for name, cells in self.fields.cells.items():
+            if cell not in cells.where.number_of:
+                continue
+            number = cells.where.number_of[cell]
+            letters = self._letters_of(state) if cells.per_player else [cells.letter]
+            for seat, own in enumerate(letters):
+                if own.lower() == letter:
+                    sets[name][seat] |= 1 << number
+                    self._read_height(state, cells, number, token, board.name[cell])
+                    return
+            if cells.nobody is not None and cells.nobody.letter.lower() == letter:
+                self._read_lone(state, cells, number, token, board.name[cell])
+                return
+            known += sorted(letters, key=self._letter_order) + ([cells.nobody.letter] if cells.nobody else [])
+        for scenery in self.fields.scenery.values():
+            if cell in scenery.where.number_of:
+                if scenery.letter.lower() == letter and len(token) == 1:
+                    return
+                known.append(scenery.letter)
+        found = f"found {token[:20]!r}"
+        raise UnreadablePosition(f"what stands at {board.name[cell]} is one of {', '.join(known)}; {found}")
+
+    def _letter_order(self, letter: str) -> int:
+        return self.letters.find(letter)
+
+    def _read_height(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
+        """The height of a stack, and what is in it, after its letter."""
+        if not cells.heights:
+            if len(token) > 1:
+                raise UnreadablePosition(f"a cell is one letter; found {token[:20]!r} at {name}")
+            return
+        numbers = self._heights_of(cells)
+        if len(token) == 1 and numbers.omit_one:
+            getattr(state, cells.heights)[number] = 1
+            return
+        word, colon, contents = token[1:].partition(":")
+        least = 2 if numbers.omit_one else 1
+        height = whole_number(word, f"the height of the stack at {name}", least, numbers.most)
+        getattr(state, cells.heights)[number] = height
+        if cells.inside is not None:
+            colour, field = cells.inside
+            what = f"the number of {colour}s in the stack at {name}"
+            getattr(state, field)[number] = whole_number(contents, what, 0, height - 1)
+        elif colon:
+            raise UnreadablePosition(f"a stack is a letter and its height; found {token[:20]!r} at {name}")
+
+    def _read_lone(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
+        """A piece of nobody's, which stands alone."""
+        assert cells.nobody is not None
+        if len(token) > 1:
+            colour = cells.nobody.colour
+            raise UnreadablePosition(f"nothing {colour} ever moves, so it stands alone; found {token[:20]!r} at {name}")
+        getattr(state, cells.heights)[number] = 1
+        if cells.inside is not None and cells.inside[0] == cells.nobody.colour:
+            getattr(state, cells.inside[1])[number] = 1
+
+    def _stands_on(self, state: AnyState, cell: int) -> bool:
+        """Whether any piece stands on a cell."""
+        return any(
+            members >> cells.where.number_of[cell] & 1
+            for name, cells in self.fields.cells.items()
+            if cell in cells.where.number_of
+            for members in cells.sets(getattr(state, name))
+        )
+
+    def _read_field(self, state: AnyState, name: str, one: Field, word: str, board: Board) -> None:
+        """One field that every position has."""
+        what = f"the {one.label.lower() or name.replace('_', ' ')}"
+        if name in self.stand_ins and word.lower() == self.stand_ins[name][1].word.lower():
+            state[self.stand_ins[name][0]] = 1
+        elif isinstance(one, Together):
+            self._read_together(state, one, word, board, what)
+        elif isinstance(one, Counts):
+            self._read_counts(state, name, one, word, what)
+        elif isinstance(one, Count):
+            is_unlimited = one.unlimited is not None and word.lower() == "unlimited"
+            state[name] = one.unlimited if is_unlimited else whole_number(word, what, one.low, one.high)
+        elif isinstance(one, Phase):
+            known = list(one.names)
+            if word.lower() not in known:
+                listed = ", ".join(known[:-1]) + " or " + known[-1]
+                raise UnreadablePosition(f"{what} is {listed}; found {word[:20]!r}")
+            state[name] = known.index(word.lower())
+        elif isinstance(one, Seat):
+            state[name] = one_of(word, self.letters, what) ^ self.fields.colour_of(state, 0)
+        else:
+            assert isinstance(one, CellAt)
+            state[name] = one.where.number_of[cell_named(word, board, what)]
+
+    def _read_counts(self, state: AnyState, name: str, one: Counts, word: str, what: str) -> None:
+        counts = word.split("-")
+        if len(counts) != 2:
+            first, second = (player.name for player in self.players)
+            raise UnreadablePosition(f"{what} of {first} and {second} are written as 0-0; found {word[:20]!r}")
+        for colour, count in enumerate(counts):
+            seat = colour ^ self.fields.colour_of(state, 0)
+            whose = f"{self.players[colour].name}'s {one.label.lower() or name}"
+            getattr(state, name)[seat] = whole_number(count, whose, one.low, one.high)
+
+    def _read_together(self, state: AnyState, one: Together, word: str, board: Board, what: str) -> None:
+        if word == one.none:
+            return
+        parts = re.split(r"\{(\w+)\}", one.template)
+        form = "".join(self._form_of(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
+        found = re.fullmatch(form, word.lower(), re.ASCII)
+        if found is None:
+            explain = one.explain or f"{what} is {one.none!r} or looks like {one.template}"
+            raise UnreadablePosition(f"{explain}; found {word[:20]!r}")
+        for name, part in zip(parts[1::2], found.groups(), strict=True):
+            self._read_field(state, name, self.fields.fields[name], part, board)
+
+    def _form_of(self, name: str) -> str:
+        """The regular expression of a field that is written together with others."""
+        one = self.fields.fields[name]
+        if isinstance(one, Seat):
+            return f"([{re.escape(self.letters.lower())}])"
+        return r"([a-z]+\d{1,2})" if isinstance(one, CellAt) else r"(\d{1,5})"
+
+    def _read_notes(self, state: AnyState, notes: list[str], board: Board) -> None:
+        """What a position may have at its end, each at most once."""
+        seen: set[str] = set()
+        for note in notes:
+            name = self._read_note(state, note.lower(), board)
+            if name in seen:
+                raise UnreadablePosition(f"{' '.join(notes)[:40]!r} cannot stand together at the end of a position")
+            seen.add(name)
+
+    def _read_note(self, state: AnyState, note: str, board: Board) -> str:
+        for name, one in self.optional.items():
+            if isinstance(one, Flag) and note == one.word:
+                state[name] = 1
+                return name
+            if isinstance(one, Phase) and note in one.names and note not in one.silent:
+                state[name] = list(one.names).index(note)
+                return name
+            if isinstance(one, Cells) and note.startswith(one.listed):
+                what = f"a cell after {one.listed}"
+                members = 0
+                for word in note[len(one.listed) :].split(","):
+                    cell = cell_named(word, board, what)
+                    if cell not in one.where.number_of:
+                        raise UnreadablePosition(f"{what} is a cell inside the board; found {word[:20]!r}")
+                    members |= 1 << one.where.number_of[cell]
+                state[name] = one.stored([members])
+                return name
+        raise UnreadablePosition(f"a position may end with {self._possible_notes()}; found {note[:20]!r}")
+
+    def _possible_notes(self) -> str:
+        words = []
+        for one in self.optional.values():
+            if isinstance(one, Flag):
+                words.append(one.word)
+            elif isinstance(one, Phase):
+                words += [word for word in one.names if word not in one.silent]
+            elif isinstance(one, Cells):
+                words.append(f"{one.listed}CELLS")
+        return ", ".join(words)
