@@ -98,7 +98,7 @@ class Game:
 
     # what people see besides
     accent: str = "moss"
-    showcase: str = ""  # a position that shows the game at its best, for its card
+    showcase: tuple[str, ...] = ()  # a position that shows the game at its best, and moves played from it
 
     def __post_init__(self) -> None:
         if self.most_moves < 1:
@@ -290,7 +290,7 @@ def game(
     facts: Sequence[Fact] = (),
     marks: Sequence[str] = (),
     accent: str = "moss",
-    showcase: str = "",
+    showcase: Sequence[str] = (),
     is_symmetric: bool = True,
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's."""
@@ -330,7 +330,7 @@ def game(
         marks=tuple(marks),
         words=tuple(each for each in found.values() if isinstance(each, Words) and each),
         accent=accent,
-        showcase=showcase,
+        showcase=tuple(showcase),
         is_symmetric=is_symmetric,
         **parts,
     )

@@ -31,7 +31,7 @@ def describe(game: Game) -> dict[str, Any]:
         "summary": game.summary,
         "goal": game.goal,
         "accent": game.accent,
-        "showcase": game.showcase,
+        "showcase": list(game.showcase),
         "players": [_player(player) for player in game.players],
         "board": _board(game.whole_board),
         "state": {"bytes": game.state.itemsize, "mover": 0, "fields": _fields(game)},

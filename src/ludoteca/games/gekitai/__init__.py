@@ -18,4 +18,5 @@ GAME = game(
     most_moves=36,
     longest=1000,
     accent="indigo",
+    showcase=("b...b./....../..b.../.r.r.r/r...../...b.b r", "c4"),
 )

@@ -1,0 +1,21 @@
+"""Reversi: enclose the other side's discs in line and they turn to your colour; more discs win.
+
+Lewis Waterman and John W. Mollett, 1883.
+"""
+
+from ludoteca.games.reversi import evaluation, rules
+from ludoteca.kernel import Fact, Player, game
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="Reversi",
+    designer="Lewis Waterman and John W. Mollett",
+    players=(Player("Black", "B"), Player("White", "W")),
+    summary="Enclose the other side's discs in line and they turn to your colour; more discs win.",
+    goal="Have more discs of your colour than the other side when nobody can move any more.",
+    facts=(Fact("Discs", rules.discs), Fact("Points", rules.points, when=rules.counts_empties)),
+    most_moves=33,
+    longest=130,  # never reached: 60 placements and a pass before each
+    accent="teal",
+    showcase=("......../....W.../BB.WWWW./.BBBBW../WWWBW.../.WWWBB../.B.BBB../..B..... W", "b2"),
+)

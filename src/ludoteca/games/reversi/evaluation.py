@@ -1,0 +1,63 @@
+"""How good a position of Reversi is for the player to move: what counts as the board fills, with fitted weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.games.reversi.rules import NO_CLOSERS
+from ludoteca.kernel import compiled, popcount, weigh
+from ludoteca.kernel.flips import around, firm, flipping_cells
+
+TERMS = (
+    "to move",
+    "cells to play on, early",
+    "cells to play on, late",
+    "discs beside free cells, early",
+    "discs beside free cells, late",
+    "discs that cannot be flipped, early",
+    "discs that cannot be flipped, late",
+    "points, early",
+    "points, late",
+    "last word, late",
+)
+PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.1, 0.0, 0.0, 0.3, 0.1, 0.0, 0.1, 0.0])
+WEIGHTS = np.array([-0.010, -0.062, 0.165, 0.022, -0.222, 0.473, 0.050, -0.041, 0.142, 0.218])  # ludoteca fit
+DRAW_BAND, POINTS_PER_UNIT, MOST_POINTS = 0.17, 6.1, 49.0  # ludoteca fit reversi
+NO_WALLS = np.uint64(0)
+
+
+@compiled
+def board_terms(mine, yours, choices, walls, closers, ahead):
+    """What counts on any map, mine less yours: `choices` is where the mover can place, `ahead` the lead in points."""
+    free = ~(mine | yours | walls)
+    late = 1.0 - popcount(free) / 64
+    early = 1.0 - late
+    mobility = popcount(choices) - popcount(flipping_cells(yours, mine, closers) & free)
+    exposed = popcount(mine & around(free)) - popcount(yours & around(free))
+    lasting = popcount(firm(mine, walls, closers)) - popcount(firm(yours, walls, closers))
+    parity = 1.0 if popcount(free) % 2 == 1 else -1.0
+    return (
+        1.0,
+        early * mobility,
+        late * mobility,
+        early * exposed,
+        late * exposed,
+        early * lasting,
+        late * lasting,
+        early * ahead,
+        late * ahead,
+        late * late * parity,
+    )
+
+
+@compiled
+def terms(state):
+    """What counts: mine less yours, as the board fills."""
+    mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
+    return board_terms(mine, yours, state.choices, NO_WALLS, NO_CLOSERS, popcount(mine) - popcount(yours))
+
+
+@compiled
+def evaluate(state):
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)

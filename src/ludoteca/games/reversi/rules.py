@@ -1,0 +1,181 @@
+"""The rules of Reversi; the numbers (MA7), which it shares with Mapello, are those of rules.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.kernel import (
+    Cell,
+    Cells,
+    Ending,
+    Hidden,
+    Move,
+    Ruling,
+    SquareBoard,
+    State,
+    bit,
+    compiled,
+    kinds,
+    popcount,
+    random_cell,
+    say,
+    words,
+)
+from ludoteca.kernel.flips import flipped, flipping_cells
+
+BOARD = SquareBoard(8, 8)
+FALLING = BOARD.bits(BOARD.number[name] for name in ("d4", "e5"))
+RISING = BOARD.bits(BOARD.number[name] for name in ("e4", "d5"))
+NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
+
+STATE = State(
+    discs=Cells(BOARD, per_player=True),
+    centre=Ruling(
+        "The four discs of the start: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
+        othello="as in Othello",
+        rulebook="as in Mapello",
+    ),
+    empties=Ruling(
+        "Who has the empty cells of a game that is over: the winner, as in Othello tournaments, or nobody.",
+        label="Empty cells count for",
+        winner="the winner",
+        nobody="nobody",
+    ),
+    choices=Hidden("u8"),  # where the mover can place
+    is_over=Hidden("u1"),
+)
+OTHELLO, WINNER = 0, 0
+
+PLACE, PASS = kinds(Move(cell=Cell(BOARD)), Move("pass", label="Pass"))
+
+
+@compiled
+def start(state, random):
+    """Two discs of each colour in the centre; Black moves first. [MA3, MA6]"""
+    black = RISING if state.centre == OTHELLO else FALLING
+    state.discs[0] = black
+    state.discs[1] = black ^ (FALLING | RISING)
+    derive(state)
+
+
+@compiled
+def free_cells(state):
+    """The cells without a disc."""
+    return ~(state.discs[0] | state.discs[1])
+
+
+@compiled
+def derive(state):
+    """Find the mover's choices; the game is over when neither player has any. [MA6, MA11]"""
+    mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
+    free = free_cells(state)
+    state.choices = flipping_cells(mine, yours, NO_CLOSERS) & free
+    state.is_over = state.choices == 0 and flipping_cells(yours, mine, NO_CLOSERS) & free == 0
+
+
+@compiled
+def moves(state, out):
+    """Free cells where something flips; a pass if there are none. [MA6, MA11]"""
+    if state.choices == 0:
+        out[0] = PASS.code()
+        return 1
+    return PLACE.each(state.choices, out, 0)
+
+
+@compiled
+def sample(state, random):
+    """Any move, without listing them."""
+    return random_cell(state.choices, random) if state.choices else PASS.code()
+
+
+@compiled
+def play(state, move):
+    """Place a disc and flip what it encloses, or pass. [MA6, MA7, MA11]"""
+    if PLACE.has(move):
+        discs, mover = state.discs, state.mover
+        flips = flipped(discs[mover], discs[1 - mover], move, NO_CLOSERS)
+        discs[mover] |= flips | bit(move)
+        discs[1 - mover] ^= flips
+    state.mover = 1 - state.mover
+    derive(state)
+
+
+@compiled
+def ending(state):
+    """More discs win. [MA11, MA12]"""
+    if not state.is_over:
+        return Ending.NONE
+    first, second = popcount(state.discs[0]), popcount(state.discs[1])
+    if first == second:
+        return Ending.DRAW
+    return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
+
+
+@compiled
+def empties(state):
+    """How many empty cells are shared out: those of a game that is over, by the ruling. [MA12]"""
+    return popcount(free_cells(state)) if state.is_over and state.empties == WINNER else 0
+
+
+@compiled
+def margin(state):
+    """Black's discs less White's, empty cells with those of the winner. [MA12]"""
+    lead = popcount(state.discs[0]) - popcount(state.discs[1])
+    if lead == 0:
+        return lead
+    return lead + empties(state) if lead > 0 else lead - empties(state)
+
+
+@compiled
+def points(state, player):
+    """A player's discs and empty cells; of a draw each has half of those. [MA12]"""
+    total = popcount(state.discs[0] | state.discs[1]) + empties(state)
+    return (total + margin(state)) // 2 if player == 0 else (total - margin(state)) // 2
+
+
+# --- what people are told
+
+MORE_POINTS = words("{0} points to {1}")
+EQUAL_POINTS = words("{0} points each")
+MORE_WITH_EMPTIES = words("{0} points to {1}, empty cells counted")
+EQUAL_WITH_EMPTIES = words("{0} points each, empty cells counted")
+TAKEN = words("{0:cell} is taken")
+FLIPS_NOTHING = words("{0:cell} would flip nothing")
+MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
+CAN_MOVE = words("you can move, so you may not pass")
+
+
+@compiled
+def reason(state):
+    """The points, the winner's first. [MA12]"""
+    first, second = points(state, 0), points(state, 1)
+    more, less = (first, second) if first > second else (second, first)
+    if empties(state) > 0:
+        return say(EQUAL_WITH_EMPTIES if more == less else MORE_WITH_EMPTIES, more, less)
+    return say(EQUAL_POINTS if more == less else MORE_POINTS, more, less)
+
+
+@compiled
+def why_not_place(state, cell):
+    """A disc goes on a free cell where it flips something. [MA6]"""
+    if free_cells(state) & bit(cell) == 0:
+        return say(TAKEN, cell)
+    return say(FLIPS_NOTHING if state.choices else MUST_PASS, cell)
+
+
+@compiled
+def why_not_pass(state):
+    """Only who cannot move passes. [MA11]"""
+    return say(CAN_MOVE)
+
+
+@compiled
+def discs(state, player):
+    """The discs of a player."""
+    return popcount(state.discs[player])
+
+
+@compiled
+def counts_empties(state):
+    """Whether points are more than discs."""
+    return empties(state) > 0
