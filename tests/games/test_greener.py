@@ -369,7 +369,7 @@ def test_reading_does_not_mind_case_and_writing_is_canonical():
 
 
 def test_the_example_of_the_rule_page_is_played_as_it_says():
-    page = (Path(__file__).parents[2] / "docs/rules/greener.md").read_text()
+    page = (Path(__file__).parents[2] / "src/ludoteca/games/greener/rules.md").read_text()
     before, move, after = re.search(r"```\n(.+)\n(.+)\n(.+)\n```", page.split("## Notation")[1]).groups()
     assert str(BY_SIZE["3x3"].position(before).play(move)) == after
     assert str(BY_SIZE["3x3"].position(before)) == before

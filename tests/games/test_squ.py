@@ -16,7 +16,7 @@ from pictures import position
 from strategies import play_randomly, reachable
 
 import ludoteca
-from ludoteca.games import squ as rules
+from ludoteca.games.squ import evaluation, rules
 from ludoteca.kernel import BadOption, UnreadablePosition, copied, new_random, popcount
 from ludoteca.kernel.errors import GameOver, IllegalMove
 from ludoteca.play import Position
@@ -27,7 +27,7 @@ squ = ludoteca.game("squ")
 small = ludoteca.game("squ", size=8)
 single = ludoteca.game("squ", size=8, discs_per_turn=1)
 BOTH = {10: squ, 8: small}
-DOCS = Path(__file__).parents[2] / "docs" / "rules" / "squ.md"
+DOCS = Path(__file__).parents[2] / "src" / "ludoteca" / "games" / "squ" / "rules.md"
 
 EMPTY_8 = "/".join(["........"] * 8)
 NO_SQU_8 = "rbbbrrrr/bbrrrbrb/rbbrbbrb/rrbbbrrr/bbrrrrbb/brrbrbbr/rrbbrrbb/bbbrbrbr"
@@ -360,11 +360,11 @@ def test_the_facts_beside_the_board():
         ("Discs left this turn", "2", 0),
         ("Record", "8 (a1 i1 a9 i9)", 0),
         ("Largest squ", "8", 0),
-        ("Discs placed", "23", 0),
         ("Largest squ", "6", 1),
+        ("Discs placed", "23", 0),
         ("Discs placed", "24", 1),
     ]
-    assert [fact.value for fact in squ.start().scene().facts] == ["1", "none", "none", "0", "none", "0"]
+    assert [fact.value for fact in squ.start().scene().facts] == ["1", "none", "none", "none", "0", "0"]
 
 
 def test_a_diagram_shows_discs_and_marks():
@@ -443,7 +443,7 @@ def test_compiled_and_uncompiled_rules_agree(here):
     assert rules.moves.py_func(state, lists[1]) == count
     assert (lists[0] == lists[1]).all()
     assert rules.ending(state) == rules.ending.py_func(state)
-    assert rules.evaluate(state) == rules.evaluate.py_func(state)
+    assert evaluation.evaluate(state) == evaluation.evaluate.py_func(state)
     assert rules.sample(state, new_random(here.ply)) == rules.sample.py_func(state, new_random(here.ply))
     for move in lists[0, :count:7]:
         once, again = copied(state), copied(state)
@@ -460,13 +460,13 @@ def test_helpers_agree_with_their_uncompiled_selves(here, side, player):
         assert move_up(upper, lower, side) == (whole & (1 << 50) - 1, whole >> 50)
     assert rules.largest_squ(here.state, player, side - 1) == rules.largest_squ.py_func(here.state, player, side - 1)
     for discs in (0, 1, 2):
-        assert rules.prospects(here.state, player, discs) == rules.prospects.py_func(here.state, player, discs)
+        assert evaluation.prospects(here.state, player, discs) == evaluation.prospects.py_func(here.state, player, discs)
 
 
 @given(st.one_of(reachable(squ, 90), reachable(small, 60)))
 def test_the_evaluation_counts_every_live_square_above_the_record(here):
     rows, size = str(here).split()[0].split("/"), len(here.variant.board.rows)
-    record = int(here.state.record)
+    record = int(here.state.best_side)
     counted, reach, live = [[0.0] * 5, [0.0] * 5], [0.0, 0.0], [0, 0]
     worth = [(side / (size - 1)) ** 4 for side in range(size)]
     discs = {here.mover: int(here.state.left), 1 - here.mover: int(here.state.per_turn)}
@@ -482,16 +482,16 @@ def test_the_evaluation_counts_every_live_square_above_the_record(here):
                         if own + min(discs[player], 2) >= 4:
                             reach[player] = max(reach[player], worth[side] - worth[record])
     me, you = here.mover, 1 - here.mover
-    sign = 1 if here.state.owner == here.mover else -1
+    sign = 1 if here.state.best_owner == here.mover else -1
     expected = (0.0, 1.0, worth[record] * sign, reach[me], reach[you], *counted[me][1:4], *counted[you][1:4])
-    if record and live[1 - here.state.owner] == 0:
+    if record and live[1 - here.state.best_owner] == 0:
         expected = (float(sign), *[0.0] * 10)
-    assert rules.terms(here.state) == pytest.approx(expected)
+    assert evaluation.terms(here.state) == pytest.approx(expected)
 
 
 @given(reachable(squ, 90), st.integers(0, 2**32))
 def test_a_record_that_cannot_be_beaten_wins_whatever_is_played(here, seed):
-    certain = rules.terms(here.state)[0]
+    certain = evaluation.terms(here.state)[0]
     if certain:
         winner = here.mover if certain > 0 else 1 - here.mover
         while here.outcome is None:
@@ -559,18 +559,18 @@ def test_the_discs_left_are_never_more_than_the_empty_cells():
     ("text", "complaint"),
     [
         ("", "4 fields"),
-        (EMPTY_8 + " r 2", r"4 fields \(board, mover, discs left, record\)"),
+        (EMPTY_8 + " r 2", r"4 fields \(board, mover, discs left this turn, record\)"),
         ("......../........ r 2 -", "8 rows"),
         (EMPTY_8[:-1] + " r 2 -", "row 8 has 8 cells; found 7"),
         ("..x....." + EMPTY_8[8:] + " r 2 -", "what stands at c1 is one of"),
         (EMPTY_8 + " w 2 -", "the mover is one of r, b"),
         (EMPTY_8 + " r 0 -", "discs left this turn is a number from 1 to 2"),
-        (EMPTY_8 + " r 3 -", "discs left this turn is a number from 1 to 2"),
+        (EMPTY_8 + " r 3 -", "discs left this turn is a number from 0 to 2"),
         (EMPTY_8 + " r ² -", "discs left this turn is a number"),
         (EMPTY_8 + " r 2 r8", "as in r8:a1; found 'r8'"),
         (EMPTY_8 + " r 2 w3:a1", "as in r8:a1"),
-        (EMPTY_8 + " r 2 r8:a1", "the size of the record is a number from 1 to 7"),
-        (EMPTY_8 + " r 2 r0:a1", "the size of the record is a number from 1 to 7"),
+        (EMPTY_8 + " r 2 r8:a1", "a squ of size 8 does not fit on the board at a1"),
+        (EMPTY_8 + " r 2 r0:a1", "the size of the record is a number from 1 to 9"),
         (EMPTY_8 + " r 2 r3:i1", "the corner of the record is a cell of the board"),
         (EMPTY_8 + " r 2 r3:f1", "a squ of size 3 does not fit on the board at f1"),
         (EMPTY_8 + " r 2 r3:a6", "a squ of size 3 does not fit on the board at a6"),

@@ -3,26 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ludoteca.kernel.boards import OFF, Board
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.scene import Figure
-
-MOST_DRAWN = 1024  # entries that a game may draw, the ends of figures included
-
-
-def figures_of(draw: Any, board: Board) -> tuple[Figure, ...]:
-    """What compiled code has drawn: draw[0] entries follow, cells, and OFF ends each figure."""
-    found: list[Figure] = []
-    cells: list[int] = []
-    for entry in draw[1 : 1 + int(draw[0])].tolist():
-        if entry == OFF:
-            found.append(figure(board, cells))
-            cells = []
-        else:
-            cells.append(entry)
-    return tuple(found)
 
 
 def figure(board: Board, cells: Iterable[int]) -> Figure:
@@ -64,19 +47,3 @@ def chain_between(board: Board, held: Iterable[int], begin: Iterable[int], end: 
         came |= reached
         edge = list(reached)
     return ()
-
-
-@compiled
-def draw_cell(draw, cell):
-    draw[0] += 1
-    draw[draw[0]] = cell
-
-
-@compiled
-def end_figure(draw):
-    draw_cell(draw, OFF)
-
-
-@compiled
-def draw_lines(draw, stones, step, length):
-    pass

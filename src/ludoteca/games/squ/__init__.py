@@ -1,0 +1,33 @@
+"""SQU: place discs two at a time, and own the largest square of four corners when the board is full.
+
+Designed by Néstor Romeral Andrés.
+"""
+
+from ludoteca.games.squ import evaluation, rules
+from ludoteca.kernel import Fact, game
+
+SHOWCASE = (
+    "brbbr..rrr/brrr..rrr./rrr......./..b.....b./........../rb.r.b.r../........../.b..b...../"
+    "........bb/rbb..b.bbb r 1 b6:c4"
+)
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="SQU",
+    designer="Néstor Romeral Andrés",
+    players=("Red", "Black"),
+    summary="Place discs two at a time and make the largest square of four corners.",
+    goal="Make the largest square: four of your discs at its corners.",
+    board=lambda options: rules.BOARDS[options["size"]],
+    facts=(
+        Fact("Discs left this turn", rules.discs_left, when=rules.discs_left, whose=rules.to_move),
+        Fact("Record", rules.record, whose=rules.record_owner),
+        Fact("Largest squ", rules.points, words={0: "none"}),
+        Fact("Discs placed", rules.discs_placed),
+    ),
+    marks=("record", "best"),
+    most_moves=100,
+    longest=lambda options: options["size"] ** 2,
+    accent="red",
+    showcase=(SHOWCASE, "f1"),
+)
