@@ -14,11 +14,14 @@ import pytest
 from numba.core import types
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import layouts, verbs
+from ludoteca.kernel import SquareBoard, layouts, verbs
+from ludoteca.kernel.moves import Cell, Move, Way, kinds
 
 ROOM = types.Array(types.int32, 1, "C")
 RANDOM = types.Array(types.uint64, 1, "C")
 HOPPER = (9, 0)
+BOARD = SquareBoard(9, 9)
+PLACE, STEP = kinds(Move(cell=Cell(BOARD)), Move(cell=Cell(BOARD), way=Way(BOARD)))
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +91,16 @@ def test_verbs_find_the_rules_on_cuda():
 
     state = numba.from_dtype(game.state)
     assert "NRT_" not in cuda_code(one_ply, state, RANDOM, ROOM)
+
+
+def test_typed_moves_compile_for_cuda():
+    def step(move, bits, room):
+        if not STEP.has(move):
+            return PLACE.each((bits, bits), room, 0)
+        return STEP.code(STEP.cell(move), STEP.way(move)) + PLACE.each(bits, room, STEP.first)
+
+    code = cuda_code(step, types.int32, types.uint64, ROOM)
+    assert "NRT_" not in code and "llvm.x86" not in code
 
 
 def test_an_allocation_would_be_noticed():

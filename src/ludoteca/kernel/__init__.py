@@ -1,16 +1,6 @@
-"""The language games are written in: compiled functions, state records, verbs, bit sets and boards."""
+"""The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
-from ludoteca.kernel.bits import (
-    bit,
-    deposit,
-    extract,
-    has,
-    highest,
-    lowest,
-    nth_bit,
-    popcount,
-    without_lowest,
-)
+from ludoteca.kernel.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
 from ludoteca.kernel.boards import OFF, SIX_WAY_NAMES, Board, HexBoard, SquareBoard, Symmetry
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import game
@@ -40,10 +30,10 @@ from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, rec
 from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import Cell, Choice, Target, Way
-from ludoteca.kernel.moves import Move, MoveKinds, kinds
+from ludoteca.kernel.moves import Cell, Choice, Move, MoveKinds, Target, Way, kinds
 from ludoteca.kernel.options import Option, Options, repetition
 from ludoteca.kernel.random_numbers import below, new_random, random_cell
-from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scene import ShownFact as OldFact
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending

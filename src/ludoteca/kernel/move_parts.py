@@ -1,0 +1,346 @@
+"""The parts of a move, each with its meaning: a cell, a way, a choice, or a target that is seen from a cell.
+
+A part has numbered values.  Each value has a pick (what a person clicks), a name in move text, a number for learners,
+and something that it becomes on a turned board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel.boards import EIGHT_WAYS, SIX_WAY_NAMES, SIX_WAYS, Board, Region, Spot, Symmetry
+from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.scene import Pick, choice
+
+NOT_GIVEN = -1  # the value of a part that a person has left out
+UNKNOWN = -2  # and of one that was given but is none of its values
+
+Where = Board | Region
+Numbers = npt.NDArray[np.int64]
+
+COMPASS = ("e", "w", "s", "n", "se", "nw", "sw", "ne")  # of EIGHT_WAYS
+LONG_NAMES = {"e": "east", "w": "west", "s": "south", "n": "north"}
+CELL_WORD = r"[a-z]\d{1,3}"  # on nearly every board; what looks like it is a cell, if perhaps of another board
+
+
+def long_name(way: str) -> str:
+    """A direction in words: `se` is south-east."""
+    return "-".join(LONG_NAMES.get(letter, letter) for letter in way)
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for one of these words, the longest first; a hyphen in them may be typed as a space, or not at all."""
+    listed = sorted({word for word in words if word}, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(word).replace(r"\-", "[- ]?").replace(r"\ ", " ") for word in listed)
+
+
+def plain(word: str) -> str:
+    """A word without what people leave out or change when they type it."""
+    return word.lower().replace("-", "").replace(" ", "")
+
+
+class Part:
+    """What every part of a move has."""
+
+    size: int  # how many values there are
+
+    @cached_property
+    def picks(self) -> tuple[Pick | None, ...]:
+        """The pick of each value, None for values that never occur."""
+        raise NotImplementedError
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each value in move text, "" for values that never occur."""
+        return tuple(pick.name if pick else "" for pick in self.picks)
+
+    @cached_property
+    def value_of(self) -> dict[str, int]:
+        """The value of each name."""
+        return {name: value for value, name in enumerate(self.names) if name}
+
+    @cached_property
+    def value_typed(self) -> dict[str, int]:
+        """The value of each name or label in the form that `plain` gives them."""
+        found: dict[str, int] = {}
+        for value, pick in enumerate(self.picks):
+            if pick is not None:
+                found.setdefault(plain(pick.name), value)
+        for value, pick in enumerate(self.picks):
+            if pick is not None and pick.label:
+                found.setdefault(plain(pick.label), value)
+        return found
+
+    @cached_property
+    def pattern(self) -> str:
+        """What a person may type for it, as a regular expression that Python and browsers understand alike."""
+        return any_of(word for pick in self.picks if pick for word in (pick.name, pick.label))
+
+    def read(self, word: str) -> tuple[int, str]:
+        """The value that a word names, and its proper name; UNKNOWN and the word itself if it names none."""
+        value = self.value_of.get(word)
+        if value is None:
+            value = self.value_typed.get(plain(word))
+        return (UNKNOWN, word.lower()) if value is None else (value, self.names[value])
+
+    def problem(self, name: str) -> str:  # noqa: ARG002 (most parts look at it)
+        """What to say of a name that is no value; "" for nothing."""
+        return ""
+
+    def actions(self, cells: Collection[int]) -> Numbers:  # noqa: ARG002 (cells do)
+        """The number of each value for learners, on a board of these cells; -1 where it cannot occur."""
+        return np.arange(self.size)
+
+    def turned(self, value: int, symmetry: Symmetry) -> int:  # noqa: ARG002 (cells and ways do)
+        """The value on a turned board."""
+        return value
+
+    def description(self) -> dict[str, Any]:
+        """The part as data."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Cell(Part):
+    """A cell of a board or of a region of it.
+
+    `word` is how many cells each word of a bit set has, where `each` lists sets of several words.  `otherwise` is said
+    of other cells of the board; {0} in it is the cell's name.
+    """
+
+    where: Where
+    word: int = 64
+    otherwise: str = ""
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        """One more than the highest number of a cell."""
+        return self.where.size
+
+    @cached_property
+    def cell_of(self) -> dict[int, int]:
+        """The cell on the whole board, by value."""
+        return self.where.cell_of
+
+    @cached_property
+    def number_of(self) -> dict[int, int]:
+        """The value, by cell on the whole board."""
+        return self.where.number_of
+
+    @cached_property
+    def picks(self) -> tuple[Pick | None, ...]:
+        """A click on the cell."""
+        name, cell_of = self.where.board.name, self.cell_of
+        return tuple(Pick(name[cell_of[value]]) if value in cell_of else None for value in range(self.size))
+
+    @cached_property
+    def pattern(self) -> str:
+        """Whatever looks like a cell of a board, if the cells of this one do."""
+        names = self.where.board.names
+        return CELL_WORD if all(re.fullmatch(CELL_WORD, name) for name in names) else any_of(names)
+
+    def problem(self, name: str) -> str:
+        """That it is not on the board, or why it cannot be meant."""
+        if name in self.where.board.number:
+            return self.otherwise.replace("{0}", name)
+        return f"{name} is not on the board"
+
+    def actions(self, cells: Collection[int]) -> Numbers:
+        """Counted without gaps."""
+        cell_of, wanted = self.cell_of, set(cells)
+        occurs = np.array([value in cell_of and cell_of[value] in wanted for value in range(self.size)])
+        return np.where(occurs, np.cumsum(occurs) - 1, -1)
+
+    def turned(self, value: int, symmetry: Symmetry) -> int:
+        """Where the cell goes."""
+        return self.number_of[symmetry.cells[self.cell_of[value]]]
+
+    def description(self) -> dict[str, Any]:
+        """Its names, and the numbers of the cells on the whole board."""
+        return {
+            "type": "cell",
+            "names": list(self.names),
+            "cells": [self.cell_of.get(value, -1) for value in range(self.size)],
+            "word": self.word,
+            "otherwise": self.otherwise,
+        }
+
+
+class Way(Part):
+    """A direction: of a board (`Way(BOARD)`), the first few of a square board (`Way(4)`), or those listed as steps."""
+
+    def __init__(
+        self, ways: Board | int | Sequence[Spot], names: Sequence[str] = (), labels: Sequence[str] = ()
+    ) -> None:
+        if isinstance(ways, Board):
+            self.steps, on_board = ways.ways, ways.ways
+        else:
+            self.steps = EIGHT_WAYS[:ways] if isinstance(ways, int) else tuple(ways)
+            on_board = EIGHT_WAYS
+        compass = SIX_WAY_NAMES if on_board == SIX_WAYS else COMPASS
+        if not names and not set(self.steps) <= set(on_board[: len(compass)]):
+            raise BadDeclaration("these ways have no names of their own; name them: Way(WAYS, names=('e', 'w'))")
+        self.size = len(self.steps)
+        self.way_names = tuple(names) or tuple(compass[on_board.index(step)] for step in self.steps)
+        self.labels = tuple(labels) or tuple(map(long_name, self.way_names) if not names else self.way_names)
+        if not self.size == len(self.way_names) == len(self.labels):
+            raise BadDeclaration(
+                f"there are {self.size} ways, but {len(self.way_names)} names and {len(self.labels)} labels for them"
+            )
+        if not set(self.steps) <= set(on_board):
+            raise BadDeclaration("a way is a step to a neighbour of a cell: one of EIGHT_WAYS on boards of squares")
+        self.on_board = tuple(on_board.index(step) for step in self.steps)  # its number among the ways of the board
+
+    @cached_property
+    def picks(self) -> tuple[Pick | None, ...]:
+        """A choice by name."""
+        return tuple(choice(name, label) for name, label in zip(self.way_names, self.labels, strict=True))
+
+    def problem(self, name: str) -> str:
+        """Which directions there are."""
+        return f"{name} is not a direction; the directions are {', '.join(self.names)}"
+
+    def turned(self, value: int, symmetry: Symmetry) -> int:
+        """What becomes of the direction."""
+        return self.on_board.index(symmetry.ways[self.on_board[value]])
+
+    def description(self) -> dict[str, Any]:
+        """Its names and what each is among the ways of the board."""
+        return {"type": "way", "names": list(self.names), "labels": list(self.labels), "ways": list(self.on_board)}
+
+
+@dataclass(frozen=True)
+class Choice(Part):
+    """One of several things by name; "" stands for values that never occur.
+
+    With `unordered="+"` a name is a list, and `3+1` typed is `1+3`.  `numbers` are the numbers of the values for
+    learners, where values that are never legal together share one.  `otherwise` is said of a word that is none of the
+    names; {0} in it is the word.
+    """
+
+    values: Sequence[str]
+    labels: Sequence[str] = ()
+    numbers: Sequence[int] | None = None
+    unordered: str = ""
+    otherwise: str = ""
+
+    def __post_init__(self) -> None:
+        for what, listed in (("labels", self.labels or self.values), ("numbers", self.numbers)):
+            if listed is not None and len(listed) != len(self.values):
+                raise BadDeclaration(f"a choice of {len(self.values)} names has {len(listed)} {what}")
+        named = [name for name in self.values if name]
+        if len(set(named)) < len(named):
+            raise BadDeclaration("two values of a choice have one name")
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        """How many values there are, with those that never occur."""
+        return len(self.values)
+
+    @cached_property
+    def picks(self) -> tuple[Pick | None, ...]:
+        """A choice by name."""
+        labels = self.labels or [""] * len(self.values)
+        return tuple(choice(name, label) if name else None for name, label in zip(self.values, labels, strict=True))
+
+    @cached_property
+    def _of_numbers(self) -> bool:
+        return all(word.isdigit() for name in self.values if name for word in name.split(self.unordered))
+
+    @cached_property
+    def pattern(self) -> str:
+        """A name; a list in any order, with spaces and commas too; any word at all, if there is something to say."""
+        if self.unordered:
+            element, mark = r"\d{1,3}" if self._of_numbers else r"[a-z0-9]+", re.escape(self.unordered)
+            return f"{element}(?:[ ,{mark}]+{element})*"
+        names = any_of(word for pick in self.picks if pick for word in (pick.name, pick.label))
+        return f"{names}|[^ :,>-]+" if self.otherwise else names
+
+    def _sorted(self, name: str) -> str:
+        words = re.split(f"[ ,{re.escape(self.unordered)}]+", name.strip().lower())
+        if self._of_numbers and all(word.isascii() and word.isdigit() for word in words):
+            return self.unordered.join(map(str, sorted(map(int, words))))
+        return self.unordered.join(sorted(words))
+
+    @cached_property
+    def value_sorted(self) -> dict[str, int]:
+        """The value of each name with its elements in order."""
+        return {self._sorted(name): value for name, value in self.value_of.items()}
+
+    def read(self, word: str) -> tuple[int, str]:
+        """As for every part; the elements of a list may come in any order."""
+        if not self.unordered or word in self.value_of:
+            return super().read(word)
+        tidy = self._sorted(word)
+        value = self.value_sorted.get(tidy)
+        return (UNKNOWN, tidy) if value is None else (value, self.names[value])
+
+    def problem(self, name: str) -> str:
+        """As declared."""
+        return self.otherwise.replace("{0}", name)
+
+    def actions(self, cells: Collection[int]) -> Numbers:  # noqa: ARG002 (cells do)
+        """As declared; otherwise the values that occur, counted without gaps."""
+        occurs = np.array([bool(name) for name in self.values])
+        numbers = np.cumsum(occurs) - 1 if self.numbers is None else np.asarray(self.numbers, np.int64)
+        return np.where(occurs, numbers, -1)
+
+    def description(self) -> dict[str, Any]:
+        """Everything that was declared."""
+        return {
+            "type": "choice",
+            "names": list(self.names),
+            "labels": list(self.labels),
+            "numbers": self.actions(()).tolist(),
+            "unordered": self.unordered,
+            "otherwise": self.otherwise,
+        }
+
+
+class Target(Part):
+    """A cell that is seen from the first part of the move; stored as one of so many ways.
+
+    The compiled `function(state, origin, way)` gives the cell: it takes and gives numbers of the place where the first
+    part is.
+    """
+
+    def __init__(self, function: Callable[[Any, int, int], int], ways: int) -> None:
+        self.function = function
+        self.size = ways
+
+    cell: Cell  # the first part of its move
+
+    def seen_from(self, cell: Cell) -> Target:
+        """The same as a part of a move that begins with a cell."""
+        made = Target(self.function, self.size)
+        made.cell = cell
+        return made
+
+    @cached_property
+    def picks(self) -> tuple[Pick | None, ...]:
+        """Clicks on the cells that can be seen, by cell."""
+        return self.cell.picks
+
+    @cached_property
+    def pattern(self) -> str:
+        """As for cells."""
+        return self.cell.pattern
+
+    def problem(self, name: str) -> str:
+        """As for cells."""
+        return self.cell.problem(name)
+
+    def turned(self, value: int, symmetry: Symmetry) -> int:
+        """What becomes of the way."""
+        return symmetry.ways[value]
+
+    def description(self) -> dict[str, Any]:
+        """How many ways there are, and the name of the function."""
+        return {"type": "target", "ways": self.size, "function": self.function.__name__}

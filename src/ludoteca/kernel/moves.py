@@ -1,0 +1,545 @@
+"""Moves that know what they are.
+
+A game declares the kinds of its moves once, from typed parts:
+
+    PLACE, SPLIT = kinds(
+        Move(cell=Cell(BOARD)),
+        Move(cell=Cell(BOARD), way=Way(BOARD), division=Choice(NAMES), text="{cell}-{way}:{division}"),
+    )
+
+A move is a number, its code: the kinds have codes one after the other, and within a kind the values of the parts are
+the digits of a number (mixed radix).  `SPLIT.code(cell, way, division)`, `SPLIT.cell(move)` and `SPLIT.has(move)` are
+arithmetic, in compiled code and in plain Python alike.  From the same declaration follow the picks and the text of a
+move, the reading of what people type, moves on a turned board and numbered actions for learners.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
+from numba.extending import (
+    NativeValue,
+    models,
+    overload_attribute,
+    overload_method,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from ludoteca.kernel.bits import Bits
+from ludoteca.kernel.boards import Symmetry
+from ludoteca.kernel.errors import BadDeclaration, UnreadableMove
+from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.move_lists import list_cells
+from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
+from ludoteca.kernel.scene import Pick, choice
+
+__all__ = [
+    "NOT_GIVEN",
+    "UNKNOWN",
+    "Cell",
+    "Choice",
+    "Move",
+    "MoveKinds",
+    "Part",
+    "Reading",
+    "Target",
+    "Way",
+    "kinds",
+]
+
+MOST_CODES = 2**31
+LONGEST_TYPED = 200  # characters; nobody types a longer move
+BETWEEN = "[ :,>-]*(?:(?:x|to|at|on)[ :,>-]*)?"  # what may stand between two parts, or nothing at all
+AFTER_WORD = " (?:(?:at|on|to) )?|[:,>-] ?"
+FIELD = re.compile(r"\{(\w+)\}")
+WHOLE = (types.Integer, types.Boolean, types.IntEnumMember)  # what compiled code takes for a value
+
+
+class Reading(NamedTuple):
+    """What a text can mean: a kind of move with the values of its parts, and the names of the picks so far.
+
+    Values are cells (as numbered where they are), ways and choices; NOT_GIVEN for parts that were left out, UNKNOWN
+    for those that are none of their values.  The value of a target is its cell.
+    """
+
+    kind: Move
+    values: tuple[int, ...]
+    names: tuple[str, ...]
+
+    @property
+    def problem(self) -> str:
+        """What to say of the first part that is none of its values; "" where there is nothing to say."""
+        given = self.names[1:] if self.kind.word else self.names
+        for part, value, name in zip(self.kind.parts.values(), self.values, given, strict=False):
+            if value == UNKNOWN:
+                return part.problem(name)
+        return ""
+
+
+class Move:
+    """A kind of move: a word, or parts, or both.
+
+    `text` says how such moves are written, with its parts in their order; without it a word and its parts stand apart,
+    and parts alone are joined by hyphens.  `label` is what people read where they choose the word.
+    """
+
+    def __init__(self, word: str = "", /, *, label: str = "", text: str = "", **parts: Part) -> None:
+        self.word, self.label, self.parts = word, label, parts
+        self.template = text or " ".join([word] * bool(word) + ["-".join(f"{{{name}}}" for name in parts)]).strip()
+        self.first = 0  # its lowest code
+        self._check()
+        sizes = [part.size for part in parts.values()]
+        self.sizes = tuple(sizes)
+        self.weights = tuple(int(np.prod(sizes[place + 1 :], dtype=object)) for place in range(len(sizes)))
+        self.count = int(np.prod(sizes, dtype=object))  # how many codes there are
+        if self.count >= MOST_CODES:
+            raise BadDeclaration(f"a kind of move has {self.count} codes; there is room for {MOST_CODES - 1}")
+        for name in parts:
+            _let_compiled_code_ask_for(name)
+
+    def _check(self) -> None:
+        if not (self.word or self.parts):
+            raise BadDeclaration("a kind of move needs a word or parts: Move('pass'), Move(cell=Cell(BOARD))")
+        for place, (name, part) in enumerate(self.parts.items()):
+            if not isinstance(part, Part):
+                raise BadDeclaration(f"the part {name} is {part!r}; a part is declared as in {name}=Cell(BOARD)")
+            if hasattr(Move, name) or name in ("first", "count", "word", "label", "parts", "template", "sizes"):
+                raise BadDeclaration(f"a part of a move cannot be called {name}; choose another name")
+            if isinstance(part, Target):
+                origin = next(iter(self.parts.values()))
+                if place == 0 or not isinstance(origin, Cell):
+                    raise BadDeclaration(f"{name} is seen from the first part of its move, which must be a Cell")
+                self.parts[name] = part.seen_from(origin)
+        if FIELD.findall(self.template) != list(self.parts):
+            raise BadDeclaration(
+                f"the text {self.template!r} should have every part once, in this order: {', '.join(self.parts)}"
+            )
+
+    def _from(self, first: int) -> Move:
+        """The same kind with codes from here on."""
+        made = Move(self.word, label=self.label, text=self.template, **self.parts)
+        made.first = first
+        return made
+
+    def __repr__(self) -> str:
+        declared = [repr(self.word)] * bool(self.word) + [
+            f"{name}={type(part).__name__}" for name, part in self.parts.items()
+        ]
+        return f"Move({', '.join(declared)})"
+
+    # --- codes, as in compiled code
+
+    def code(self, *values: int) -> int:
+        """The code of the move with these parts."""
+        if len(values) != len(self.parts):
+            raise TypeError(wrong_number(self.parts, len(values)))
+        return self.first + sum(int(value) * weight for value, weight in zip(values, self.weights, strict=True))
+
+    def has(self, move: int) -> bool:
+        """Whether a move is of this kind."""
+        return self.first <= move < self.first + self.count
+
+    def each(self, bits: Bits, out: Any, count: int) -> int:
+        """Write a move for each cell of a set into `out`, from place `count` on; returns how many there are then.
+
+        The set is one word, or several in an array or a tuple.  For kinds that have one part, a cell.
+        """
+        if not _lists_cells(self.parts):
+            raise TypeError("each(…) lists the cells of a move whose only part is a Cell")
+        if np.ndim(bits) == 0:
+            return list_cells(bits, out, count, self.first)
+        word = next(iter(self.parts.values())).word  # type: ignore[attr-defined]
+        for index, one in enumerate(bits):
+            count = list_cells(one, out, count, self.first + index * word)
+        return count
+
+    def __getattr__(self, name: str) -> Any:
+        """A part by its name: `SPLIT.cell(move)`."""
+        parts = self.__dict__.get("parts", {})
+        if name not in parts:
+            known = f"; its parts are {', '.join(parts)}" if parts else ""
+            raise AttributeError(f"a move of the kind {self.__dict__.get('template')!r} has no {name}{known}")
+        return partial(self._digit, list(parts).index(name))
+
+    def _digit(self, place: int, move: int) -> int:
+        return (int(move) - self.first) // self.weights[place] % self.sizes[place]
+
+    def values(self, move: int) -> tuple[int, ...]:
+        """The values of all parts."""
+        digits = int(move) - self.first
+        return tuple(digits // weight % size for weight, size in zip(self.weights, self.sizes, strict=True))
+
+    # --- meaning
+
+    @cached_property
+    def _word_picks(self) -> tuple[Pick, ...]:
+        return (choice(self.word, self.label),) if self.word else ()
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, int, tuple[Any, ...], Any, Any], ...]:
+        """For each part its weight and size, its picks and names, and the function of a target."""
+        return tuple(
+            (weight, part.size, part.picks, part.names, part.function if isinstance(part, Target) else None)
+            for weight, part in zip(self.weights, self.parts.values(), strict=True)
+        )
+
+    def picks(self, state: AnyState, move: int) -> tuple[Pick, ...]:
+        """The picks that lead to a move: its word, then its parts."""
+        digits = int(move) - self.first
+        found = list(self._word_picks)
+        origin = digits // self.weights[0] if self.weights else 0
+        for weight, size, picks, _, function in self._steps:
+            value = digits // weight % size
+            found.append(picks[value if function is None else int(function(state, origin, value))])
+        return tuple(found)
+
+    def text_of(self, state: AnyState, move: int) -> str:
+        """A move as text."""
+        digits = int(move) - self.first
+        origin = digits // self.weights[0] if self.weights else 0
+        written = ""
+        for literal, (weight, size, _, names, function) in zip(self._literals, self._steps, strict=False):
+            value = digits // weight % size
+            written += literal + names[value if function is None else int(function(state, origin, value))]
+        return written + self._literals[-1]
+
+    @cached_property
+    def _literals(self) -> tuple[str, ...]:
+        """What stands before each part in text, and after the last."""
+        return tuple(FIELD.split(self.template)[::2])
+
+    def text(self, names: Sequence[str]) -> str:
+        """Picks as text, from their names; the first few of them will do."""
+        given = names[1:] if self.word else names
+        if not given and self.parts:
+            return self.word
+        written = "".join(literal + name for literal, name in zip(self._literals, given, strict=False))
+        return written + (self._literals[-1] if len(given) == len(self.parts) else "")
+
+    @cached_property
+    def pattern(self) -> str:
+        """What people may type: a regular expression with a group for each part, later parts optional."""
+        rest = re.escape(self._literals[-1].strip()) if self.parts else ""
+        pattern = f"(?:{rest})?" if rest else ""
+        for place, part in reversed(list(enumerate(self.parts.values()))):
+            literal = self._literals[place].strip()
+            if place == 0:
+                word = f"(?:{any_of((self.word, self.label))})"
+                before = f"(?:{word}(?:{AFTER_WORD})|{re.escape(self._literals[0])})" if self.word else ""
+                if not self.word and literal:
+                    before = f"(?:{re.escape(literal)})?"
+                whole = f"{before}({part.pattern}){pattern}"
+                return f"{whole}|{word}" if self.word else whole
+            other = f"|[ ]*{re.escape(literal)}[ ]*" if literal and not re.fullmatch(BETWEEN, literal) else ""
+            pattern = f"(?:(?:{BETWEEN}{other})({part.pattern}){pattern})?"
+        return any_of((self.word, self.label))
+
+    @cached_property
+    def _form(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, re.IGNORECASE | re.ASCII)
+
+    def read(self, typed: str) -> Reading | None:
+        """What a text means as a move of this kind, later parts perhaps left out; None when it is none."""
+        found = self._form.fullmatch(typed)
+        if found is None:
+            return None
+        return self._reading([group for group in found.groups() if group is not None])
+
+    def named(self, names: Sequence[str]) -> Reading | None:
+        """What the names of picks mean as a move of this kind; None when they cannot be one."""
+        if self.word and (not names or names[0] != self.word):
+            return None
+        given = names[1:] if self.word else names
+        if len(given) > len(self.parts):
+            return None
+        if given and not self.word:
+            first = next(iter(self.parts.values()))
+            if not re.fullmatch(first.pattern, given[0], re.IGNORECASE | re.ASCII):
+                return None
+        return self._reading(given)
+
+    def _reading(self, given: Sequence[str]) -> Reading:
+        read = [part.read(word) for part, word in zip(self.parts.values(), given, strict=False)]
+        missing = (NOT_GIVEN,) * (len(self.parts) - len(read))
+        words = (self.word,) if self.word else ()
+        return Reading(self, (*(value for value, _ in read), *missing), words + tuple(name for _, name in read))
+
+    def turned(self, move: int, symmetry: Symmetry) -> int:
+        """The move on a turned board."""
+        parts = zip(self.parts.values(), self.values(move), strict=True)
+        return self.code(*(part.turned(value, symmetry) for part, value in parts))
+
+    def actions(self, cells: Collection[int]) -> tuple[npt.NDArray[np.int64], int]:
+        """The number of each move for learners on a board of these cells, counted from 0, and how many there are.
+
+        The number is -1 for moves that cannot occur.
+        """
+        numbers, total = np.zeros(1, np.int64), 1
+        for part in self.parts.values():
+            own = part.actions(cells)
+            size = int(own.max()) + 1
+            numbers = np.where((numbers[:, None] < 0) | (own < 0), -1, numbers[:, None] * size + own).ravel()
+            total *= size
+        return numbers, total
+
+    def description(self) -> dict[str, Any]:
+        """The kind as data."""
+        return {
+            "word": self.word,
+            "label": self.label,
+            "text": self.template,
+            "first": self.first,
+            "count": self.count,
+            "pattern": self.pattern,
+            "parts": [
+                {"name": name, "size": part.size, "weight": weight, **part.description()}
+                for (name, part), weight in zip(self.parts.items(), self.weights, strict=True)
+            ],
+        }
+
+
+def kinds(*moves: Move) -> tuple[Move, ...]:
+    """The kinds of moves of a game, with codes one after the other."""
+    numbered, first = [], 0
+    for move in moves:
+        numbered.append(move._from(first))
+        first += move.count
+    if first >= MOST_CODES:
+        raise BadDeclaration(f"the moves have {first} codes; there is room for {MOST_CODES - 1}")
+    return tuple(numbered)
+
+
+class MoveKinds:
+    """All kinds of moves of a game, perhaps with the names that its file gives them."""
+
+    def __init__(self, kinds: Mapping[str, Move] | Iterable[Move]) -> None:
+        named = dict(kinds) if isinstance(kinds, Mapping) else {str(place): kind for place, kind in enumerate(kinds)}
+        self.by_name = dict(sorted(named.items(), key=lambda item: item[1].first))
+        self.kinds = tuple(self.by_name.values())
+        end = 0
+        for kind in self.kinds:
+            if kind.first < end:
+                raise BadDeclaration(
+                    "two kinds of moves share codes; number them: PLACE, PASS = kinds(Move(…), Move(…))"
+                )
+            end = kind.first + kind.count
+        self.count = end  # one more than the highest code
+        self._ends: tuple[tuple[int, Move], ...] = tuple((kind.first + kind.count, kind) for kind in self.kinds)
+
+    def of(self, code: int) -> Move:
+        """The kind of a move."""
+        for end, kind in self._ends:
+            if code < end and code >= kind.first:
+                return kind
+        raise UnreadableMove(f"{code} is not the number of a move of this game")
+
+    def picks(self, state: AnyState, code: int) -> tuple[Pick, ...]:
+        """The picks that lead to a move."""
+        return self.of(code).picks(state, code)
+
+    def text_of(self, state: AnyState, code: int) -> str:
+        """A move as text."""
+        return self.of(code).text_of(state, code)
+
+    def text(self, names: Sequence[str]) -> str:
+        """Picks as text, from their names; the first few of them will do."""
+        fitting = self.named(names)
+        known = [reading for reading in fitting if UNKNOWN not in reading.values]
+        return (known or fitting)[0].kind.text(names) if fitting else " ".join(names)
+
+    def read(self, typed: str) -> list[Reading]:
+        """Everything that a text can mean, legal or not, later parts perhaps left out.
+
+        Case does not matter, nor what stands between the parts.  Meanings whose parts all exist come first.
+        """
+        text = " ".join(typed.split())
+        if len(text) > LONGEST_TYPED:
+            return []
+        return self._best_first(kind.read(text) for kind in self.kinds)
+
+    def named(self, names: Sequence[str]) -> list[Reading]:
+        """Everything that the names of picks can mean, likewise."""
+        return self._best_first(kind.named(names) for kind in self.kinds)
+
+    def _best_first(self, readings: Iterable[Reading | None]) -> list[Reading]:
+        return sorted((each for each in readings if each is not None), key=lambda each: UNKNOWN in each.values)
+
+    def turned(self, code: int, symmetry: Symmetry) -> int:
+        """A move on a turned board."""
+        return self.of(code).turned(code, symmetry)
+
+    def action_table(
+        self, cells: Collection[int], used: Collection[Move] | None = None
+    ) -> tuple[npt.NDArray[np.int32], int]:
+        """The action of each code on a board of these cells, -1 for codes that cannot occur; and how many there are.
+
+        Actions count the moves without gaps, kind by kind; kinds that are not `used` have none.
+        """
+        table, count = np.full(self.count, -1, np.int32), 0
+        for kind in self.kinds:
+            if used is None or any(kind is each for each in used):
+                numbers, own = kind.actions(cells)
+                table[kind.first : kind.first + kind.count] = np.where(numbers < 0, -1, numbers + count)
+                count += own
+        return table, count
+
+    def description(self) -> list[dict[str, Any]]:
+        """The kinds as data: all that is needed to do the same where no Python runs."""
+        return [{"name": name, **kind.description()} for name, kind in self.by_name.items()]
+
+
+# --- the same in compiled code
+
+
+def wrong_number(parts: Mapping[str, Part] | Sequence[str], given: int) -> str:
+    """What to say when a code is asked for with too many or too few parts."""
+    return f"this move has {len(parts)} part{'' if len(parts) == 1 else 's'} ({', '.join(parts)}); code(…) got {given}"
+
+
+def _lists_cells(parts: Mapping[str, Part]) -> bool:
+    return len(parts) == 1 and isinstance(next(iter(parts.values())), Cell)
+
+
+class MoveType(types.Type):
+    """The type of a kind of move in compiled code: it has all the numbers, so the object itself is nothing."""
+
+    def __init__(self, kind: Move) -> None:
+        self.first, self.count = kind.first, kind.count
+        self.digits = {
+            name: (weight, size) for name, weight, size in zip(kind.parts, kind.weights, kind.sizes, strict=True)
+        }
+        only = next(iter(kind.parts.values())) if _lists_cells(kind.parts) else None
+        self.bits = only.word if isinstance(only, Cell) else 0  # in a word of a set of cells
+        digits = ",".join(f"{name}:{size}" for name, (_, size) in self.digits.items())
+        super().__init__(f"Move({self.first},{self.count},{self.bits},{digits})")
+
+
+@register_model(MoveType)
+class MoveModel(models.OpaqueModel):  # type: ignore[misc]
+    """Nothing is stored."""
+
+
+@typeof_impl.register(Move)
+def _typeof(kind, context):
+    return MoveType(kind)
+
+
+@lower_constant(MoveType)
+def _constant(context, builder, kind, value):
+    return context.get_dummy_value()
+
+
+@unbox(MoveType)
+def _unbox(kind, thing, context):
+    return NativeValue(context.context.get_dummy_value())
+
+
+@overload_attribute(MoveType, "first", target="generic")
+def _first(kind):
+    first = kind.first
+    return lambda kind: first
+
+
+@overload_attribute(MoveType, "count", target="generic")
+def _count(kind):
+    count = kind.count
+    return lambda kind: count
+
+
+@overload_method(MoveType, "has", target="generic")
+def _has(kind, move):
+    first, count = kind.first, np.uint64(kind.count)
+    return lambda kind, move: np.uint64(np.int64(move) - first) < count  # one look, since below is beyond everything
+
+
+class CodeOf(AbstractTemplate):  # type: ignore[misc]
+    """What the compiler calls `code`."""
+
+    key = "ludoteca.move.code"
+
+
+class CodeType(types.BoundFunction):
+    """The type of `code` of one kind; CUDA knows no default arguments, so the parts are counted here."""
+
+    this: MoveType
+
+    def get_call_type(self, context: Any, given: Any, named: Any) -> Any:  # noqa: ARG002 (the compiler gives it)
+        """As many whole numbers as there are parts."""
+        if named or len(given) != len(self.this.digits):
+            raise TypingError(wrong_number(tuple(self.this.digits), len(given) + len(named)))
+        if not all(isinstance(each, WHOLE) for each in given):
+            raise TypingError(f"the parts of a move are whole numbers; code(…) got {', '.join(map(str, given))}")
+        return signature(types.int64, *[types.int64] * len(given), recvr=self.this)
+
+
+register_model(CodeType)(MoveModel)
+
+
+@infer_getattr
+class MoveAttributes(AttributeTemplate):  # type: ignore[misc]
+    """Where the compiler finds `code`."""
+
+    key = MoveType
+
+    def resolve_code(self, kind: MoveType) -> Any:
+        """The method of this kind."""
+        return CodeType(CodeOf, kind)
+
+
+@lower_builtin(CodeOf.key, MoveType, types.VarArg(types.int64))  # type: ignore[attr-defined]
+def _code(context, builder, signature, arguments):
+    integer, kind = context.get_value_type(types.int64), signature.args[0]
+    code = integer(kind.first)
+    for (weight, _), value in zip(kind.digits.values(), arguments[1:], strict=True):
+        code = builder.add(code, builder.mul(value, integer(weight)))
+    return code
+
+
+@overload_method(MoveType, "each", target="generic")
+def _each(kind, bits, out, count):
+    if not kind.bits:
+        raise TypingError("each(…) lists the cells of a move whose only part is a Cell")
+    first, word = kind.first, kind.bits
+    if isinstance(bits, types.Integer):
+        return lambda kind, bits, out, count: list_cells(bits, out, count, first)
+
+    def word_by_word(kind, bits, out, count):
+        total: Any = np.int64(count)
+        for index in range(len(bits)):
+            total = list_cells(np.uint64(bits[index]), out, total, first + index * word)
+        return total
+
+    return word_by_word
+
+
+_asked: set[str] = set()  # names of parts
+
+
+def _let_compiled_code_ask_for(name: str) -> None:
+    """Make a part's name a method of the type."""
+    if name in _asked:
+        return
+    _asked.add(name)
+
+    @overload_method(MoveType, name, target="generic")
+    def digit(kind, move):
+        if name not in kind.digits:
+            return None
+        first, count = kind.first, kind.count
+        weight, size = kind.digits[name]
+        divisor, modulus = np.uint64(weight), np.uint64(size)  # unsigned: half the work of Python's division
+        if weight * size == count:
+            return lambda kind, move: np.int64(np.uint64(np.int64(move) - first) // divisor)
+        return lambda kind, move: np.int64(np.uint64(np.int64(move) - first) // divisor % modulus)

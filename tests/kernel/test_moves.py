@@ -1,0 +1,405 @@
+"""Typed moves: the same arithmetic compiled and not, and the moves of the six games declared with them."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from strategies import play_randomly
+
+from ludoteca.games import glaisher, greener, mapello, squ
+from ludoteca.games.encodings import glaisher as glaisher_encoding
+from ludoteca.kernel import SIX_WAY_NAMES, SquareBoard, compiled
+from ludoteca.kernel.boards import Region
+from ludoteca.kernel.compile_errors import CannotCompile
+from ludoteca.kernel.encoding import action_of, encoding_of
+from ludoteca.kernel.errors import BadDeclaration, MoveError
+from ludoteca.kernel.move_lists import PlainMoveList
+from ludoteca.kernel.moves import NOT_GIVEN, UNKNOWN, Cell, Choice, Move, MoveKinds, Target, Way, kinds
+from ludoteca.kernel.scene import Pick, choice
+from ludoteca.play import load_game
+
+SQUARE = SquareBoard(6, 6, 8)
+
+
+def division_numbers():
+    """The number of each division among those of its height."""
+    numbers = [-1] * 256
+    for height in range(1, glaisher.TALLEST + 1):
+        first = int(glaisher.FIRST[1, height])
+        for index in range(first, int(glaisher.LAST[height])):
+            numbers[int(glaisher.DIVISIONS[index])] = index - first
+    return numbers
+
+
+# The moves of the games.
+
+GEKITAI = MoveKinds({"PLACE": Move(cell=Cell(SQUARE))})
+SQU = MoveKinds({"PLACE": Move(cell=Cell(squ.BOARDS[10], word=squ.HALF))})
+
+PLACE, SPLIT = kinds(
+    Move(cell=Cell(glaisher.BOARD)),
+    Move(
+        cell=Cell(glaisher.BOARD),
+        way=Way(glaisher.BOARD),
+        division=Choice(
+            glaisher.DIVISION_NAMES,
+            numbers=division_numbers(),
+            unordered="+",
+            otherwise="{0} is not a division of any stack",
+        ),
+        text="{cell}-{way}:{division}",
+    ),
+)
+GLAISHER = MoveKinds({"PLACE": PLACE, "SPLIT": SPLIT})
+
+CAPTURE, PASS, PUT = kinds(
+    Move(origin=Cell(greener.LARGEST), target=Target(greener.first_seen, ways=4), text="{origin}x{target}"),
+    Move("pass"),
+    Move(cell=Cell(greener.LARGEST)),
+)
+GREENER = MoveKinds({"CAPTURE": CAPTURE, "PASS": PASS, "PLACE": PUT})
+
+INNER, RING = Region(mapello.BOARD, mapello.INNER), Region(mapello.BOARD, mapello.RING)
+DISC, NO_DISC, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
+    Move(cell=Cell(INNER, otherwise="{0} is part of the ring")),
+    Move("pass", label="Pass"),
+    Move("done", label="The map is ready"),
+    Move("black", label="Play Black"),
+    Move("white", label="Play White"),
+    Move("wall", cell=Cell(INNER), label="Put a wall"),
+    Move("bonus", cell=Cell(INNER), label="Put a bonus"),
+    Move("joker", cell=Cell(RING), label="Put a joker", text="joker {cell}"),
+)
+MAPELLO = MoveKinds((DISC, NO_DISC, DONE, BLACK, WHITE, WALL, BONUS, JOKER))
+REVERSI = MoveKinds((DISC, NO_DISC))
+
+GAMES = [
+    ("gekitai", {}, GEKITAI, None),
+    ("squ", {}, SQU, None),
+    ("squ", {"size": 8}, SQU, None),
+    ("glaisher", {}, GLAISHER, None),
+    ("glaisher", {"start": "free"}, GLAISHER, None),
+    ("greener", {}, GREENER, None),
+    ("greener", {"size": "6x9", "setup": "alternate"}, GREENER, None),
+    ("mapello", {}, MAPELLO, (DISC, NO_DISC)),
+    ("mapello", {"map": "build"}, MAPELLO, None),
+    ("reversi", {}, REVERSI, None),
+]
+
+
+def code_of(declared, state, names):
+    """The code of the move with these picks."""
+    (found,) = [each for each in declared.named(names) if min(each.values, default=0) >= 0]
+    values = list(found.values)
+    for place, part in enumerate(found.kind.parts.values()):
+        if isinstance(part, Target):
+            values[place] = way_to(state, values[0], values[place])
+    return found.kind.code(*values)
+
+
+def way_to(state, origin, target):
+    return next(way for way in range(4) if target in greener.LARGEST.ray(origin, way))
+
+
+@pytest.mark.parametrize(("name", "options", "declared", "used"), GAMES)
+def test_the_moves_of_the_games_are_what_they_were(name, options, declared, used):
+    variant = load_game(name, **options)
+    encoding = encoding_of(variant.game)
+    table, count = declared.action_table(variant.board.cells, used)
+    assert count == encoding.actions(variant.options)
+    codes = {}
+    for seed in range(12):
+        position = play_randomly(variant, 5 * seed, seed)
+        state, moves = position.state, position.moves()
+        for move in random.Random(seed).sample(moves, min(len(moves), 30)):
+            names = tuple(pick.name for pick in move.picks)
+            code = code_of(declared, state, names)
+            assert codes.setdefault(code, move.code) == move.code
+            assert declared.picks(state, code) == move.picks
+            assert declared.text_of(state, code) == declared.text(names) == move.text
+            assert names in [reading.names for reading in declared.read(move.text.upper())]
+            action = action_of(state, move.code)
+            assert table[code] == action
+            for symmetry in variant.board.symmetries:
+                assert table[declared.turned(code, symmetry)] == encoding.turn(action, variant.board, symmetry)
+    if name in ("gekitai", "squ", "greener"):
+        assert all(new == old for new, old in codes.items())
+
+
+# What people type.
+
+
+def read(declared, typed):
+    return [(reading.values, reading.names) for reading in declared.read(typed)]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "b1-se:1+2+3",
+        "B1 SE 3 2 1",
+        "b1 south-east 1+2+3",
+        "b1se:3,2,1",
+        "b1 > southeast : 3+1+2",
+        " b1  south east  1 2 3",
+    ],
+)
+def test_a_split_is_typed_in_many_ways(typed):
+    assert read(GLAISHER, typed) == [((1, 2, 7), ("b1", "se", "1+2+3"))]
+
+
+def test_a_move_may_be_typed_in_part():
+    assert read(GLAISHER, "b1") == [((1,), ("b1",)), ((1, NOT_GIVEN, NOT_GIVEN), ("b1",))]
+    assert read(GLAISHER, "b1-se") == [((1, 2, NOT_GIVEN), ("b1", "se"))]
+    assert read(MAPELLO, "Wall") == [((NOT_GIVEN,), ("wall",))]
+    assert GLAISHER.text(("b1", "se")) == "b1-se"
+    assert MAPELLO.text(("wall",)) == "wall"
+
+
+@pytest.mark.parametrize(
+    "typed", ["c2xc5", "c2-c5", "c2 to c5", "C2C5", "c2 x c5", "c2:c5", "c2>c5", "c2, c5", "c2 on c5"]
+)
+def test_a_capture_is_typed_in_many_ways(typed):
+    assert read(GREENER, typed) == [((11, 38), ("c2", "c5"))]
+
+
+@pytest.mark.parametrize("typed", ["wall c4", "wall at c4", "WALL ON C4", "put a wall c4", "wall:c4", "wall-c4"])
+def test_a_word_and_its_cell_are_typed_in_many_ways(typed):
+    assert read(MAPELLO, typed) == [((3 * 8 + 2,), ("wall", "c4"))]
+
+
+@pytest.mark.parametrize(("typed", "word"), [("Done", "done"), ("play black", "black"), ("PASS", "pass")])
+def test_a_word_is_typed_by_its_name_or_label(typed, word):
+    assert read(MAPELLO, typed) == [((), (word,))]
+
+
+@pytest.mark.parametrize("typed", ["", "b", "hello", "b1-se:1+2+3!", "1+2", "se", "b1 1+2", "passes", "x" * 10_000])
+def test_what_is_no_move_is_not_read(typed):
+    assert GLAISHER.read(typed) == []
+
+
+def test_what_is_none_of_the_values_is_read_as_such():
+    (reading,) = GLAISHER.read("b1-se:9+9")
+    assert reading.values == (1, 2, UNKNOWN) and reading.names == ("b1", "se", "9+9")
+    assert reading.problem == "9+9 is not a division of any stack"
+    assert [reading.problem for reading in GREENER.read("k9")] == ["k9 is not on the board"] * 2
+    assert [reading.problem for reading in REVERSI.read("c0")] == ["c0 is part of the ring"]
+    assert GLAISHER.named(("b1", "up"))[0].problem.startswith("up is not a direction; the directions are e, w")
+    assert [reading.problem for reading in GLAISHER.read("b1")] == ["", ""]
+
+
+def test_meanings_whose_parts_exist_come_first():
+    assert [reading.values for reading in MoveKinds(kinds(*MAPELLO.kinds[:1], Move(spot=Cell(RING)))).read("c0")] == [
+        (RING.number_of[mapello.BOARD.number["c0"]],),
+        (UNKNOWN,),
+    ]
+
+
+def test_ways_have_names():
+    assert Way(glaisher.BOARD).names == SIX_WAY_NAMES
+    assert [str(pick) for pick in Way(SQUARE).picks[:5]] == ["east", "west", "south", "north", "south-east"]
+    assert Way(4).names == ("e", "w", "s", "n")
+    assert Way([(-1, 0), (1, 0)]).names == ("n", "s")
+    assert Way(2, names=("on", "back")).picks[1] == choice("back", "back")
+
+
+def test_listed_ways_turn_with_the_board():
+    step = Move(cell=Cell(SQUARE), way=Way([(-1, 0), (0, 1), (1, 0), (0, -1)]))
+    for symmetry in SQUARE.symmetries:
+        turned = step.turned(step.code(SQUARE.number["c3"], 0), symmetry)
+        there = symmetry.cells[SQUARE.number["c2"]]
+        assert there == step_from(step, turned)
+
+
+def step_from(step, move):
+    (row, column), (down, right) = SQUARE.spot[step.cell(move)], step.parts["way"].steps[step.way(move)]
+    return SQUARE.at[row + down, column + right]
+
+
+def test_the_default_text_joins_the_parts():
+    assert (
+        Move("drop", piece=Choice(("pawn", "rook")), cell=Cell(SQUARE)).text(("drop", "pawn", "c3")) == "drop pawn-c3"
+    )
+    boxed = MoveKinds([Move(cell=Cell(SQUARE), piece=Choice(("Q", "N"), ("queen", "knight")), text="({cell}={piece})")])
+    assert boxed.text_of(None, 1) == "(a1=N)"
+    assert read(boxed, "(a1=N)") == read(boxed, "a1 knight") == [((0, 1), ("a1", "N"))]
+
+
+def test_a_description_is_data():
+    data = json.loads(json.dumps([declared.description() for _, _, declared, _ in GAMES]))
+    split = data[3][1]
+    assert (split["name"], split["first"], split["count"]) == ("SPLIT", 61, 61 * 6 * 256)
+    assert [part["type"] for part in split["parts"]] == ["cell", "way", "choice"]
+    assert re.fullmatch(split["pattern"], "b1 south-east 1+2").groups() == ("b1", "south-east", "1+2")
+
+
+@pytest.mark.parametrize(
+    ("declare", "complaint"),
+    [
+        (lambda: Move(), "needs a word or parts"),
+        (lambda: Move(cell=3), "a part is declared as in cell=Cell"),
+        (lambda: Move(code=Cell(SQUARE)), "cannot be called code"),
+        (lambda: Move(first=Cell(SQUARE)), "cannot be called first"),
+        (lambda: Move(a=Cell(SQUARE), b=Way(4), text="{b}{a}"), "in this order: a, b"),
+        (lambda: Move(a=Way(4), b=Target(greener.first_seen, 4)), "must be a Cell"),
+        (lambda: Move(a=Choice(range(1 << 16)), b=Choice(range(1 << 16))), "room for"),
+        (lambda: Choice(("a", "a")), "one name"),
+        (lambda: Choice(("a", "b"), labels=("A",)), "2 names has 1 labels"),
+        (lambda: Way(4, names=("a",)), "4 ways, but 1 names"),
+        (lambda: MoveKinds([Move("a"), Move("b")]), "share codes"),
+    ],
+)
+def test_a_wrong_declaration_is_refused(declare, complaint):
+    with pytest.raises(BadDeclaration, match=re.escape(complaint)):
+        declare()
+
+
+def test_a_number_that_is_no_move_is_refused():
+    with pytest.raises(MoveError, match="99 is not the number of a move"):
+        GEKITAI.of(99)
+    with pytest.raises(MoveError):
+        GEKITAI.of(-1)
+
+
+# Compiled code.
+
+
+@compiled
+def there_and_back(cell, way, division):
+    move = SPLIT.code(cell, way, division)
+    return move, SPLIT.cell(move), SPLIT.way(move), SPLIT.division(move), SPLIT.has(move), PLACE.has(move), PASS.code()
+
+
+@compiled
+def limits():
+    return SPLIT.first, SPLIT.count, PLACE.code(5), JOKER.first
+
+
+@compiled
+def listed(bits, out):
+    return WALL.each(bits, out, 1)
+
+
+@compiled
+def listed_halves(upper, lower, out):
+    return LONG.each((upper, lower), out, 0)
+
+
+@compiled
+def way_alone(move):
+    return SPLIT.way(move)
+
+
+@compiled
+def too_few():
+    return SPLIT.code(1)
+
+
+@compiled
+def each_split(out):
+    return SPLIT.each(1, out, 0)
+
+
+LONG = SQU.kinds[0]
+
+
+@pytest.mark.parametrize("values", [(0, 0, 0), (60, 5, 255), (17, 3, 9)])
+def test_codes_are_the_same_compiled_and_not(values):
+    expected = there_and_back.py_func(*values)
+    assert there_and_back(*values) == expected
+    assert there_and_back(np.uint64(values[0]), np.int8(values[1]), np.uint8(values[2])) == expected
+    assert expected[1:4] == values and expected[4:] == (True, False, 324)
+    assert limits() == limits.py_func() == (61, 61 * 6 * 256, 5, 64 + 4 + 128)
+    assert SPLIT.values(expected[0]) == values
+
+
+def test_has_knows_where_a_kind_begins_and_ends():
+    @compiled
+    def has(move):
+        return CAPTURE.has(move), PASS.has(move), PUT.has(move)
+
+    for move in (-1, 0, 323, 324, 325, 405, 406):
+        assert has(move) == has.py_func(move) == (0 <= move < 324, move == 324, 325 <= move < 406)
+
+
+def test_each_lists_the_cells_of_a_set():
+    for function, room in ((listed, np.zeros(8, np.int32)), (listed.py_func, PlainMoveList(8))):
+        assert function(np.uint64(0b1011), room) == 4
+        assert [int(room[place]) - WALL.first for place in (1, 2, 3)] == [0, 1, 3]
+
+
+def test_each_lists_the_cells_of_a_set_of_several_words():
+    halves = np.array([0b101, 1 << 49], np.uint64)
+    for function in (listed_halves, listed_halves.py_func):
+        room = np.zeros(8, np.int32)
+        assert function(*halves, room) == 3
+        assert room[:3].tolist() == [0, 2, 99]
+    room = np.zeros(70, np.int32)
+    assert listed(np.array([2**64 - 1], np.uint64), room) == 65
+
+
+def test_what_does_not_fit_is_counted_and_not_written():
+    room = np.zeros(2, np.int32)
+    assert listed(np.uint64(255), room) == 9
+    assert room.tolist() == [0, 0]
+
+
+def test_a_part_is_arithmetic_without_a_call():
+    way_alone(1000)
+    (code,) = way_alone.inspect_llvm().values()
+    body = re.search(r"^define [^@]*@_ZN[^7].*?way_alone.*?^}", code, re.MULTILINE | re.DOTALL)[0]
+    assert "lshr" in body and "call" not in body
+
+
+def test_wrong_calls_are_told():
+    with pytest.raises(CannotCompile, match="this move has 3 parts"):
+        too_few()
+    with pytest.raises(TypeError, match=r"this move has 3 parts \(cell, way, division\); code\(…\) got 1"):
+        too_few.py_func()
+    with pytest.raises(CannotCompile, match="whose only part is a Cell"):
+        each_split(np.zeros(1, np.int32))
+    with pytest.raises(TypeError, match="whose only part is a Cell"):
+        each_split.py_func(np.zeros(1, np.int32))
+    with pytest.raises(AttributeError, match="has no way; its parts are cell"):
+        PLACE.way(3)
+
+
+PROGRAM = """
+from ludoteca.kernel import SquareBoard, compiled
+from ludoteca.kernel.moves import Cell, Move, Way, kinds
+
+BOARD = SquareBoard(3, 3)
+PLACE, STEP = kinds(Move(cell=Cell(BOARD)), Move(cell=Cell(BOARD), way=Way(4)))
+
+@compiled
+def play(move):
+    return STEP.way(move) if STEP.has(move) else PLACE.cell(move)
+"""
+
+
+def test_machine_code_is_found_again(tmp_path):
+    (tmp_path / "step.py").write_text(PROGRAM)
+    show = (
+        "import step; print(step.play(14), sum(step.play.stats.cache_hits.values()), len(step.play.stats.cache_misses))"
+    )
+    environment = os.environ | {
+        "LUDOTECA_CACHE": str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+    }
+    printed = [
+        subprocess.run([sys.executable, "-c", show], env=environment, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert printed == ["1 0 1\n", "1 1 0\n"]
+
+
+def test_a_pick_is_made_once():
+    assert GEKITAI.picks(None, 9)[0] is GEKITAI.picks(None, 9)[0] == Pick("b2")
+    assert GLAISHER.kinds[1].parts["division"].actions(()).max() + 1 == glaisher_encoding.MOST
