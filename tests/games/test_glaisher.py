@@ -654,7 +654,9 @@ def test_the_scene_shows_stacks_and_facts():
 
 
 def test_the_examples_of_the_rule_page_hold():
-    page = (Path(__file__).parents[2] / "src" / "ludoteca" / "games" / "glaisher" / "rules.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "src" / "ludoteca" / "games" / "glaisher" / "rules.md").read_text(
+        encoding="utf-8"
+    )
     notation = page.partition("## Notation")[2].partition("\n## ")[0]
     before, *moves, end = re.findall(r"^    (.+)$", notation, re.MULTILINE)
     at = glaisher.position(before)

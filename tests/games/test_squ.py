@@ -460,7 +460,9 @@ def test_helpers_agree_with_their_uncompiled_selves(here, side, player):
         assert move_up(upper, lower, side) == (whole & (1 << 50) - 1, whole >> 50)
     assert rules.largest_squ(here.state, player, side - 1) == rules.largest_squ.py_func(here.state, player, side - 1)
     for discs in (0, 1, 2):
-        assert evaluation.prospects(here.state, player, discs) == evaluation.prospects.py_func(here.state, player, discs)
+        assert evaluation.prospects(here.state, player, discs) == evaluation.prospects.py_func(
+            here.state, player, discs
+        )
 
 
 @given(st.one_of(reachable(squ, 90), reachable(small, 60)))

@@ -14,7 +14,7 @@ import pytest
 from numba.core import types
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import SquareBoard, layouts, verbs
+from ludoteca.kernel import SquareBoard, cell_sets, figures, layouts, move_lists, verbs
 from ludoteca.kernel.moves import Cell, Move, Way, kinds
 
 ROOM = types.Array(types.int32, 1, "C")
@@ -50,7 +50,7 @@ def constant_bytes(code: str) -> int:
     return sum(int(size) for size in re.findall(r"addrspace\(4\) constant \[(\d+) x i8\]", code))
 
 
-@pytest.mark.parametrize("name", [name for name in game_names() if name != "reversi"])  # Mapello's functions
+@pytest.mark.parametrize("name", game_names())
 def test_rules_compile_for_cuda(name):
     game = find_game(name)
     state = numba.from_dtype(game.state)
@@ -115,3 +115,47 @@ def test_an_allocation_would_be_noticed():
 def test_a_record_is_a_whole_number_of_words():
     for name in game_names():
         assert layouts.new_state(find_game(name).state).dtype.itemsize % 8 == 0
+
+
+SETS = types.Array(types.uint64, 1, "C")
+STEP = types.Array(types.int16, 2, "C")
+NEAR_WORDS = types.Array(types.uint64, 2, "C")
+DRAW = types.Array(types.int16, 1, "C")
+HELPERS = [
+    *[
+        (getattr(cell_sets, name), (kind, types.int64))
+        for name in ("add", "remove", "holds", "next_cell")
+        for kind in (types.uint64, SETS)
+    ],
+    *[
+        (getattr(cell_sets, name), (kind, kind))
+        for name in ("unite", "keep", "subtract", "overlap")
+        for kind in (types.uint64, SETS)
+    ],
+    *[
+        (getattr(cell_sets, name), (kind,))
+        for name in ("clear", "is_empty", "count_cells", "first_cell")
+        for kind in (types.uint64, SETS)
+    ],
+    *[(cell_sets.random_cell, (kind, RANDOM)) for kind in (types.uint64, SETS)],
+    *[(cell_sets.count_groups, kinds) for kinds in ((types.uint64, SETS), (SETS, NEAR_WORDS))],
+    *[(cell_sets.flood, kinds) for kinds in ((types.uint64, types.uint64, SETS), (SETS, SETS, NEAR_WORDS))],
+    *[(cell_sets.connected, kinds) for kinds in ((*[types.uint64] * 3, SETS), (*[SETS] * 3, NEAR_WORDS))],
+    *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
+    *[(cell_sets.add_slides, (kind, types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
+    *[(move_lists.list_cells, (kind, ROOM, types.int64, types.int64)) for kind in (types.uint64, SETS)],
+    *[(figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
+    *[(figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind in (types.uint64, SETS)],
+]
+
+
+@pytest.mark.parametrize("arity", range(1, 6))
+def test_helpers_for_sets_and_figures_compile_for_cuda(arity):
+    for helper, arguments in HELPERS:
+        if len(arguments) == arity:
+            names = ", ".join(f"a{number}" for number in range(arity))
+            space = {"helper": helper}
+            exec(f"def calling({names}):\n    helper({names})", space)  # CUDA takes no *arguments
+            code = cuda_code(space["calling"], *arguments)
+            assert "NRT_" not in code, f"{helper.__name__} allocates memory"
+            assert "llvm.x86" not in code, f"{helper.__name__} needs an x86 processor"

@@ -1,7 +1,39 @@
 """The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
 from ludoteca.kernel.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
-from ludoteca.kernel.boards import OFF, SIX_WAY_NAMES, Board, HexBoard, SquareBoard, Symmetry
+from ludoteca.kernel.boards import (
+    OFF,
+    SIX_WAY_NAMES,
+    Board,
+    HexBoard,
+    RhombusBoard,
+    SquareBoard,
+    Symmetry,
+    board_from_picture,
+)
+from ludoteca.kernel.cell_sets import (
+    add,
+    add_slides,
+    cells_of,
+    clear,
+    connected,
+    count_cells,
+    count_groups,
+    first_cell,
+    flood,
+    group_of,
+    holds,
+    is_empty,
+    keep,
+    next_cell,
+    overlap,
+    random_cell,
+    remove,
+    slide_length,
+    slides,
+    subtract,
+    unite,
+)
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import game
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
@@ -24,17 +56,29 @@ from ludoteca.kernel.fields import (
     State,
     Together,
 )
-from ludoteca.kernel.figures import chain_between, draw_cell, draw_lines, end_figure, figure, lines_through
+from ludoteca.kernel.figures import (
+    chain_between,
+    draw_cell,
+    draw_cells,
+    draw_chain,
+    draw_lines,
+    end_figure,
+    figure,
+    figures_of,
+    lines_through,
+    new_drawing,
+)
 from ludoteca.kernel.first_edition import old_game as Game  # noqa: N812
 from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key, state_record
 from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import Cell, Choice, Target, Way
-from ludoteca.kernel.moves import Cell, Choice, Move, MoveKinds, Target, Way, kinds
+from ludoteca.kernel.moves import Move, MoveKinds, kinds
 from ludoteca.kernel.options import Option, Options, repetition
-from ludoteca.kernel.random_numbers import below, new_random, random_cell
-from ludoteca.kernel.scene import EMPTY, Fact, Figure, Look, Pick, Piece, Player, choice
+from ludoteca.kernel.random_numbers import below, new_random
+from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scene import ShownFact as OldFact
+from ludoteca.kernel.scratch import scratch_set
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
 from ludoteca.kernel.words import NOTHING, Words, say, words
@@ -72,6 +116,7 @@ __all__ = [
     "Pick",
     "Piece",
     "Player",
+    "RhombusBoard",
     "Ruling",
     "Scenery",
     "Seat",
@@ -85,44 +130,70 @@ __all__ = [
     "UnreadablePosition",
     "Way",
     "Words",
+    "add",
+    "add_slides",
     "below",
     "bit",
+    "board_from_picture",
     "cell_named",
+    "cells_of",
     "chain_between",
     "choice",
+    "clear",
     "compiled",
+    "connected",
     "copied",
+    "count_cells",
+    "count_groups",
     "deposit",
     "draw_cell",
+    "draw_cells",
+    "draw_chain",
     "draw_lines",
     "end_figure",
     "extract",
     "fields_of",
     "figure",
+    "figures_of",
+    "first_cell",
+    "flood",
     "game",
+    "group_of",
     "has",
     "has_line",
     "has_three",
     "highest",
     "holders",
+    "holds",
+    "is_empty",
+    "keep",
     "kinds",
     "lines_through",
     "list_cells",
     "lowest",
+    "new_drawing",
     "new_random",
     "new_state",
     "new_states",
+    "next_cell",
     "nth_bit",
     "once",
     "one_of",
+    "overlap",
     "popcount",
     "random_cell",
     "record_key",
+    "remove",
     "repetition",
     "rows_text",
     "say",
+    "scratch_set",
+    "slide_length",
+    "slides",
     "state_record",
+    "subtract",
     "tokens_of",
+    "unite",
     "weigh",
     "weigh_at",
     "whole_number",

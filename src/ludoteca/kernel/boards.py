@@ -1,23 +1,44 @@
-"""Boards: which cells there are, how they are called, what lies next to what, and their symmetries."""
+"""Boards: which cells there are, how they are called, what lies next to what, their sides and their symmetries.
+
+A board is a set of squares or of hexes of any outline:
+
+    SquareBoard(8, 8, first_row="bottom")                    # a1 at the bottom left, as in chess
+    HexBoard(5)                                              # a hexagon of hexes, five a side
+    RhombusBoard(11, 11)                                     # as in the game of Hex
+    board_from_picture(PICTURE, shape="hex")                 # any outline, drawn in dots
+
+Sets of cells are bits of a 64-bit number; on a board with cell numbers above 63 they are arrays of several such words
+(see `cell_sets`).  Every interface draws a board from `places`, `bounds` and `sides`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
+from textwrap import dedent
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.kernel.board_geometry import Place, Side, Spot, place_of, row_height, sides_of
+from ludoteca.kernel.errors import BadDeclaration
+
 OFF = -1  # the neighbour of a cell at the edge
+WORD = 64  # cells to a word of a bit set
+MOST_CELLS = 1024  # that a board numbers; compiled helpers have room for so many
 
 Table = npt.NDArray[np.int16]
-Spot = tuple[int, int]  # (row, column); on hex boards axial (i, j)
+FirstRow = Literal["top", "bottom"]
 
 EIGHT_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
-SIX_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 1), (-1, -1), (1, 0), (-1, 0))
+EIGHT_WAY_NAMES = ("e", "w", "s", "n", "se", "nw", "sw", "ne")
+SIX_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 1), (-1, -1), (1, 0), (-1, 0))  # where columns lean to the left
+RIGHT_LEANING_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 SIX_WAY_NAMES = ("e", "w", "se", "nw", "sw", "ne")
+LEFT, RIGHT = -0.5, 0.5  # how far a hex lies from the one above it in the same column
 
 
 @dataclass(frozen=True)
@@ -33,10 +54,19 @@ class Board:
     """Cells with names and places.  Cell numbers need not be consecutive: see `SquareBoard.stride`."""
 
     shape: str  # "square" or "hex"
-    ways: tuple[Spot, ...]
-    cells: tuple[int, ...]
-    spots: tuple[Spot, ...]  # the place of each of `cells`, in the same order
+    ways: tuple[Spot, ...]  # by pairs: each odd one leads back
+    cells: tuple[int, ...]  # row by row, top first
+    spots: tuple[Spot, ...]  # the row and column of each of `cells`, in the same order
     names: tuple[str, ...]  # likewise
+    lean: float = 0.0  # how far a cell lies to the right of the one above it in its column: LEFT or RIGHT for hexes
+
+    def __post_init__(self) -> None:
+        if not self.cells:
+            raise BadDeclaration("a board has at least one cell")
+        if max(self.cells) >= MOST_CELLS:
+            raise BadDeclaration(
+                f"a board numbers at most {MOST_CELLS} cells, gaps included; this one has {max(self.cells) + 1}"
+            )
 
     @property
     def board(self) -> Board:
@@ -81,8 +111,10 @@ class Board:
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The cells row by row, top first."""
-        numbers = sorted({row for row, _ in self.spots})
-        return tuple(tuple(self.at[spot] for spot in sorted(self.spots) if spot[0] == row) for row in numbers)
+        found: dict[int, list[int]] = {}
+        for row, column in sorted(self.spots):
+            found.setdefault(row, []).append(self.at[row, column])
+        return tuple(map(tuple, found.values()))
 
     @cached_property
     def step(self) -> Table:
@@ -102,17 +134,77 @@ class Board:
             near = int(self.step[near, way])
         return path
 
-    def bits(self, cells: Iterable[int]) -> np.uint64:
-        """Cells as a bit set."""
-        return np.uint64(sum(1 << cell for cell in set(cells)))
+    @property
+    def words(self) -> int:
+        """How many 64-bit words a set of cells takes."""
+        return -(-self.size // WORD)
+
+    def bits(self, cells: Iterable[int]) -> Any:
+        """Cells as a bit set: a number, or an array of `words` numbers where one has no room for all cells."""
+        whole = sum(1 << int(cell) for cell in {int(cell) for cell in cells})
+        if self.words == 1:
+            return np.uint64(whole)
+        return np.array([whole >> WORD * word & (1 << WORD) - 1 for word in range(self.words)], np.uint64)
+
+    @cached_property
+    def neighbours(self) -> npt.NDArray[np.uint64]:
+        """neighbours[cell] is the set of the cells next to it, as `bits` gives it."""
+        return np.array([self.bits(self._next_to(cell)) for cell in range(self.size)], np.uint64)
+
+    def _next_to(self, cell: int) -> list[int]:
+        return [near for near in map(int, self.step[cell]) if near != OFF]
+
+    @property
+    def way_names(self) -> tuple[str, ...]:
+        """What each of `ways` is called: points of the compass, north at the top of the page."""
+        return SIX_WAY_NAMES if self.shape == "hex" else EIGHT_WAY_NAMES
+
+    @cached_property
+    def way_steps(self) -> dict[str, Place]:
+        """How far each way leads on the page, by its name."""
+        steps = (place_of(self.shape, self.lean, way) for way in self.ways)
+        return dict(zip(self.way_names, steps, strict=True))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Where the centre of each of `cells` is drawn: (x, y), in distances of two neighbours, y downwards."""
+        return tuple(place_of(self.shape, self.lean, spot) for spot in self.spots)
+
+    @cached_property
+    def place(self) -> dict[int, Place]:
+        """The same by cell number."""
+        return dict(zip(self.cells, self.places, strict=True))
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The smallest box with all centres in it: left, top, right, bottom."""
+        across, down = [x for x, _ in self.places], [y for _, y in self.places]
+        return min(across), min(down), max(across), max(down)
+
+    @property
+    def row_height(self) -> float:
+        """How far apart two rows are drawn."""
+        return row_height(self.shape)
+
+    @cached_property
+    def sides(self) -> dict[str, Side]:
+        """The sides of the board by name, clockwise from the north.
+
+        Rectangles and rhombuses have a north, an east, a south and a west; a hexagon has a northeast, a southeast, a
+        southwest and a northwest instead of east and west.  A cell in a corner is on two sides.
+        """
+        ways = dict(zip(self.way_names, self.ways, strict=True))
+        return sides_of(self.shape, self.at, ways, self.place, self.bits)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Every way the board can be turned or mirrored onto itself; the first changes nothing."""
         found: dict[tuple[int, ...], Symmetry] = {}
         for turned in self._turned_spots():
-            if all(spot in self.at for spot in turned):
-                cells = {cell: self.at[spot] for cell, spot in zip(self.cells, turned, strict=True)}
+            down, right = (one - other for one, other in zip(min(self.spots), min(turned), strict=True))
+            moved = [(row + down, column + right) for row, column in turned]
+            if all(spot in self.at for spot in moved):
+                cells = {cell: self.at[spot] for cell, spot in zip(self.cells, moved, strict=True)}
                 found.setdefault(tuple(cells.values()), Symmetry(cells, self._turned_ways(cells)))
         return tuple(found.values())
 
@@ -128,28 +220,21 @@ class Board:
         return tuple(turned)
 
     def _turned_spots(self) -> Iterable[list[Spot]]:
+        """The rows and columns after each turn and mirroring, wherever that puts the board as a whole."""
         if self.shape == "square":
-            last_row = max(row for row, _ in self.spots)
-            last_column = max(column for _, column in self.spots)
-            first_row = min(row for row, _ in self.spots)
-            first_column = min(column for _, column in self.spots)
-            for flip_rows in (False, True):
-                for flip_columns in (False, True):
-                    for swap in (False, True):
-                        turned = []
-                        for row, column in self.spots:
-                            down = last_row + first_row - row if flip_rows else row
-                            right = last_column + first_column - column if flip_columns else column
-                            turned.append((right, down) if swap else (down, right))
-                        yield turned
+            for down in (1, -1):
+                for right in (1, -1):
+                    turned = [(down * row, right * column) for row, column in self.spots]
+                    yield turned
+                    yield [(column, row) for row, column in turned]
             return
-        middle = (max(i for i, _ in self.spots) + min(i for i, _ in self.spots)) // 2
-        centred = [(i - middle, j - middle) for i, j in self.spots]
-        for mirror in (False, True):
-            spots = [(j, i) for i, j in centred] if mirror else centred
+        skew = 1 if self.lean == RIGHT else 0  # turns are told in columns that lean to the left
+        leaning = [(row, column + skew * row) for row, column in self.spots]
+        for is_mirrored in (False, True):
+            turned = [(column, row) for row, column in leaning] if is_mirrored else leaning
             for _ in range(6):
-                yield [(i + middle, j + middle) for i, j in spots]
-                spots = [(i - j, i) for i, j in spots]  # a sixth of a turn
+                yield [(row, column - skew * row) for row, column in turned]
+                turned = [(row - column, row) for row, column in turned]  # a sixth of a turn
 
 
 @dataclass(frozen=True)
@@ -175,31 +260,117 @@ class Region:
         return {cell: number for number, cell in enumerate(self.cells)}
 
 
-def SquareBoard(rows: int, columns: int, stride: int | None = None) -> Board:
-    """A rectangle of squares, a1 at the top left.
+def SquareBoard(
+    rows: int,
+    columns: int,
+    stride: int | None = None,
+    *,
+    without: Iterable[str] = (),
+    first_row: FirstRow = "top",
+) -> Board:
+    """A rectangle of squares; a letter names the column, a number the row.
 
     `stride` is how far the cell numbers of one column lie apart; a stride of at least columns + 1 leaves a gap
-    after each row, so that shifting a bit set can never carry a stone around the edge.
+    after each row, so that shifting a bit set can never carry a stone around the edge.  `without` names cells that
+    the board lacks; their numbers stay free.  Row 1 is at the top, or with `first_row="bottom"` at the bottom; cell
+    numbers and position text begin at the top in either case.
     """
-    width = columns if stride is None else stride
-    spots = tuple((row, column) for row in range(rows) for column in range(columns))
-    return Board(
-        shape="square",
-        ways=EIGHT_WAYS,
-        cells=tuple(row * width + column for row, column in spots),
-        spots=spots,
-        names=tuple(f"{ascii_lowercase[column]}{row + 1}" for row, column in spots),
-    )
+    lacking = set(without)
+    spots = [(row, column) for row in range(rows) for column in range(columns)]
+    names = {spot: _cell_name(spot, rows, first_row) for spot in spots}
+    if unknown := lacking - set(names.values()):
+        raise BadDeclaration(f"a board of {rows} rows and {columns} columns has no cell {min(unknown)}")
+    return _square_board({spot: name for spot, name in names.items() if name not in lacking}, columns, stride)
 
 
 def HexBoard(side: int) -> Board:
-    """A hexagon of hexes with `side` cells a side, in axial rows i and columns j."""
+    """A hexagon of hexes with `side` cells a side; a letter names a column that leans to the left, a number the row."""
     last = 2 * side - 2
-    spots = tuple((i, j) for i in range(last + 1) for j in range(max(0, i - side + 1), min(last, i + side - 1) + 1))
+    spots = [(i, j) for i in range(last + 1) for j in range(max(0, i - side + 1), min(last, i + side - 1) + 1)]
+    return _hex_board(spots, LEFT, "top")
+
+
+def RhombusBoard(rows: int, columns: int, *, first_row: FirstRow = "top") -> Board:
+    """A rhombus of hexes that leans to the right, as in Hex; a letter names the column, a number the row."""
+    return _hex_board([(row, column) for row in range(rows) for column in range(columns)], RIGHT, first_row)
+
+
+def board_from_picture(
+    picture: str, *, shape: str = "square", stride: int | None = None, first_row: FirstRow = "top"
+) -> Board:
+    """A board of any outline, drawn in text: a dot is a cell, a blank none.
+
+    Squares stand side by side.  Hexes of a row stand two characters apart, and the next row is shifted by one, so that
+    a hex has its six neighbours around it; the columns lean to the side on which there are fewer of them.
+    """
+    lines = dedent(picture.strip("\n").rstrip()).split("\n")
+    for line in lines:
+        if other := set(line) - {".", " "}:
+            raise BadDeclaration(f"a picture of a board has dots and blanks alone; {min(other)!r} is in {line!r}")
+    dots = [(row, at) for row, line in enumerate(lines) for at, letter in enumerate(line) if letter == "."]
+    if not dots:
+        raise BadDeclaration("a picture of a board has at least one dot")
+    if shape == "square":
+        first = min(at for _, at in dots)
+        spots = [(row, at - first) for row, at in dots]
+        names = {spot: _cell_name(spot, len(lines), first_row) for spot in spots}
+        return _square_board(names, 1 + max(column for _, column in spots), stride)
+    if shape != "hex":
+        raise BadDeclaration(f"the shape of a board is 'square' or 'hex', not {shape!r}")
+    if len({(row + at) % 2 for row, at in dots}) > 1:
+        raise BadDeclaration("in a picture of hexes, each row is shifted by one character against the next")
+    left, right = ([(row, (at - shift * row) // 2) for row, at in dots] for shift in (-1, 1))
+    widths = [len({column for _, column in spots}) for spots in (left, right)]
+    spots, lean = (right, RIGHT) if widths[1] < widths[0] else (left, LEFT)
+    first = min(column for _, column in spots)
+    return _hex_board([(row, column - first) for row, column in spots], lean, first_row)
+
+
+def _square_board(names: dict[Spot, str], columns: int, stride: int | None) -> Board:
+    width = columns if stride is None else stride
+    if width < columns:
+        raise BadDeclaration(f"a stride of {width} is too short for {columns} columns")
+    return Board(
+        shape="square",
+        ways=EIGHT_WAYS,
+        cells=tuple(row * width + column for row, column in names),
+        spots=tuple(names),
+        names=tuple(names.values()),
+    )
+
+
+def _hex_board(spots: list[Spot], lean: float, first_row: FirstRow) -> Board:
+    rows = 1 + max((row for row, _ in spots), default=0)
     return Board(
         shape="hex",
-        ways=SIX_WAYS,
+        ways=SIX_WAYS if lean == LEFT else RIGHT_LEANING_WAYS,
         cells=tuple(range(len(spots))),
-        spots=spots,
-        names=tuple(f"{ascii_lowercase[j]}{i + 1}" for i, j in spots),
+        spots=tuple(spots),
+        names=tuple(_cell_name(spot, rows, first_row) for spot in spots),
+        lean=lean,
     )
+
+
+def _cell_name(spot: Spot, rows: int, first_row: FirstRow) -> str:
+    row, column = spot
+    if first_row not in ("top", "bottom"):
+        raise BadDeclaration(f"first_row is 'top' or 'bottom', not {first_row!r}")
+    return f"{column_name(column)}{row + 1 if first_row == 'top' else rows - row}"
+
+
+def column_name(column: int) -> str:
+    """The letters of a column: a to z, then aa, ab and so on to zz."""
+    before, last = divmod(column, len(ascii_lowercase))
+    if before > len(ascii_lowercase):
+        raise BadDeclaration(f"a board has at most 702 columns, a to zz; this is number {column + 1}")
+    return (ascii_lowercase[before - 1] if before else "") + ascii_lowercase[last]
+
+
+def column_of(name: str) -> str:
+    """The letters in a cell's name: c of c4."""
+    return name.rstrip(digits)
+
+
+def row_of(name: str) -> str:
+    """The number in a cell's name: 4 of c4."""
+    return name.lstrip(ascii_lowercase)

@@ -24,7 +24,7 @@ from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.errors import BadDeclaration, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import Ruling, Setting, State
-from ludoteca.kernel.figures import MOST_DRAWN, figures_of
+from ludoteca.kernel.figures import figures_of, new_drawing
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.looks import Looks
 from ludoteca.kernel.moves import Move, MoveKinds
@@ -215,7 +215,7 @@ class Game:
     def _figures(self, function: Function | None, state: AnyState) -> tuple[Figure, ...]:
         if function is None:
             return ()
-        draw = np.zeros(MOST_DRAWN, np.int16)
+        draw = new_drawing()
         function(state, draw)
         return figures_of(draw, self.whole_board)
 

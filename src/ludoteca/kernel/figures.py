@@ -1,11 +1,133 @@
-"""Figures on a board for people to see: the line, the chain, the square that decided a game."""
+"""Figures on a board for people to see: the line, the chain, the square that decided a game.
+
+Compiled functions write figures into an array of 16-bit numbers, `draw`: the first number counts those that follow,
+which are cells, with END after each figure.  What does not fit is left out.
+
+    @compiled
+    def decided(state, draw):
+        draw_lines(draw, state.stones[1 - state.mover], STEP, 3)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
 
 from ludoteca.kernel.boards import OFF, Board
+from ludoteca.kernel.cell_sets import CellSet, Table, first_cell, holds, next_cell
+from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.scene import Figure
+from ludoteca.kernel.scratch import scratch_numbers
+
+END = -1  # after each figure
+ROOM = 1024  # a drawing has room for so many numbers unless its caller has other wishes
+
+Drawing = Any  # an array of numpy.int16
+
+
+def new_drawing(room: int = ROOM) -> Drawing:
+    """A drawing without figures."""
+    return np.zeros(room, np.int16)
+
+
+def figures_of(draw: Drawing, board: Board) -> tuple[Figure, ...]:
+    """The figures of a drawing, by the names of their cells."""
+    found: list[Figure] = []
+    cells: list[int] = []
+    for number in draw[1 : 1 + int(draw[0])].tolist():
+        if number == END:
+            found.append(figure(board, cells))
+            cells = []
+        else:
+            cells.append(number)
+    return tuple(found)
+
+
+@compiled
+def draw_cell(draw: Drawing, cell: int) -> None:
+    """One more cell of the figure that is being drawn."""
+    place = draw[0] + 1
+    if place < len(draw):
+        draw[place] = cell
+        draw[0] = place
+
+
+@compiled
+def end_figure(draw: Drawing) -> None:
+    """The figure is complete; one that does not fit as a whole is dropped."""
+    place = draw[0] + 1
+    if place < len(draw):
+        draw[place] = END
+        draw[0] = place
+
+
+@compiled
+def draw_cells(draw: Drawing, cells: CellSet) -> None:
+    """Each cell of a set as a figure of its own: a ring around it."""
+    cell = first_cell(cells)
+    while cell != OFF:
+        draw_cell(draw, cell)
+        end_figure(draw)
+        cell = next_cell(cells, cell)
+
+
+@compiled
+def draw_lines(draw: Drawing, stones: CellSet, step: Table, length: int) -> None:
+    """Every straight line of at least `length` neighbouring cells of a set, from end to end."""
+    for way in range(0, step.shape[1], 2):  # the odd ways lead back
+        cell = first_cell(stones)
+        while cell != OFF:
+            behind = step[cell, way + 1]
+            if behind == OFF or not holds(stones, behind):
+                far, count = cell, 1
+                while step[far, way] != OFF and holds(stones, step[far, way]):
+                    far = step[far, way]
+                    count += 1
+                if count >= length:
+                    far = cell
+                    draw_cell(draw, far)
+                    for _ in range(count - 1):
+                        far = step[far, way]
+                        draw_cell(draw, far)
+                    end_figure(draw)
+            cell = next_cell(stones, cell)
+
+
+@compiled
+def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step: Table) -> None:
+    """A shortest chain of neighbouring cells of `held`, from one of `begin` to one of `end`; nothing without one."""
+    came = scratch_numbers(len(step))  # from which cell, plus 2; 1 where a chain begins; 0 where none has come yet
+    queue = scratch_numbers(len(step))
+    waiting, done = 0, 0
+    cell = first_cell(begin)
+    while cell != OFF:
+        if holds(held, cell):
+            came[cell] = 1
+            queue[waiting] = cell
+            waiting += 1
+        cell = next_cell(begin, cell)
+    while done < waiting and not holds(end, queue[done]):
+        cell = np.int64(queue[done])
+        done += 1
+        for way in range(step.shape[1]):
+            near = step[cell, way]
+            if near != OFF and came[near] == 0 and holds(held, near):
+                came[near] = cell + 2
+                queue[waiting] = near
+                waiting += 1
+    if done == waiting:
+        return
+    length, cell = 1, np.int64(queue[done])  # the chain goes into the queue, which has done its work
+    queue[0] = cell
+    while came[cell] > 1:
+        cell = np.int64(came[cell]) - 2
+        queue[length] = cell
+        length += 1
+    for place in range(length - 1, -1, -1):
+        draw_cell(draw, queue[place])
+    end_figure(draw)
 
 
 def figure(board: Board, cells: Iterable[int]) -> Figure:

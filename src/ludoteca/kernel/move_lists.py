@@ -122,13 +122,15 @@ def _put_unchecked(typingctx: Any, out: Any, index: Any, move: Any) -> Any:
 def list_cells(cells: Bits, out: Any, count: int, first: int) -> int:
     """Write a move for each cell of a set, which is `first` and its number added, from place `count` on.
 
-    Returns how many moves there are then.
+    The set is of one word or an array of several.  Returns how many moves there are then.
     """
-    left = int(cells)
-    while left:
-        out[count] = first + lowest(left)
-        count += 1
-        left &= left - 1
+    words = cells.tolist() if isinstance(cells, np.ndarray) and cells.ndim else [int(cells)]
+    for number, word in enumerate(words):
+        left = word
+        while left:
+            out[count] = first + 64 * number + lowest(left)
+            count += 1
+            left &= left - 1
     return count
 
 
@@ -136,6 +138,14 @@ def list_cells(cells: Bits, out: Any, count: int, first: int) -> int:
 def _list_cells(cells, out, count, first):
     if not isinstance(out, MoveListType):
         return lambda cells, out, count, first: list_cells(cells, bounded(out), count, first)
+    if isinstance(cells, types.Array):
+
+        def word_by_word(cells, out, count, first):
+            for number in range(len(cells)):
+                count = list_cells(cells[number], out, count, first + 64 * number)
+            return count
+
+        return word_by_word
 
     def at_once(cells, out, count, first):
         left, begin = np.uint64(cells), np.int64(count)

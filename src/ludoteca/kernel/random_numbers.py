@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.bits import nth_bit, popcount
 from ludoteca.kernel.compiled import compiled
 
 Random = Any  # an array of one numpy.uint64
@@ -35,9 +34,3 @@ def next_word(random: Random) -> Any:
 def below(random: Random, limit: int) -> Any:
     """A number from 0 to limit - 1, all equally likely to within one part in four billion."""
     return np.int64(((next_word(random) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
-
-
-@compiled
-def random_cell(cells: Any, random: Random) -> int:
-    """A random cell of a set, all equally likely."""
-    return nth_bit(cells, below(random, popcount(cells)))  # type: ignore[no-any-return]

@@ -16,6 +16,7 @@ from ludoteca.kernel import (
     compiled,
     deposit,
     draw_cell,
+    draw_cells,
     draw_lines,
     end_figure,
     extract,
@@ -159,11 +160,8 @@ def decided(state, draw):
     for player in range(2):
         draw_lines(draw, state.stones[player], STEP, 3)
     for player in range(2):
-        stones = state.stones[player] if popcount(state.stones[player]) == STONES else np.uint64(0)
-        while stones:
-            draw_cell(draw, lowest(stones))
-            end_figure(draw)
-            stones = without_lowest(stones)
+        if popcount(state.stones[player]) == STONES:
+            draw_cells(draw, state.stones[player])
 
 
 @compiled

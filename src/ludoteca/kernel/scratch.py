@@ -1,0 +1,65 @@
+"""Room for compiled functions to work in, on the stack: nothing is allocated, so CUDA has it too.
+
+What these give lives until the function that asked for it returns.  Hand it on to functions that you call; never
+return it, and never keep it in a state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import lower_builtin, type_callable
+
+from ludoteca.kernel.boards import MOST_CELLS, WORD
+
+WORDS = types.Array(types.uint64, 1, "C")
+NUMBERS = types.Array(types.int16, 1, "C")
+
+
+def scratch_set(words: int) -> Any:
+    """An empty set of cells of so many words, as many as `board.words` says."""
+    return np.zeros(words, np.uint64)
+
+
+def scratch_numbers(count: int) -> Any:
+    """An array of small numbers, all zero, one for each of `count` cells."""
+    return np.zeros(count, np.int16)
+
+
+@type_callable(scratch_set)  # type: ignore[untyped-decorator]
+def _type_set(context: Any) -> Any:
+    return lambda words: WORDS if isinstance(words, types.Integer) else None
+
+
+@type_callable(scratch_numbers)  # type: ignore[untyped-decorator]
+def _type_numbers(context: Any) -> Any:
+    return lambda count: NUMBERS if isinstance(count, types.Integer) else None
+
+
+def _on_the_stack(context: Any, builder: Any, signature: Any, arguments: Any, most: int) -> Any:
+    """An array of the length that is asked for in room for `most`, all zero; a longer one is cut."""
+    kind = signature.return_type
+    number = ir.IntType(kind.dtype.bitwidth)
+    size = number.width // 8
+    data = cgutils.alloca_once(builder, number, size=most)
+    cgutils.memset(builder, data, context.get_constant(types.intp, most * size), 0)
+    asked = context.cast(builder, arguments[0], signature.args[0], types.intp)
+    room = context.get_constant(types.intp, most)
+    length = builder.select(builder.icmp_unsigned("<", asked, room), asked, room)
+    array = context.make_array(kind)(context, builder)
+    step = context.get_constant(types.intp, size)
+    context.populate_array(array, data=data, shape=[length], strides=[step], itemsize=step, meminfo=None)
+    return array._getvalue()
+
+
+@lower_builtin(scratch_set, types.Integer)  # type: ignore[untyped-decorator]
+def _lower_set(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return _on_the_stack(context, builder, signature, arguments, MOST_CELLS // WORD)
+
+
+@lower_builtin(scratch_numbers, types.Integer)  # type: ignore[untyped-decorator]
+def _lower_numbers(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return _on_the_stack(context, builder, signature, arguments, MOST_CELLS)

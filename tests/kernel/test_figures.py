@@ -1,0 +1,77 @@
+"""Figures that compiled code draws are those that the plain functions find."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludoteca.kernel.boards import HexBoard, RhombusBoard, SquareBoard
+from ludoteca.kernel.figures import (
+    chain_between,
+    draw_cell,
+    draw_cells,
+    draw_chain,
+    draw_lines,
+    end_figure,
+    figures_of,
+    lines_through,
+    new_drawing,
+)
+
+BOARDS = (SquareBoard(6, 6, 8), HexBoard(4), SquareBoard(10, 10), RhombusBoard(9, 9))
+either = pytest.mark.parametrize(
+    "how", [lambda function: function, lambda function: function.py_func], ids=["compiled", "plain"]
+)
+
+
+@st.composite
+def holdings(draw):
+    board = draw(st.sampled_from(BOARDS))
+    return board, draw(st.sets(st.sampled_from(board.cells), min_size=len(board.cells) // 3))
+
+
+@either
+@settings(max_examples=60)
+@given(held=holdings(), length=st.integers(2, 4))
+def test_lines(how, held, length):
+    board, cells = held
+    draw = new_drawing()
+    how(draw_lines)(draw, board.bits(cells), board.step, length)
+    assert figures_of(draw, board) == lines_through(board, cells, length)
+
+
+@either
+@settings(max_examples=60)
+@given(held=holdings(), sides=st.tuples(st.integers(0, 3), st.integers(0, 3)))
+def test_chains(how, held, sides):
+    board, cells = held
+    begin, end = (list(board.sides.values())[number] for number in sides)
+    draw = new_drawing()
+    how(draw_chain)(draw, board.bits(cells), begin.bits, end.bits, board.step)
+    chain = chain_between(board, cells, sorted(begin.cells), end.cells)
+    assert figures_of(draw, board) == ((chain,) if chain else ())
+
+
+@either
+def test_figures_follow_one_another(how):
+    board, draw = SquareBoard(3, 3), new_drawing(16)
+    how(draw_cell)(draw, 4)
+    how(end_figure)(draw)
+    how(draw_lines)(draw, board.bits([0, 1, 2]), board.step, 3)
+    how(draw_cells)(draw, board.bits([7, 8]))
+    assert draw.tolist()[:11] == [10, 4, -1, 0, 1, 2, -1, 7, -1, 8, -1]
+    assert figures_of(draw, board) == (("b2",), ("a1", "b1", "c1"), ("b3",), ("c3",))
+
+
+@either
+@pytest.mark.parametrize(("room", "whole"), [(1, 0), (2, 0), (4, 0), (5, 1), (8, 1), (9, 2)])
+def test_nothing_is_written_past_the_end(how, room, whole):
+    board = SquareBoard(3, 3)
+    memory = np.full(12, 77, np.int16)
+    draw = memory[:room]
+    draw[:] = 0
+    how(draw_lines)(draw, board.bits([0, 1, 2, 6, 7, 8]), board.step, 3)
+    assert figures_of(draw, board) == (("a1", "b1", "c1"), ("a3", "b3", "c3"))[:whole]
+    assert (memory[room:] == 77).all()
