@@ -4,8 +4,9 @@ Numba notices a change only in the file of the cached function itself, yet a sea
 for a game contains that game's rules.  So machine code is kept in a directory named after a digest of all
 sources that hold compiled functions: a change in any of them starts a new directory and can never meet
 stale code.  Tables are part of machine code too, so every source of the kernel and what games share is in the digest.
-Only game files are left out: a game's source goes into its record type (see `records`), so an edited game is a new
-type, for which there is no old code, and the other games' code stays good.
+Only games are left out: a game's source goes into its layout (see `layouts`), so an edited game is a new type, for
+which there is no old code, and the other games' code stays good.  Helpers of a game that is a folder may take no state,
+so the folder's own code is kept in a directory named after the digest of the game.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ import numpy
 
 from ludoteca.folders import cache_folder
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
+from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parent.parent
 MARK = "made-by-ludoteca"  # in every directory of ours; others are never touched
 KEPT_DIRECTORIES = 6  # older ones belong to versions no longer installed
 
@@ -51,8 +52,8 @@ def source_digest(*extra: str) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        is_shared = path.parent.name in ("kernel", "games", "encodings")
-        is_game = b"= state_record(" in source
+        is_shared = path.parent.name in ("kernel", "games")
+        is_game = path.parent.parent.name == "games" or b"= state_record(" in source
         if (is_shared or b"@compiled" in source or b"@overload" in source) and not is_game:
             digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + source)
     for part in (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, *extra):
@@ -76,6 +77,25 @@ def cache_directory() -> Path | None:
     return directory
 
 
+def directory_of(file: Path) -> Path | None:
+    """Where the machine code of a source file is kept: that of a game's folder in a directory of its own."""
+    directory, folder = cache_directory(), folder_of_game(file)
+    return directory if directory is None or folder is None else _directory_of_game(directory, folder)
+
+
+@functools.cache
+def _directory_of_game(directory: Path, folder: Path) -> Path | None:
+    own = directory / f"{folder.name}_{game_digest(folder / '__init__.py')}"
+    try:
+        older = sorted(directory.glob(f"{folder.name}_*"), key=lambda path: path.stat().st_mtime)
+        own.mkdir(exist_ok=True)
+        for stale in older[:-KEPT_DIRECTORIES]:
+            shutil.rmtree(stale, ignore_errors=True)
+    except OSError:
+        return None
+    return own
+
+
 def discard_old_directories(home: Path) -> None:
     """Keep the most recently used directories; each source change would otherwise leave one behind."""
     with suppress(FileNotFoundError):  # another process may be tidying at the same moment
@@ -90,7 +110,7 @@ def compiled(function: Function) -> Function:
 
     `function.py_func` is the uncompiled original and gives the same answers.
     """
-    previous, directory = numba.config.CACHE_DIR, cache_directory()
+    previous, directory = numba.config.CACHE_DIR, directory_of(Path(function.__code__.co_filename))
     numba.config.CACHE_DIR = str(directory or "")
     try:
         # error_model="numpy": no exceptions inside compiled code, as CUDA demands

@@ -12,6 +12,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.game_sources import game_digest
 
 AnyState = Any  # one element of an array of a game's layout
 
@@ -35,7 +36,7 @@ def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.d
     package, _, name = str(declared_in["__name__"]).rpartition(".")
     if name == "rules" and package:  # a game that is a folder is called what the folder is called
         name = package.rpartition(".")[2]
-    identity = f"{name}_{hashlib.blake2b(_source_of(declared_in, fields), digest_size=4).hexdigest()}"
+    identity = f"{name}_{_digest_of(declared_in, fields)}"
     layout: list[Any] = [("mover", "u1")]
     for field, kind in fields.items():
         layout.append((field, kind) if isinstance(kind, str) else (field, *kind))
@@ -43,15 +44,11 @@ def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.d
     return np.dtype(layout, align=True)
 
 
-def _source_of(caller: dict[str, Any], fields: dict[str, Layout]) -> bytes:
-    """The game's source; for a game of another package, all of that package, whose tables it may use."""
-    if "__file__" not in caller:
-        return repr(fields).encode()
-    path = Path(caller["__file__"])
-    package = str(caller.get("__package__") or "")
-    if not package or package == "ludoteca.games":
-        return path.read_bytes()
-    return b"".join(source.read_bytes() for source in sorted(path.parent.rglob("*.py"))[:500])
+def _digest_of(declared_in: dict[str, Any], fields: dict[str, Layout]) -> str:
+    """A digest of the game's sources; of its fields where it has none."""
+    if "__file__" in declared_in:
+        return game_digest(Path(declared_in["__file__"]))
+    return hashlib.blake2b(repr(fields).encode(), digest_size=4).hexdigest()
 
 
 def new_states(count: int, record: np.dtype[Any]) -> Any:
