@@ -1,0 +1,42 @@
+"""Greener: capture along rows and columns, stack on top of what you take, own the most green pyramids.
+
+Published by nestorgames.
+"""
+
+from ludoteca.games.greener import evaluation, rules
+from ludoteca.kernel import Fact, Option, game
+
+TASKS = {
+    0: "place a black pyramid (setup; greens fill the rest at the end)",
+    1: "place a white pyramid (setup; greens fill the rest at the end)",
+}
+SHOWCASE = "b3:2,g,.,g,w3:1,g/.,g,.,g,.,b4:0/.,g,w3:1,g,.,./b,.,g,.,.,g/g,w2:0,.,w5:1,.,g/b,g,.,w,.,g b 0"
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="Greener",
+    designer="nestorgames",
+    players=("Black", "White"),
+    summary="Capture along rows and columns, stack on top of what you take, own the most green pyramids.",
+    goal="Own the most green pyramids in your stacks when nobody can capture any more.",
+    board=rules.chosen_board,
+    options=(
+        Option("size", "6x6", "Rows and columns of the board.", tuple(rules.STANDARD)),
+        "setup",
+        Option("counts", "standard", "Black, white and green pyramids, such as 9,9,18.", parse=rules.read_counts),
+        "first",
+        "tiebreak",
+    ),
+    facts=(
+        Fact("To do", rules.to_move, role="task", words=TASKS, when=rules.is_placing),
+        Fact("To place", rules.to_place, when=rules.is_placing),
+        Fact("Greens", rules.points, when=rules.is_playing),
+        Fact("Tallest stack", rules.tallest, when=rules.is_playing),
+        Fact("Uncaptured greens", rules.uncaptured, when=rules.is_playing),
+        Fact("Passes in a row", "passes", when=rules.is_playing),
+    ),
+    most_moves=288,  # a board full of stacks of one colour
+    longest=lambda options: 3 * len(rules.board_of(options["size"]).cells),  # more than all placements and captures
+    accent="green",
+    showcase=(SHOWCASE, "f2xd2"),
+)

@@ -1,0 +1,75 @@
+"""How good a position of Greener is for the player to move: named terms with fitted weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.games.greener.rules import captures, first_seen, stacks, standing
+from ludoteca.kernel import compiled, holds, lowest, weigh, without_lowest
+
+
+@compiled
+def stakes(state, player):
+    """Of the greens a player has: those nobody can reach any more, and those in stacks that face an enemy's."""
+    safe, facing = 0.0, 0.0
+    for word in range(2):
+        left = state.owned[player, word]
+        while left:
+            cell = 64 * word + lowest(left)
+            left = without_lowest(left)
+            is_alone, is_facing = True, False
+            for way in range(4):
+                if holds(state.open[way], cell):
+                    is_alone = False
+                    is_facing |= holds(state.owned[1 - player], first_seen(state, cell, way))
+            safe += state.greens[cell] if is_alone else 0
+            facing += state.greens[cell] if is_facing else 0
+    return safe, facing
+
+
+TERMS = (
+    "to move",
+    "greens",
+    "greens late",
+    "stacks",
+    "stacks late",
+    "captures",
+    "safe greens",
+    "own greens facing an enemy",
+    "enemy greens facing an own stack",
+)
+PLAIN_WEIGHTS = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+WEIGHTS = np.array([0.029, 0.080, 0.166, 0.179, 0.644, 0.170, 0.077, 0.190, 0.150])  # ludoteca fit greener
+POINTS_PER_UNIT, MOST_POINTS = 4.9, 16.0  # ludoteca fit greener; with tie-breaks there are no draws
+
+
+@compiled
+def terms(state):
+    """What counts: mine less yours, and late in the game more or less so."""
+    me, you = state.mover, 1 - state.mover
+    cells = state.rows * state.columns
+    occupied = 0
+    for cell in range(81):
+        occupied += 1 if state.heights[cell] > 0 else 0
+    late = 1.0 - occupied / cells
+    greens = float(standing(state, me)[0] - standing(state, you)[0])
+    held = float(stacks(state, me) - stacks(state, you))
+    my_safe, my_facing = stakes(state, me)
+    your_safe, your_facing = stakes(state, you)
+    return (
+        1.0,
+        greens,
+        greens * late,
+        held,
+        held * late,
+        float(captures(state, me) - captures(state, you)),
+        my_safe - your_safe,
+        my_facing,
+        your_facing,
+    )
+
+
+@compiled
+def evaluate(state):
+    """The terms by their weights."""
+    return weigh(terms(state), WEIGHTS)
