@@ -18,9 +18,10 @@ from pictures import position
 from strategies import reachable
 
 import ludoteca
-from ludoteca.games import mapello as rules
+from ludoteca.games.mapello import evaluation, maps, rules
 from ludoteca.kernel import UnreadablePosition, new_random, new_states, popcount, verbs
 from ludoteca.kernel.errors import AmbiguousMove, BadOption, IllegalMove, UnreadableMove
+from ludoteca.kernel.flips import firm as firm_discs
 from ludoteca.kernel.layouts import copied
 from ludoteca.play import Position
 from ludoteca.play.perft import count_sequences
@@ -490,7 +491,7 @@ def test_leaf_counts(entry):
     for depth, count in enumerate(entry["counts"], 1):
         passes = 0
         if entry["options"].get("pass_when_over"):  # there a finished board has one child: a last pass
-            states = new_states(depth + 1, rules.STATE)
+            states = new_states(depth + 1, rules.STATE.layout)
             states[0] = here.state
             passes = finished_after(states, np.zeros((depth, 157), np.int32), 0, depth - 1)
         assert count_sequences(here, depth) + passes == count
@@ -629,7 +630,7 @@ def test_sampled_moves_are_all_legal_moves_equally_often(here):
 @given(reachable(drawn))
 def test_a_firm_disc_never_flips(here):
     chance = random.Random(str(here))
-    firm = [int(rules.firm(discs, here.state.walls, here.state.closers)) for discs in here.state.discs]
+    firm = [int(firm_discs(discs, here.state.walls, here.state.closers)) for discs in here.state.discs]
     while here.outcome is None:
         here = here.play(chance.choice(here.moves()))
         for discs, held in zip(here.state.discs, firm, strict=True):
@@ -648,8 +649,8 @@ def test_a_firm_disc_never_flips(here):
 def test_the_evaluation_counts_moves_and_firm_discs(pieces, term):
     exchanged = {"B": "W", "W": "B"}
     other = {exchanged.get(kind, kind): names for kind, names in pieces.items()}
-    place = rules.TERMS.index(term)
-    mine, yours = rules.terms(small("B", **pieces).state), rules.terms(small("B", **other).state)
+    place = evaluation.TERMS.index(term)
+    mine, yours = evaluation.terms(small("B", **pieces).state), evaluation.terms(small("B", **other).state)
     assert mine[place] > 0 > yours[place]
 
 
@@ -671,15 +672,15 @@ def test_text_round_trip(here):
         (f"{R.replace(' ', '/')} B", "found 2"),
         (f"{R.replace(' ', '/')} R 0-0", "the mover is one of B, W; found 'R'"),
         (f"{R.replace(' ', '/')} B 0", "written as 0-0; found '0'"),
-        (f"{R.replace(' ', '/')} B 0-99", "W's bonuses is a number from 0 to 64"),
+        (f"{R.replace(' ', '/')} B 0-99", "White's bonuses taken is a number from 0 to 64"),
         (f"{R.replace(' ', '/')} B 0-0 maybe", "found 'maybe'"),
         (f"{R.replace(' ', '/')} B 0-0 swapped swapped", "cannot stand together"),
         (f"{R.replace(' ', '/')} B 0-0 setup choose", "cannot stand together"),
         (f"{R.replace(' ', '/')} W 0-0 setup", "B builds the map"),
         (f"{R.replace(' ', '/')} B 0-0 choose", "W chooses the colour"),
         (f"{R.replace(' ', '/')} B 0-0 on:d4", "only with the option bonus=owner"),
-        (f"{R.replace(' ', '/').replace('B', 'X')} B 0-0", "d4 is inside the ring, where walls (#), bonuses"),
-        (f".{R.replace(' ', '/')[1:]} B 0-0", "z0 is part of the ring"),
+        (f"{R.replace(' ', '/').replace('B', 'X')} B 0-0", "what stands at d4 is one of ., B, W, #, *; found 'X'"),
+        (f".{R.replace(' ', '/')[1:]} B 0-0", "what stands at z0 is one of J, #; found '.'"),
     ],
 )
 def test_unreadable_text_names_the_place(text, reason):
@@ -718,12 +719,12 @@ def test_any_map_text_is_read_or_refused(text):
         ludoteca.game("mapello", map=text)
     except BadOption:
         return
-    assert text.strip().lower() in (*rules.MAPS, *rules.OPEN_MAPS)
+    assert text.strip().lower() in (*maps.MAPS, *maps.OPEN_MAPS)
 
 
 @pytest.mark.parametrize("page", ["mapello", "reversi"])
 def test_the_examples_on_the_rule_page(page):
-    text = (Path(__file__).parents[2] / "docs" / "rules" / f"{page}.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "src/ludoteca/games" / page / "rules.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^```pycon\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     result = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(example, {}, page, None, 0))
     assert result.attempted >= 4
@@ -733,7 +734,7 @@ def test_the_examples_on_the_rule_page(page):
 def test_a_missing_field_was_said_to_be_one_of_five_though_three_suffice():
     with pytest.raises(UnreadablePosition, match=r"written as 3 fields \(board, mover, bonuses taken\)"):
         plain.position(str(plain.start()).rsplit(" ", 1)[0])
-    with pytest.raises(UnreadablePosition, match=r"written as 3 to 5 fields .*notes"):
+    with pytest.raises(UnreadablePosition, match="may end with setup, choose, swapped, on:CELLS; found 'again'"):
         plain.position(str(plain.start()) + " swapped on:a1 again")
 
 

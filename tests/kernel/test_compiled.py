@@ -47,7 +47,7 @@ def test_a_change_in_a_table_starts_a_new_directory(tmp_path):
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "pages"))
     environment = {"LUDOTECA_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(copy.parent)}
     before = run(WHERE, **environment).stdout
-    for shared in ("kernel/boards.py", "games/mapello_maps.py"):
+    for shared in ("kernel/boards.py", "games/__init__.py"):
         with (copy / shared).open("a") as file:
             file.write("# changed\n")
         after = run(WHERE, **environment).stdout

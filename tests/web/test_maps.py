@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludoteca.games.mapello_maps import MAPS
+from ludoteca.games.mapello.maps import MAPS
 from ludoteca.web.http.maps import NoMap, playable_map
 
 RULEBOOK = "/".join(MAPS["rulebook"].split())

@@ -1,7 +1,7 @@
 """The sources of a game, whose digest says whether old machine code is still that of its rules.
 
-A game is one file or a folder.  Tables and helpers may come from other files of its folder and from other games' folders
-that it names, and all of them end up in its machine code; so all of them are in its digest.
+A game is one file or a folder.  Tables and helpers may come from other files of its folder and from other games'
+folders that it names, and all of them end up in its machine code; so all of them are in its digest.
 """
 
 from __future__ import annotations

@@ -39,12 +39,13 @@ class PositionText:
 
     @cached_property
     def optional(self) -> dict[str, Field]:
-        """What a position may have at its end."""
-        return {
+        """What a position may have at its end, lists of cells last."""
+        found = {
             name: one
             for name, one in self.fields.written.items()
             if self._is_optional(one) and not (isinstance(one, Flag) and one.instead_of)
         }
+        return dict(sorted(found.items(), key=lambda item: isinstance(item[1], Cells)))
 
     @cached_property
     def stand_ins(self) -> dict[str, tuple[str, Flag]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ludoteca.kernel import Board, UnreadablePosition, tokens_of
-from ludoteca.kernel.boards import EIGHT_WAYS
+from ludoteca.kernel.boards import EIGHT_WAYS, Region
 
 SPOTS = tuple((row, column) for row in range(10) for column in range(10))
 NAMES = tuple(f"{'zabcdefghi'[column]}{row}" for row, column in SPOTS)
 BOARD = Board("square", EIGHT_WAYS, tuple(range(100)), SPOTS, NAMES)  # with its ring: z, i, row 0 and row 9 [MA1]
-INNER = tuple(cell for cell in range(100) if BOARD.spot[cell][0] % 9 and BOARD.spot[cell][1] % 9)  # by bit
-RING = tuple(cell for cell in range(100) if cell not in INNER)  # by bit, likewise
-BIT = {cell: place for cells in (INNER, RING) for place, cell in enumerate(cells)}
+INNER = Region(BOARD, tuple(cell for cell in range(100) if BOARD.spot[cell][0] % 9 and BOARD.spot[cell][1] % 9))
+RING = Region(BOARD, tuple(cell for cell in range(100) if cell not in INNER.cells))
 
 RING_WORDS = "part of the ring, where only walls (#) and jokers (J) stand"
 INNER_WORDS = "inside the ring, where walls (#), bonuses (*) and discs (B, W) stand, or nothing (.)"
@@ -97,7 +96,7 @@ def check_map(tokens: dict[str, str]) -> None:
     discs = sorted(tokens[name] for name in centre)
     if discs not in (list("...."), list("BBWW")):
         raise ValueError(f"the centre ({', '.join(centre)}) holds two discs of each colour, or is left empty")
-    inner = [token for name, token in tokens.items() if BOARD.number[name] in INNER]
+    inner = [token for name, token in tokens.items() if BOARD.number[name] in INNER.cells]
     for kind, count in (
         ("walls", inner.count("#")),
         ("bonuses", inner.count("*")),
@@ -111,7 +110,7 @@ def tokens_on(board: str) -> list[tuple[int, str]]:
     """The cells of a board field in capitals, with each kind of piece where it can stand. [MA1]"""
     tokens = [(cell, token.upper()) for cell, token in tokens_of(board, BOARD)]
     for cell, token in tokens:
-        if token not in ("#J" if cell in RING else ".#*BW"):
-            where = RING_WORDS if cell in RING else INNER_WORDS
+        if token not in ("#J" if cell in RING.cells else ".#*BW"):
+            where = RING_WORDS if cell in RING.cells else INNER_WORDS
             raise UnreadablePosition(f"{BOARD.name[cell]} is {where}; found {token!r}")
     return tokens

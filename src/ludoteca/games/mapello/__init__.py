@@ -1,0 +1,62 @@
+"""Mapello: Reversi on a map of walls, bonuses and jokers.
+
+Designed by Simon M. Lucas, jokers by Néstor Romeral Andrés.
+"""
+
+from ludoteca.games.mapello import evaluation, rules
+from ludoteca.games.mapello.maps import MAPS, MOST, OPEN_MAPS, read_map
+from ludoteca.kernel import Fact, Option, Player, game
+
+SHOWCASE = (
+    "###J##J###/##.B.B..##/#.WBB.#.WJ/#*#BBWWW.#/#..BWWWW.#/J...BWWB.#/#*.BBBW#*J/#..#.BBW.#/##.*..BW##/###JJ##J##"
+    " W 2-2"
+)
+
+
+def up_to_eight(what: str) -> Option:
+    """An option for how many pieces of a kind there are. [MA2]"""
+    explain = f"How many {what} a random map has, or a built map may have at most."
+    return Option(what, MOST, explain, tuple(range(MOST + 1)))
+
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="Mapello",
+    designer="Simon M. Lucas",
+    players=(Player("Black", "B"), Player("White", "W")),
+    summary="Reversi on a map: walls block lines, bonuses count three discs, jokers in the frame help whoever moves.",
+    goal="Have more points than the other side when nobody can move: one for each disc, three for each bonus.",
+    options=(
+        Option(
+            "map",
+            "rulebook",
+            "The map: one of those named, random, built by the first player, or ten rows of ten cells of your own.",
+            (*MAPS, *OPEN_MAPS),
+            read_map,
+        ),
+        up_to_eight("walls"),
+        up_to_eight("bonuses"),
+        up_to_eight("jokers"),
+        Option(
+            "centre",
+            "map",
+            "The four discs of the start: as the map has them, the rulebook's, or mirrored as in the Prolog program.",
+            ("map", "rulebook", "seed"),
+        ),
+        "bonus",
+        "corner_jokers",
+    ),
+    facts=(
+        Fact("Phase", "phase", role="task", when=rules.is_making),
+        Fact("Walls left", rules.walls_left, when=rules.is_building),
+        Fact("Bonuses left", rules.bonuses_left, when=rules.is_building),
+        Fact("Jokers left", rules.jokers_left, when=rules.is_building),
+        Fact("Discs", rules.discs, when=rules.is_playing),
+        Fact("Bonuses", rules.bonuses, when=rules.has_bonuses),
+        Fact("Points", rules.points, when=rules.has_bonuses),
+    ),
+    most_moves=157,  # while building: 60 cells for a wall or a bonus, 36 for a joker, done
+    longest=160,  # never reached: 64 placements, a pass before each, 26 steps of building
+    accent="blue",
+    showcase=(SHOWCASE, "e8"),
+)

@@ -1,0 +1,480 @@
+"""The rules of Mapello; the numbers (MA7) are those of rules.md.
+
+Everything is kept by seat (0 builds the map or moves first); Black is the seat that `swapped` names, so that the second
+player can choose the colour.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.games.mapello.maps import BOARD, INNER, RING, named_map, tokens_on
+from ludoteca.kernel import (
+    Cell,
+    Cells,
+    Counts,
+    Ending,
+    Flag,
+    Hidden,
+    Move,
+    Phase,
+    Ruling,
+    Scenery,
+    Setting,
+    State,
+    below,
+    bit,
+    compiled,
+    has,
+    kinds,
+    lowest,
+    nth_bit,
+    popcount,
+    random_cell,
+    say,
+    without_lowest,
+    words,
+)
+from ludoteca.kernel.flips import FLIP_WAYS, flipped, flipping_cells
+
+CENTRE = np.uint64(0x0000001818000000)
+FALLING = np.uint64(0x0000001008000000)  # d4 and e5, where the rulebook's Black stands [MA3]
+WHOLE_RING = np.uint64((1 << RING.size) - 1)
+CORNERS = np.uint64(sum(1 << RING.number_of[cell] for cell in (0, 9, 90, 99)))
+CLOSED_BY = np.zeros((RING.size, 8), np.uint64)  # CLOSED_BY[ring, way]: the inner cell whose neighbour that way it is
+for _place, _cell in enumerate(RING.cells):
+    for _way, (_down, _right) in enumerate(FLIP_WAYS):
+        _inner = BOARD.at.get((BOARD.spot[_cell][0] - _down, BOARD.spot[_cell][1] - _right))
+        if _inner in INNER.number_of:
+            CLOSED_BY[_place, _way] = bit(INNER.number_of[_inner])
+CELL_OF = np.array(INNER.cells)  # the cell of the board that a number inside the ring stands for
+RING_CELL = np.array(RING.cells)  # likewise on the ring
+
+PLAY, OVER, BUILD, CHOOSE = range(4)  # phases
+WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces, eight of each [MA2]
+BONUS_POINTS = 3
+
+STATE = State(
+    ring=Scenery(RING),
+    discs=Cells(INNER, per_player=True),  # by seat
+    walls=Cells(INNER, piece="wall", colour="stone", letter="#"),
+    bonuses=Cells(INNER, piece="bonus", colour="blue", letter="*"),  # those not yet collected
+    covered=Cells(INNER, mark="bonus", listed="on:"),  # those collected, if the owner of their cell has them [D2]
+    jokers=Cells(RING, piece="joker", colour="gold", letter="J"),
+    closers=Hidden("u8", 8),  # the cells next to a joker, by direction
+    choices=Hidden("u8"),  # where the mover can place
+    taken=Counts(0, 64, label="Bonuses taken"),  # by seat
+    phase=Phase(
+        {"play": "place a disc", "over": "", "setup": "building the map", "choose": "choosing a colour"},
+        silent=("play", "over"),
+    ),
+    swapped=Flag("swapped", swaps_sides=True),
+    owner_rule=Ruling(
+        "Who has a bonus: its placer, or who owns its cell at the end.",
+        option="bonus",
+        label="Who has a bonus",
+        placer="who placed a disc on it",
+        owner="who owns its cell at the end",
+    ),
+    limits=Hidden("u1", 3),  # by kind, while a map is built or drawn
+    corners=Setting(
+        "Whether random and built maps may have jokers in the corners.",
+        True,
+        False,
+        option="corner_jokers",
+        label="Jokers in the corners",
+    ),
+    drawn=Hidden("u1"),  # whether the map is still to be drawn
+)
+
+PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
+    Move(cell=Cell(INNER, otherwise="{0} is part of the ring")),
+    Move("pass", label="Pass"),
+    Move("done", label="The map is ready"),
+    Move("black", label="Play Black"),
+    Move("white", label="Play White"),
+    Move("wall", cell=Cell(INNER, otherwise="walls go inside the ring; {0} is not"), label="Put a wall"),
+    Move("bonus", cell=Cell(INNER, otherwise="bonuses go inside the ring; {0} is not"), label="Put a bonus"),
+    Move("joker", cell=Cell(RING, otherwise="jokers go on the ring; {0} is not"), label="Put a joker"),
+)
+
+
+@compiled
+def room_for(state, kind):
+    """Where the setup player may put one more piece of a kind. [MA4]"""
+    pieces = state.jokers if kind == JOKERS else state.bonuses if kind == BONUSES else state.walls
+    if popcount(pieces) >= state.limits[kind]:
+        return np.uint64(0)
+    if kind == JOKERS:
+        return WHOLE_RING & ~state.jokers & ~(np.uint64(0) if state.corners else CORNERS)
+    return ~(CENTRE | state.walls | state.bonuses | state.discs[0] | state.discs[1])
+
+
+@compiled
+def put(state, kind, place):
+    """Put a special piece on the map."""
+    if kind == WALLS:
+        state.walls |= bit(place)
+    elif kind == BONUSES:
+        state.bonuses |= bit(place)
+    else:
+        state.jokers |= bit(place)
+
+
+@compiled
+def settle(state):
+    """Find the mover's choices; the game ends when neither player has any. [MA6, MA11]"""
+    discs, mover = state.discs, state.mover
+    free = ~(discs[0] | discs[1] | state.walls)
+    state.choices = flipping_cells(discs[mover], discs[1 - mover], state.closers) & free
+    if not state.choices and not flipping_cells(discs[1 - mover], discs[mover], state.closers) & free:
+        state.phase = OVER
+
+
+@compiled
+def begin(state):
+    """The map stands and its making is forgotten: Black moves first. [MA6]"""
+    state.phase = PLAY
+    state.drawn, state.corners = 0, 0
+    for kind in range(3):
+        state.limits[kind] = 0
+    for way in range(8):
+        state.closers[way] = 0
+    jokers = state.jokers
+    while jokers:
+        for way in range(8):
+            state.closers[way] |= CLOSED_BY[lowest(jokers), way]
+        jokers = without_lowest(jokers)
+    settle(state)
+
+
+@compiled
+def start(state, random):
+    """A map as configured, one drawn at random, or one that the first player builds. [MA3-MA5]"""
+    if state.phase == BUILD:
+        return
+    if state.drawn:
+        for kind in range(3):
+            room = room_for(state, kind)
+            while room:
+                put(state, kind, nth_bit(room, below(random, popcount(room))))
+                room = room_for(state, kind)
+    begin(state)
+
+
+@compiled
+def moves(state, out):
+    """Free cells where something flips, a pass if there are none, or the steps of building a map. [MA4-MA6, MA11]"""
+    if state.phase == CHOOSE:
+        out[0], out[1] = BLACK.code(), WHITE.code()
+        return 2
+    if state.phase == BUILD:
+        count = WALL.each(room_for(state, WALLS), out, 0)
+        count = BONUS.each(room_for(state, BONUSES), out, count)
+        count = JOKER.each(room_for(state, JOKERS), out, count)
+        out[count] = DONE.code()
+        return count + 1
+    if state.choices == 0:
+        out[0] = PASS.code()
+        return 1
+    return PLACE.each(state.choices, out, 0)
+
+
+@compiled
+def sample(state, random):
+    """Any move, without listing them."""
+    if state.phase == PLAY:
+        return random_cell(state.choices, random) if state.choices else PASS.code()
+    if state.phase == CHOOSE:
+        return BLACK.code() if below(random, 2) == 0 else WHITE.code()
+    walls, bonuses, jokers = room_for(state, WALLS), room_for(state, BONUSES), room_for(state, JOKERS)
+    drawn = below(random, popcount(walls) + popcount(bonuses) + popcount(jokers) + 1)
+    if drawn < popcount(walls):
+        return WALL.code(nth_bit(walls, drawn))
+    drawn -= popcount(walls)
+    if drawn < popcount(bonuses):
+        return BONUS.code(nth_bit(bonuses, drawn))
+    drawn -= popcount(bonuses)
+    return JOKER.code(nth_bit(jokers, drawn)) if drawn < popcount(jokers) else DONE.code()
+
+
+@compiled
+def prepare(state, move):
+    """A step of building: put a piece, end, or choose a colour; a chooser of Black takes its discs. [MA4, MA5]"""
+    if WALL.has(move):
+        put(state, WALLS, WALL.cell(move))
+    elif BONUS.has(move):
+        put(state, BONUSES, BONUS.cell(move))
+    elif JOKER.has(move):
+        put(state, JOKERS, JOKER.cell(move))
+    elif DONE.has(move):
+        state.phase, state.mover = CHOOSE, 1
+    else:
+        if BLACK.has(move):
+            state.swapped = 1
+            black, white = state.discs[0], state.discs[1]
+            state.discs[0], state.discs[1] = white, black
+        state.mover = state.swapped
+        begin(state)
+
+
+@compiled
+def play(state, move):
+    """Place a disc, flip what it encloses and take the bonus; or pass. [MA6-MA11]"""
+    if state.phase != PLAY:
+        prepare(state, move)
+        return
+    discs, mover = state.discs, state.mover
+    if PLACE.has(move):
+        placed = bit(move)
+        flips = flipped(discs[mover], discs[1 - mover], move, state.closers)
+        discs[mover] |= flips | placed
+        discs[1 - mover] ^= flips
+        if state.bonuses & placed:
+            state.bonuses ^= placed
+            if state.owner_rule:
+                state.covered |= placed
+            else:
+                state.taken[mover] += 1
+    state.mover = 1 - mover
+    settle(state)
+
+
+@compiled
+def points(state, seat):
+    """Discs, and three for each bonus; by ruling a bonus belongs to the owner of its cell. [MA10, MA12, D2]"""
+    bonuses = np.int64(state.taken[seat]) + popcount(state.covered & state.discs[seat])
+    return popcount(state.discs[seat]) + BONUS_POINTS * bonuses
+
+
+@compiled
+def ending(state):
+    """More points win. [MA11, MA12]"""
+    if state.phase != OVER:
+        return Ending.NONE
+    first, second = points(state, 0), points(state, 1)
+    if first == second:
+        return Ending.DRAW
+    return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
+
+
+@compiled
+def margin(state):
+    """The first seat's points less the second's. [MA12]"""
+    return points(state, 0) - points(state, 1)
+
+
+@compiled
+def derive(state):
+    """A map that was read is ready to be played on, unless it is being made."""
+    state.drawn = 0
+    if is_playing(state):
+        begin(state)
+
+
+def configure(state, options):
+    """Write the map, or how to make one, into a state."""
+    name = options["map"]
+    black, white = 0, 0
+    for cell, token in tokens_on(named_map(name)):
+        if cell in INNER.number_of:
+            here = bit(INNER.number_of[cell])
+            black |= here if token == "B" else 0
+            white |= here if token == "W" else 0
+            state.bonuses |= here if token == "*" else np.uint64(0)
+            state.walls |= here if token == "#" else np.uint64(0)
+        elif token == "J":
+            state.jokers |= bit(RING.number_of[cell])
+    if not black or options["centre"] != "map":
+        black = CENTRE ^ FALLING if options["centre"] == "seed" else FALLING
+        white = CENTRE ^ black
+    state.discs[:] = black, white
+    state.limits[:] = options["walls"], options["bonuses"], options["jokers"]
+    state.drawn, state.phase = name == "random", BUILD if name == "build" else PLAY
+
+
+# --- what people are told
+
+MORE_POINTS = words("{0} points to {1}")
+EQUAL_POINTS = words("{0} points each")
+WRONG_SEAT = words("B builds the map (setup), W chooses the colour (choose)")
+NOT_TOGETHER = words("colours are swapped once the map is built; swapped and setup or choose cannot stand together")
+NOT_BY_OWNER = words("covered bonuses (on:) count only with the option bonus=owner")
+NO_DISC = words("there is no disc on the covered bonus at {0:cell}")
+CHOOSE_FIRST = words("choose a colour first: black or white")
+NOT_FINISHED = words("the map is not finished; put a wall, a bonus or a joker, or say done")
+FINISHED = words("the map is finished")
+SETTLED = words("the colours are settled")
+CAN_MOVE = words("you can move, so you may not pass")
+SAY_WHAT = words("say what to put on {0:cell}: wall {0:cell}, bonus {0:cell} or joker {0:cell}")
+IS_WALL = words("{0:cell} is a wall")
+IS_TAKEN = words("{0:cell} is taken")
+FLIPS_NOTHING = words("{0:cell} would flip nothing")
+MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
+ALL_PLACED = words("all {0} {1:[walls,bonuses,jokers]} are placed")
+ONE_PLACED = words("this map has 1 {1:[wall,bonus,joker]}")
+HAS_NONE = words("this map has no {1:[wall,bonus,joker]}")
+OFF_CORNERS = words("jokers stay off the corners")
+CENTRE_FREE = words("the centre stays free")
+HOLDS_PIECE = words("{0:cell} holds a piece already")
+
+
+@compiled
+def reason(state):
+    """The points, the winner's first. [MA12]"""
+    first, second = points(state, 0), points(state, 1)
+    if first == second:
+        return say(EQUAL_POINTS, first)
+    return say(MORE_POINTS, first, second) if first > second else say(MORE_POINTS, second, first)
+
+
+@compiled
+def flaw(state):
+    """Whether a position that was read can be one of the game. [MA4, MA5, D2]"""
+    is_making = state.phase == BUILD or state.phase == CHOOSE
+    if is_making and state.swapped:
+        return say(NOT_TOGETHER)
+    if is_making and state.mover != (1 if state.phase == CHOOSE else 0):
+        return say(WRONG_SEAT)
+    if state.covered and state.owner_rule == 0:
+        return say(NOT_BY_OWNER)
+    bare = state.covered & ~(state.discs[0] | state.discs[1])
+    return say(NO_DISC, CELL_OF[lowest(bare)]) if bare else say(0)
+
+
+@compiled
+def not_now(state):
+    """What is to be done first, if it is not to place a disc. [MA4, MA5]"""
+    if state.phase == CHOOSE:
+        return say(CHOOSE_FIRST)
+    return say(NOT_FINISHED) if state.phase == BUILD else say(0)
+
+
+@compiled
+def why_not_place(state, cell):
+    """A disc goes on a free cell where it flips something. [MA6]"""
+    if cell < 0:
+        return not_now(state)
+    if state.phase == BUILD:
+        return say(SAY_WHAT, CELL_OF[cell])
+    if state.phase == CHOOSE:
+        return say(CHOOSE_FIRST)
+    if has(state.walls, cell):
+        return say(IS_WALL, CELL_OF[cell])
+    if has(state.discs[0] | state.discs[1], cell):
+        return say(IS_TAKEN, CELL_OF[cell])
+    return say(FLIPS_NOTHING if state.choices else MUST_PASS, CELL_OF[cell])
+
+
+@compiled
+def why_not_pass(state):
+    """Only who cannot move passes. [MA11]"""
+    return say(CAN_MOVE) if state.phase == PLAY else not_now(state)
+
+
+@compiled
+def why_not_done(state):
+    """A map is finished once. [MA4]"""
+    return say(FINISHED) if state.phase == PLAY else not_now(state)
+
+
+@compiled
+def why_not_black(state):
+    """Colours are chosen once. [MA5]"""
+    return say(SETTLED) if state.phase == PLAY else not_now(state)
+
+
+@compiled
+def why_not_white(state):
+    """Likewise."""
+    return why_not_black(state)
+
+
+@compiled
+def why_not_put(state, kind, cell):
+    """Why a special piece cannot be put there. [MA4]"""
+    if state.phase != BUILD:
+        return say(FINISHED) if state.phase == PLAY else say(CHOOSE_FIRST)
+    if not room_for(state, kind):
+        limit = np.int64(state.limits[kind])
+        return say(ALL_PLACED if limit > 1 else (ONE_PLACED if limit == 1 else HAS_NONE), limit, kind)
+    if cell < 0:
+        return say(0)
+    if kind == JOKERS:
+        if has(CORNERS, cell) and not state.corners:
+            return say(OFF_CORNERS)
+        return say(HOLDS_PIECE, RING_CELL[cell])
+    return say(CENTRE_FREE) if has(CENTRE, cell) else say(HOLDS_PIECE, CELL_OF[cell])
+
+
+@compiled
+def why_not_wall(state, cell):
+    """Why a wall cannot be put there."""
+    return why_not_put(state, WALLS, cell)
+
+
+@compiled
+def why_not_bonus(state, cell):
+    """Why a bonus cannot be put there."""
+    return why_not_put(state, BONUSES, cell)
+
+
+@compiled
+def why_not_joker(state, cell):
+    """Why a joker cannot be put there."""
+    return why_not_put(state, JOKERS, cell)
+
+
+@compiled
+def is_building(state):
+    """Whether the map is being built."""
+    return 1 if state.phase == BUILD else 0
+
+
+@compiled
+def is_making(state):
+    """Whether the map is being built, or a colour chosen."""
+    return 1 if state.phase == BUILD or state.phase == CHOOSE else 0
+
+
+@compiled
+def is_playing(state):
+    """Whether discs are placed, or all of them are."""
+    return 1 - is_making(state)
+
+
+@compiled
+def has_bonuses(state):
+    """Whether this map has bonuses, taken or not."""
+    any_bonus = state.bonuses | state.covered or state.taken[0] + state.taken[1] > 0
+    return 1 if any_bonus and is_playing(state) else 0
+
+
+@compiled
+def walls_left(state):
+    """How many walls may still be put."""
+    return np.int64(state.limits[WALLS]) - popcount(state.walls)
+
+
+@compiled
+def bonuses_left(state):
+    """How many bonuses may still be put."""
+    return np.int64(state.limits[BONUSES]) - popcount(state.bonuses)
+
+
+@compiled
+def jokers_left(state):
+    """How many jokers may still be put."""
+    return np.int64(state.limits[JOKERS]) - popcount(state.jokers)
+
+
+@compiled
+def discs(state, seat):
+    """The discs of a player."""
+    return popcount(state.discs[seat])
+
+
+@compiled
+def bonuses(state, seat):
+    """The bonuses of a player."""
+    return (points(state, seat) - discs(state, seat)) // BONUS_POINTS
