@@ -43,7 +43,7 @@ def test_a_random_agent_plays_whole_games_from_either_seat(game):
 
 
 def test_the_names_have_versions():
-    assert [registered_name(name) for name in ("gekitai", "squ")] == ["ludoteca/Gekitai-v0", "ludoteca/SQU-v0"]
+    assert [registered_name(name) for name in ("gekitai", "squ")] == ["ludoteca/Gekitai-v1", "ludoteca/SQU-v1"]
     assert registered_name("reversi") in gymnasium.registry
 
 
@@ -105,7 +105,7 @@ class Chancy:
 
 @pytest.mark.parametrize("opponent", [Last, Last()], ids=["class", "object"])
 def test_a_bot_object_is_an_opponent_of_an_environment_made_by_name(opponent):
-    env = gymnasium.make("ludoteca/Gekitai-v0", opponent=opponent, seat=0)
+    env = gymnasium.make("ludoteca/Gekitai-v1", opponent=opponent, seat=0)
     env.reset(seed=1)
     env.step(0)
     assert str(env.unwrapped.position.previous.play("f6")) == str(env.unwrapped.position)
@@ -133,7 +133,7 @@ def test_a_reset_with_a_seed_repeats_whoever_the_opponent_is(opponent):
 
 
 def test_the_masks_are_there_as_maskable_ppo_asks_for_them():
-    env = gymnasium.make("ludoteca/Gekitai-v0", opponent="greedy")
+    env = gymnasium.make("ludoteca/Gekitai-v1", opponent="greedy")
     observation, _ = env.reset(seed=1)
     ended = False
     while not ended:
@@ -146,14 +146,14 @@ def test_the_masks_are_there_as_maskable_ppo_asks_for_them():
 
 def test_an_unknown_argument_is_a_type_error_as_torchrl_expects_it():
     with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'; the options of squ are: ") as refused:
-        gymnasium.make("ludoteca/SQU-v0", frameskip=1)
+        gymnasium.make("ludoteca/SQU-v1", frameskip=1)
     assert isinstance(refused.value, LudotecaError)
 
 
 @pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
 @pytest.mark.parametrize("opponent", ["random", "greedy", "level1", Last])
 def test_an_environment_that_was_pickled_or_copied_goes_on_as_it_would_have(opponent, copied):
-    env = gymnasium.make("ludoteca/Gekitai-v0", opponent=opponent, double_win="mover")
+    env = gymnasium.make("ludoteca/Gekitai-v1", opponent=opponent, double_win="mover")
     env.reset(seed=5)
     again = copied(env)
     for _ in range(9):

@@ -19,18 +19,18 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_api_test_passes(game, capsys):
-    api_test(getattr(pettingzoo, f"{game}_v0").env(), num_cycles=60)
+    api_test(getattr(pettingzoo, f"{game}_v1").env(), num_cycles=60)
     assert "Passed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_seed_test_passes(game):
-    seed_test(getattr(pettingzoo, f"{game}_v0").env, num_cycles=30)
+    seed_test(getattr(pettingzoo, f"{game}_v1").env, num_cycles=30)
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_render_test_passes(game):
-    render_test(getattr(pettingzoo, f"{game}_v0").env)
+    render_test(getattr(pettingzoo, f"{game}_v1").env)
 
 
 @pytest.mark.parametrize(
@@ -69,20 +69,20 @@ def test_an_illegal_action_loses():
 
 
 def test_an_unknown_name_lists_those_that_exist():
-    with pytest.raises(AttributeError, match=r"no environment 'chess_v0'; there are: gekitai_v0"):
-        pettingzoo.chess_v0  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no environment 'chess_v1'; there are: gekitai_v1"):
+        pettingzoo.chess_v1  # noqa: B018
     with pytest.raises(UnknownName, match="render mode"):
         pettingzoo.env("gekitai", render_mode="film")
 
 
 def test_text_is_the_diagram_of_the_position():
-    env = pettingzoo.gekitai_v0.env(render_mode="ansi")
+    env = pettingzoo.gekitai_v1.env(render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == ludoteca.game("gekitai").start().board()
 
 
 def test_an_environment_and_its_maker_can_be_pickled():
-    make = pickle.loads(pickle.dumps(pettingzoo.gekitai_v0.env))
+    make = pickle.loads(pickle.dumps(pettingzoo.gekitai_v1.env))
     env = make(double_win="mover")
     env.reset(seed=1)
     env.step(14)

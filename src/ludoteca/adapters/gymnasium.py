@@ -1,7 +1,7 @@
 """Gymnasium: one agent against a bot, in every game and option.
 
     import gymnasium, ludoteca.adapters.gymnasium
-    env = gymnasium.make("ludoteca/Gekitai-v0", opponent="greedy")
+    env = gymnasium.make("ludoteca/Gekitai-v1", opponent="greedy")
 
 Importing this module registers the names.
 """
@@ -25,7 +25,7 @@ from ludoteca.bots.registry import close_bot
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
 from ludoteca.play import Position
-from ludoteca.play.encoder import Encoder
+from ludoteca.play.encoder import VERSION, Encoder
 
 RENDER_MODES = ("ansi", "rgb_array")
 LARGEST_SEED = 2**31
@@ -113,15 +113,15 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         return {"seat": self.seat, "position": str(self.position)}
 
 
-def registered_name(game: str, version: int = 0) -> str:
-    """`ludoteca/Gekitai-v0`."""
-    return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{version}"
+def registered_name(game: str) -> str:
+    """`ludoteca/Gekitai-v1`."""
+    return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{VERSION}"
 
 
 def register_all() -> None:
-    """Register every game that has an encoding."""
+    """Register every game."""
     for game in game_names():
-        if find_game(game).encoding is not None and registered_name(game) not in gymnasium.registry:
+        if registered_name(game) not in gymnasium.registry:
             gymnasium.register(registered_name(game), f"{__name__}:BotEnv", kwargs={"game": game})
 
 

@@ -204,10 +204,10 @@ def _maker(name: str) -> type[SpielGame]:
 
 
 def register_all() -> None:
-    """Register every game that has an encoding."""
+    """Register every game."""
     known = set(pyspiel.registered_names())
     for name in game_names():
-        if find_game(name).encoding is not None and PREFIX + name not in known:
+        if PREFIX + name not in known:
             pyspiel.register_game(game_type(load_game(name)), _maker(name))
 
 

@@ -1,7 +1,7 @@
 """PettingZoo: every game and option as an AEC environment.
 
-    from ludoteca.adapters.pettingzoo import gekitai_v0
-    env = gekitai_v0.env(double_win="mover", render_mode="ansi")
+    from ludoteca.adapters.pettingzoo import gekitai_v1
+    env = gekitai_v1.env(double_win="mover", render_mode="ansi")
 
 An observation holds the planes as the agent sees them and the mask of its legal actions.
 """
@@ -26,8 +26,9 @@ from ludoteca.adapters.spaces import chosen_variant, observation_space, observed
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Position
-from ludoteca.play.encoder import Encoder
+from ludoteca.play.encoder import VERSION, Encoder
 
+SUFFIX = f"_v{VERSION}"
 AGENTS = ["player_0", "player_1"]
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
@@ -40,7 +41,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         self.variant = chosen_variant(game, options)
         self.encoder = Encoder(self.variant)
         self.metadata = {
-            "name": f"{game}_v{self.encoder.version}",
+            "name": f"{game}{SUFFIX}",
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
             "render_fps": 2,
@@ -122,12 +123,12 @@ def env(game: str, render_mode: str | None = None, **options: Any) -> Any:
 
 
 def names() -> list[str]:
-    """The environments of this module, such as `gekitai_v0`."""
-    return [f"{name}_v0" for name in game_names()]
+    """The environments of this module, such as `gekitai_v1`."""
+    return [f"{name}{SUFFIX}" for name in game_names()]
 
 
 def __getattr__(name: str) -> Any:
     if name not in names():
         raise AttributeError(f"there is no environment {name!r}; there are: {', '.join(names())}")
-    game = name.removesuffix("_v0")
+    game = name.removesuffix(SUFFIX)
     return SimpleNamespace(env=partial(env, game), raw_env=partial(RawEnv, game))

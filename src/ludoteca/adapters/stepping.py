@@ -1,7 +1,7 @@
 """Many games stepped at once: the compiled half of the vector environment.
 
-Each game has its row in every array.  What is drawn by repetition or by length is drawn here too, so a row ends when
-the same game of a `Position` would.
+Each game has its row in every array; `words` are the states as 64-bit words, `tables` an `encoder.Tables`.  What is
+drawn by repetition or by length is drawn here too, so a row ends when the same game of a `Position` would.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from ludoteca.kernel import encoding, random_numbers, verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.layouts import note
+from ludoteca.kernel.planes import draw
 from ludoteca.kernel.verbs import Ending
+from ludoteca.play.encoder import NO_ACTION, SEVERAL
 
 REPETITION_MODES = ("off", "threefold", "superko")
 OFF, THREEFOLD, SUPERKO = range(3)
@@ -72,12 +74,37 @@ def how_it_ends(states: Any, spare: Any, index: int, room: Any, keys: Any, plies
 
 
 @compiled
-def list_legal(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any) -> int:
+def action_of(tables: Any, move: int) -> Any:
+    """The action of a legal move; NO_ACTION for what is none of the game's kinds of moves."""
+    is_known = np.uint64(move) < np.uint64(len(tables.actions))
+    return np.int64(tables.actions[move]) if is_known else np.int64(NO_ACTION)
+
+
+@compiled
+def move_of(tables: Any, state: Any, action: int, room: Any) -> Any:
+    """The legal move that has an action."""
+    move = tables.moves[action]
+    if move != SEVERAL:
+        return np.int64(move)
+    for number in range(verbs.moves(state, room)):
+        if action_of(tables, room[number]) == action:
+            return np.int64(room[number])
+    note(state, NO_ACTION)
+    raise BrokenRules(verbs.BAD_ACTION)
+
+
+@compiled
+def list_legal(
+    states: Any, spare: Any, tables: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any
+) -> int:
     """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
     mask[:] = 0
     count = legal_moves(states, spare, index, room, keys, plies, mode)
     for number in range(count):
-        action = encoding.action_of(states[index], room[number])
+        if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
+            action = encoding.action_of(states[index], room[number])
+        else:
+            action = action_of(tables, room[number])
         if np.uint64(action) >= np.uint64(len(mask)):
             note(states[index], action)
             raise BrokenRules(verbs.BAD_ACTION)
@@ -123,7 +150,9 @@ def answer(
 @compiled
 def observe(
     states: Any,
+    words: Any,
     spare: Any,
+    tables: Any,
     index: int,
     room: Any,
     keys: Any,
@@ -137,14 +166,19 @@ def observe(
     """Write what the player to move sees and may do."""
     mover = states[index].mover
     to_move[index] = mover
-    encoding.write_planes(states[index], mover, planes[index])
-    counts[index] = list_legal(states, spare, index, room, keys, plies, mode, masks[index])
+    if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
+        encoding.write_planes(states[index], mover, planes[index])
+    else:
+        draw(words[index], mover, tables.program, planes[index].reshape(-1))
+    counts[index] = list_legal(states, spare, tables, index, room, keys, plies, mode, masks[index])
 
 
 @compiled
 def begin_all(
     states: Any,
+    words: Any,
     spare: Any,
+    tables: Any,
     room: Any,
     random: Any,
     keys: Any,
@@ -163,13 +197,15 @@ def begin_all(
         begin(states, spare, index, random, keys, plies, mode)
         if answers:
             answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, index, room, keys, plies, mode, planes, masks, counts, to_move)
+        observe(states, words, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
 
 
 @compiled
 def step_all(
     states: Any,
+    words: Any,
     spare: Any,
+    tables: Any,
     actions: Any,
     room: Any,
     random: Any,
@@ -198,7 +234,11 @@ def step_all(
             continue
         mover = np.int64(states[index].mover)
         if 0 <= action < masks.shape[1] and masks[index, action] == 1:
-            advance(states[index], encoding.move_of(states[index], action), keys, plies, index, mode)
+            if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
+                move = encoding.move_of(states[index], action)
+            else:
+                move = move_of(tables, states[index], action, room)
+            advance(states[index], move, keys, plies, index, mode)
             if answers:
                 how = answer(states, spare, index, mover, room, random, keys, plies, mode, longest)
             else:
@@ -216,7 +256,7 @@ def step_all(
             begin(states, spare, index, random, keys, plies, mode)
             if answers:
                 answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, index, room, keys, plies, mode, planes, masks, counts, to_move)
+        observe(states, words, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
     return illegal
 
 

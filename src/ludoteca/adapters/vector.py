@@ -21,6 +21,7 @@ from ludoteca.bots.registry import close_bot
 from ludoteca.kernel import layouts, random_numbers
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.planes import words_in
 from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import Encoder
 
@@ -95,8 +96,9 @@ class VectorEnv:
         self._seats[:] = np.arange(self.n) % 2
         with explained(self.variant.game, self._states, self._spare):
             begin_all(
-                self._states, self._spare, self._room, self._random, self._keys, self._plies, self._mode,
-                self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
+                self._states, words_in(self._states), self._spare, self.encoder.tables, self._room, self._random,
+                self._keys, self._plies, self._mode, self.variant.longest, self._seats, self._answers,
+                self.planes, self.masks, self.counts, self.to_move,
             )  # fmt: skip
         if self._bot is not None:
             self._let_bot_answer()
@@ -130,9 +132,9 @@ class VectorEnv:
     def _step(self) -> None:
         with explained(self.variant.game, self._states, self._spare):
             self.illegal += step_all(
-                self._states, self._spare, self._actions, self._room, self._random, self._keys, self._plies, self._mode,
-                self.variant.longest, self._seats, self._answers, self.planes, self.masks, self.counts, self.to_move,
-                self.rewards, self.dones, self.winners,
+                self._states, words_in(self._states), self._spare, self.encoder.tables, self._actions, self._room,
+                self._random, self._keys, self._plies, self._mode, self.variant.longest, self._seats, self._answers,
+                self.planes, self.masks, self.counts, self.to_move, self.rewards, self.dones, self.winners,
             )  # fmt: skip
 
     def _let_bot_answer(self) -> None:

@@ -4,6 +4,8 @@ Planes show a state to one of the players; every plane is as large as the board,
 255.  Actions are the numbers 0, 1, 2, … of a space that is the same in every position, so that a network can have one
 output for each; which of them are legal comes from the moves.  An encoding has a version: planes and actions of one
 version never change their meaning.
+
+TO BE DELETED when all games have fields and kinds of moves.
 """
 
 from __future__ import annotations
@@ -20,26 +22,19 @@ from numba.extending import overload
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.planes import HIGHEST, Plane
 
 if TYPE_CHECKING:
     from ludoteca.kernel.declare import Game
 from ludoteca.kernel.options import Options
 
+__all__ = ["HIGHEST", "Encoding", "Plane"]
+
 Function = Any  # a compiled function
-HIGHEST = 255  # a number in a plane
 
 
 class NoEncoding(LudotecaError):
     """The game has no planes and no numbered actions, so learners cannot use it."""
-
-
-@dataclass(frozen=True)
-class Plane:
-    """One plane: what it shows, and the highest number that can stand in it."""
-
-    name: str
-    most: int = 1
-    explain: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -68,6 +68,9 @@ class FirstEditionGame:
     # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"
     encoding: Encoding | str | None = None
 
+    fields: Any = None
+    kinds: Any = None
+
     # options and size
     board: Callable[[Options], Board] = field(kw_only=True)
     options: tuple[Option, ...] = ()

@@ -182,7 +182,7 @@ class Position:
         """What an interface shows: cells, facts, players."""
         game = self.variant.game
         return Scene(
-            cells={name: game.look(self.reading, name) for name in self.variant.board.names},
+            cells=game.looks(self.reading, self.variant.board),
             facts=game.facts(self.reading),
             players=self.players,
             mover=None if self.outcome is not None else self.mover,

@@ -1,0 +1,383 @@
+"""Planes: a state as learners see it, derived from its typed fields.
+
+Every plane is as large as the board, and its numbers are whole, from 0 to 255; what concerns the whole board fills its
+plane.  `StatePlanes` names the planes of a state and makes a program that draws them: a table of instructions, each
+saying where in the bytes of a state something is and what to do with it.  One compiled interpreter, `draw`, runs the
+programs of all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel.bits import lowest, without_lowest
+from ludoteca.kernel.boards import Board
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.fields import (
+    CellAt,
+    Cells,
+    Count,
+    Counts,
+    Field,
+    Flag,
+    Numbers,
+    Phase,
+    Scenery,
+    Seat,
+    State,
+    Together,
+    Where,
+)
+from ludoteca.kernel.layouts import AnyState
+
+HIGHEST = 255  # a number in a plane
+NOWHERE = -1  # the place of a cell that the board does not have; the address of a number that is not stored
+NO_LIMIT = -(2**31)  # for counts that cannot be unlimited
+WHOSE = ("own", "other")  # by side
+
+Words = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """One plane: what it shows, and the highest number that can stand in it."""
+
+    name: str
+    most: int = 1
+    explain: str = ""
+
+
+class Program(NamedTuple):
+    """How to draw a state, for `draw`.
+
+    A place is a row times `columns` plus a column.  `code` has a line for each instruction:
+
+        kind, plane, side, then by kind
+        CELLS     first word, words a set, cells a word, places, value
+        HEIGHTS   first word, words a set, cells a word, places, address of the numbers, cap
+        NUMBERS   pairs, number of pairs, address, cap
+        FILL      address, cap, the number that stands for no limit
+        EQUAL     address, number
+        SEAT      address
+        SQUARE    given, seat, side, corner (addresses), places
+
+    `side` is 0 for what is the viewer's own and 1 for the other's; what belongs to nobody has side -1.  `places` is
+    where in `places` the place of the first number is; `pairs` likewise, of numbers and their places in turn.
+    An address is 8 times the byte, plus 4 if the number can be negative, plus the power of two that is its size.
+    """
+
+    code: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int32]
+    blank: npt.NDArray[np.uint8]  # all planes in a row, with what is the same in every state
+    columns: int
+    area: int  # the size of a plane
+
+
+CELLS, HEIGHTS, NUMBERS, FILL, EQUAL, SEAT, SQUARE = range(7)
+LINE = 9  # numbers in a line of the code
+
+
+@compiled
+def number_at(words: Any, address: int, index: int) -> Any:
+    """A number in a state, or one of several in a row."""
+    power = address & 3
+    byte = (address >> 3) + (index << power)
+    spare = np.uint64(64 - (8 << power))
+    word = (words[byte >> 3] >> np.uint64((byte & 7) << 3)) << spare
+    if address & 4:
+        return np.int64(word) >> np.int64(spare)
+    return np.int64(word >> spare)
+
+
+@compiled
+def fill(out: Any, first: int, area: int, value: int) -> None:
+    """Write a number into a whole plane."""
+    for place in range(first, first + area):
+        out[place] = value
+
+
+@compiled
+def draw(words: Any, viewer: int, program: Any, out: Any) -> None:
+    """Show a state, given as 64-bit words, to a player; `out` is all planes in a row."""
+    code, places, blank, area = program.code, program.places, program.blank, program.area
+    for place in range(len(blank)):
+        out[place] = blank[place]
+    if viewer == 0:  # the last plane says who is the first player
+        fill(out, len(blank) - area, area, 1)
+    for index in range(len(code)):
+        line = code[index]
+        kind, first, side = line[0], line[1] * area, line[2]
+        owner = 0 if side < 0 else viewer ^ side
+        if kind <= HEIGHTS:
+            for part in range(line[4]):
+                cells = words[line[3] + owner * line[4] + part]
+                while cells != 0:
+                    number = part * line[5] + lowest(cells)
+                    cells = without_lowest(cells)
+                    place = places[line[6] + number]
+                    if place == NOWHERE:
+                        continue
+                    if kind == CELLS:
+                        out[first + place] = line[7]
+                    else:
+                        height = number_at(words, line[7], number)
+                        out[first + place] = height if height < line[8] else line[8]
+        elif kind == NUMBERS:
+            for pair in range(line[3], line[3] + 2 * line[4], 2):
+                height = number_at(words, line[5], places[pair])
+                if height > 0:
+                    out[first + places[pair + 1]] = height if height < line[6] else line[6]
+        elif kind == FILL:
+            value = number_at(words, line[3], owner)
+            if value == line[5] or value > line[4]:
+                value = np.int64(line[4])
+            if value > 0:
+                fill(out, first, area, value)
+        elif kind == EQUAL:
+            if number_at(words, line[3], 0) == line[4]:
+                fill(out, first, area, 1)
+        elif kind == SEAT:
+            if number_at(words, line[3], 0) == viewer:
+                fill(out, first, area, 1)
+        elif kind == SQUARE:
+            if line[3] != NOWHERE and number_at(words, line[3], 0) == 0:
+                continue
+            place = places[line[7] + number_at(words, line[6], 0)]
+            if place == NOWHERE:
+                continue
+            if line[4] != NOWHERE and number_at(words, line[4], 0) != viewer:
+                first += area
+            across = number_at(words, line[5], 0) if line[5] != NOWHERE else np.int64(0)
+            down = across * program.columns
+            out[first + place] = 1
+            out[first + place + across] = 1
+            out[first + place + down] = 1
+            out[first + place + down + across] = 1
+
+
+def words_of(state: AnyState) -> Words:
+    """A copy of a state as 64-bit words."""
+    return np.frombuffer(bytearray(state.tobytes()), np.uint64)
+
+
+def words_in(states: Any) -> Words:
+    """An array of states as 64-bit words, a row for each: the same memory."""
+    return np.asarray(states).view(np.uint64).reshape(len(states), -1)
+
+
+def called(name: str, field: Field) -> str:
+    """What planes call a field."""
+    return field.label[:1].lower() + field.label[1:] or name.replace("_", " ")
+
+
+class StatePlanes:
+    """The planes of a state on a board; `first_colour` is what the first player is called."""
+
+    def __init__(self, state: State, board: Board, first_colour: str) -> None:
+        self._state, self._board, self._first_colour = state, board, first_colour
+        rows, columns = (1 + max(spot[axis] for spot in board.spots) for axis in range(2))
+        self._columns, self._area = columns, rows * columns
+        self._planes: list[Plane] = []
+        self._code: list[tuple[int, ...]] = []
+        self._places: list[int] = []
+        self._always: dict[int, list[int]] = {}  # by plane: places that are 1 in every state
+        self._by_field: dict[str, int] = {}  # the plane of a set of cells
+        self._add_all()
+        self.planes = tuple(self._planes)
+        self.shape = (len(self.planes), rows, columns)
+        self.program = self._written()
+
+    def _add_all(self) -> None:
+        state = self._state
+        stacked = {cells.heights for cells in state.cells.values()}
+        stacked |= {cells.inside[1] for cells in state.cells.values() if cells.inside}
+        for name, cells in state.cells.items():
+            self._add_cells(name, cells)
+            if cells.heights:
+                self._add_stacks(name, cells)
+        for name in state.of_kind(Numbers):
+            if name not in stacked:
+                self._add_numbers(name)
+        for name, cells in state.marks.items():
+            self._add_cells(name, cells)
+        for name, scenery in state.scenery.items():
+            self._add_scenery(name, scenery)
+        squares = {name: members for name in state.of_kind(Together) if (members := self._square_of(name))}
+        told = {member for members in squares.values() for member in members.values()}
+        for kind, add in (
+            (Count, self._add_count),
+            (Counts, self._add_counts),
+            (Phase, self._add_phases),
+            (Flag, self._add_flag),
+            (Seat, self._add_seat),
+            (CellAt, self._add_cell),
+        ):
+            for name, field in state.of_kind(kind).items():
+                if name not in told:
+                    add(name, field)
+        for name, members in squares.items():
+            self._add_square(name, members)
+        if len(self._board.cells) < self._area:
+            plane = self._plane("the board", explain="1 on cells, 0 in the corners that are none")
+            self._always[plane] = [self._place(cell) for cell in self._board.cells]
+        self._line(SEAT, self._plane("to move"), -1, self._address("mover"))
+        self._plane("first player")
+
+    def _plane(self, name: str, most: int = 1, explain: str = "") -> int:
+        self._planes.append(Plane(name, min(most, HIGHEST), explain))
+        return len(self._planes) - 1
+
+    def _line(self, *numbers: int) -> None:
+        self._code.append(numbers + (0,) * (LINE - len(numbers)))
+
+    def _address(self, name: str) -> int:
+        kind, byte = self._state.layout.fields[name][:2]  # type: ignore[index]
+        return 8 * byte + 4 * (kind.base.kind == "i") + kind.base.itemsize.bit_length() - 1
+
+    def _place(self, cell: int) -> int:
+        if cell not in self._board.spot:
+            return NOWHERE
+        row, column = self._board.spot[cell]
+        return row * self._columns + column
+
+    def _places_of(self, where: Where, among: Iterable[int] | None = None) -> int:
+        """A list of the places of all numbers; those of cells not `among` these are nowhere."""
+        first, wanted = len(self._places), set(where.cell_of.values() if among is None else among)
+        cells = (where.cell_of.get(number, NOWHERE) for number in range(where.size))
+        self._places += [self._place(cell) if cell in wanted else NOWHERE for cell in cells]
+        return first
+
+    def _draw_cells(self, plane: int, side: int, name: str, value: int = 1, among: Iterable[int] | None = None) -> None:
+        cells: Cells = self._state.of_kind(Cells)[name]
+        self._line(CELLS, plane, side, *self._set_of(name, cells), self._places_of(cells.where, among), value)
+
+    def _set_of(self, name: str, cells: Cells) -> tuple[int, int, int]:
+        return self._address(name) >> 6, cells.words, cells.word
+
+    def _draw_numbers(self, plane: int, name: str, cap: int, among: Iterable[int] | None = None) -> None:
+        numbers: Numbers = self._state.of_kind(Numbers)[name]
+        first, wanted = len(self._places), set(self._board.cells if among is None else among)
+        pairs = [(number, self._place(cell)) for number, cell in numbers.where.cell_of.items() if cell in wanted]
+        self._places += [part for pair in pairs if pair[1] != NOWHERE for part in pair]
+        self._line(NUMBERS, plane, -1, first, (len(self._places) - first) // 2, self._address(name), cap)
+
+    def _add_cells(self, name: str, cells: Cells) -> None:
+        if not cells.per_player:
+            explain = "a mark on what stands there" if cells.mark else ""
+            self._by_field[name] = self._plane(called(name, cells), explain=explain)
+            self._draw_cells(self._by_field[name], -1, name)
+            return
+        for side, whose in enumerate(WHOSE):
+            plane = self._plane(f"{whose} {called(name, cells)}")
+            self._by_field.setdefault(name, plane)
+            self._draw_cells(plane, side, name)
+
+    def _add_stacks(self, name: str, cells: Cells) -> None:
+        heights: Numbers = self._state.of_kind(Numbers)[cells.heights]
+        if cells.nobody is not None:
+            plane = self._plane(f"{cells.nobody.colour} {cells.nobody.kind}s", explain="those that nobody owns")
+            self._draw_numbers(plane, cells.heights, 1)
+            for side in range(2):
+                self._draw_cells(plane, side, name, 0)
+        if cells.nobody is not None or not cells.per_player:
+            self._add_numbers(cells.heights, "of all stacks")
+        else:
+            for side, whose in enumerate(WHOSE):
+                plane = self._plane(f"{whose} {called(cells.heights, heights)}", heights.most)
+                places, numbers = self._places_of(cells.where), self._address(cells.heights)
+                self._line(HEIGHTS, plane, side, *self._set_of(name, cells), places, numbers, HIGHEST)
+        if cells.inside is not None:
+            self._add_numbers(cells.inside[1], "in all stacks")
+
+    def _add_numbers(self, name: str, explain: str = "") -> None:
+        numbers: Numbers = self._state.of_kind(Numbers)[name]
+        self._draw_numbers(self._plane(called(name, numbers), numbers.most, explain), name, HIGHEST)
+
+    def _add_scenery(self, name: str, scenery: Scenery) -> None:
+        """What stands there for good, in the plane of the same pieces that come and go if there are such."""
+        shared = {name: cells for name, cells in self._state.cells.items() if not cells.per_player}
+        same = next((name for name, cells in shared.items() if cells.piece == scenery.piece), None)
+        plane = self._plane(called(name, scenery)) if same is None else self._by_field[same]
+        here = set(scenery.where.cell_of.values())
+        self._always.setdefault(plane, []).extend(place for cell in here if (place := self._place(cell)) != NOWHERE)
+        for other, cells in self._state.cells.items():
+            if other == same or here.isdisjoint(cells.where.cell_of.values()):
+                continue
+            for side in range(2) if cells.per_player else (-1,):
+                self._draw_cells(plane, side, other, 0, here)
+            if cells.nobody is not None:
+                self._draw_numbers(plane, cells.heights, 0, here)
+
+    def _add_count(self, name: str, count: Count) -> None:
+        explain, most, no_limit = "on every cell", count.high, NO_LIMIT
+        if count.unlimited is not None:
+            explain, most, no_limit = f"{explain}; {HIGHEST} when it is unlimited", HIGHEST, count.unlimited
+        self._line(FILL, self._plane(called(name, count), most, explain), -1, self._address(name), HIGHEST, no_limit)
+
+    def _add_counts(self, name: str, counts: Counts) -> None:
+        for side, whose in enumerate(WHOSE):
+            plane = self._plane(f"{whose} {called(name, counts)}", counts.high, "on every cell")
+            self._line(FILL, plane, side, self._address(name), HIGHEST, NO_LIMIT)
+
+    def _add_phases(self, name: str, phase: Phase) -> None:
+        for number, (word, explain) in enumerate(phase.names.items()):
+            if number > 0:  # the first is when none of the others is
+                plane = self._plane(word.replace("_", " "), explain=explain)
+                self._line(EQUAL, plane, -1, self._address(name), number)
+
+    def _add_flag(self, name: str, flag: Flag) -> None:
+        if flag.swaps_sides:
+            plane = self._plane(f"is {self._first_colour}", explain="the colour can be chosen during play")
+            self._line(SEAT, plane, -1, self._address(name))
+        else:
+            self._line(FILL, self._plane(called(name, flag)), -1, self._address(name), 1, NO_LIMIT)
+
+    def _add_seat(self, name: str, seat: Seat) -> None:
+        self._line(SEAT, self._plane(f"own {called(name, seat)}"), -1, self._address(name))
+
+    def _add_cell(self, name: str, cell: CellAt) -> None:
+        self._add_square(name, {"corner": name} | ({"side": cell.side} if cell.side else {}))
+
+    def _square_of(self, name: str) -> dict[str, str]:
+        """What a word of several fields says of one cell or square, by role; nothing if it does not name a cell."""
+        state, together = self._state, self._state.of_kind(Together)[name]
+        members = [member for _, member, _, _ in Formatter().parse(together.template) if member]
+        corner = next((member for member in members if isinstance(state.fields.get(member), CellAt)), None)
+        if corner is None:
+            return {}
+        found = {"given": together.given, "corner": corner}
+        if side := state.of_kind(CellAt)[corner].side:
+            found["side"] = side
+        seat = next((member for member in members if isinstance(state.fields.get(member), Seat)), None)
+        return found | ({"seat": seat} if seat else {})
+
+    def _add_square(self, name: str, members: dict[str, str]) -> None:
+        words = called(name, self._state.fields[name])
+        explain = "its four corners" if "side" in members else ""
+        if "seat" in members:
+            plane = self._plane(f"own {words}", explain=explain)
+            self._plane(f"other {words}", explain=explain)
+        else:
+            plane = self._plane(words, explain=explain)
+        roles = ("given", "seat", "side", "corner")
+        addresses = [self._address(members[role]) if role in members else NOWHERE for role in roles]
+        corner: CellAt = self._state.of_kind(CellAt)[members["corner"]]
+        self._line(SQUARE, plane, -1, *addresses, self._places_of(corner.where))
+
+    def _written(self) -> Program:
+        blank = np.zeros((len(self.planes), self._area), np.uint8)
+        for plane, places in self._always.items():
+            blank[plane, places] = 1
+        return Program(
+            np.array(self._code, np.int32),
+            np.array(self._places or [NOWHERE], np.int32),
+            blank.reshape(-1),
+            self._columns,
+            self._area,
+        )
