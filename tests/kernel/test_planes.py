@@ -30,7 +30,7 @@ from ludoteca.kernel.fields import (
     State,
     Together,
 )
-from ludoteca.kernel.planes import StatePlanes, draw, words_of
+from ludoteca.kernel.planes import StatePlanes, draw, words_in
 from ludoteca.play.encoder import Encoder
 
 SMALL, HEXES, LARGEST = SquareBoard(6, 6, 8), HexBoard(5), SquareBoard(9, 9)
@@ -150,7 +150,8 @@ def planes_of(variant):
 
 def drawn(planes, state, viewer, function=draw):
     out = np.full(planes.shape, 7, np.uint8)
-    function(words_of(state), viewer, planes.program, out.reshape(-1))
+    words = words_in(np.atleast_1d(np.asarray(state)))
+    function(words, np.array([viewer], np.int8), planes.program, out.reshape(1, -1))
     return dict(zip((plane.name for plane in planes.planes), out, strict=True))
 
 

@@ -115,7 +115,7 @@ def test_planes_and_actions_turn_with_the_board(variant):
             assert numbers[encoder.action(position, move)] == turned_number
 
 
-def test_the_spaces_of_version_0_are_as_documented():
+def test_the_spaces_of_version_1_are_as_documented():
     expected = {
         "gekitai": ((4, 6, 6), 36),
         "glaisher": ((10, 9, 9), 5185),
@@ -126,7 +126,7 @@ def test_the_spaces_of_version_0_are_as_documented():
     }
     encoders = {name: Encoder(ludoteca.game(name)) for name in expected}
     assert {name: (encoder.shape, encoder.actions) for name, encoder in encoders.items()} == expected
-    assert {encoder.version for encoder in encoders.values()} == {0}
+    assert {encoder.version for encoder in encoders.values()} == {1}
     assert Encoder(ludoteca.game("mapello", map="build")).actions == 232
 
 

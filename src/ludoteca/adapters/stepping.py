@@ -74,10 +74,10 @@ def how_it_ends(states: Any, spare: Any, index: int, room: Any, keys: Any, plies
 
 
 @compiled
-def action_of(tables: Any, move: int) -> Any:
+def action_of(actions: Any, move: int) -> Any:
     """The action of a legal move; NO_ACTION for what is none of the game's kinds of moves."""
-    is_known = np.uint64(move) < np.uint64(len(tables.actions))
-    return np.int64(tables.actions[move]) if is_known else np.int64(NO_ACTION)
+    number = np.uint64(move)  # one below zero is beyond everything
+    return np.int64(actions[number]) if number < np.uint64(len(actions)) else np.int64(NO_ACTION)
 
 
 @compiled
@@ -87,10 +87,21 @@ def move_of(tables: Any, state: Any, action: int, room: Any) -> Any:
     if move != SEVERAL:
         return np.int64(move)
     for number in range(verbs.moves(state, room)):
-        if action_of(tables, room[number]) == action:
+        if action_of(tables.actions, room[number]) == action:
             return np.int64(room[number])
     note(state, NO_ACTION)
     raise BrokenRules(verbs.BAD_ACTION)
+
+
+@compiled
+def mark_legal(state: Any, actions: Any, room: Any, count: int, mask: Any) -> None:
+    """Write the actions of legal moves into `mask`."""
+    for number in range(count):
+        action = action_of(actions, room[number])
+        if action == NO_ACTION:
+            note(state, action)
+            raise BrokenRules(verbs.BAD_ACTION)
+        mask[np.uint64(action)] = 1
 
 
 @compiled
@@ -100,11 +111,11 @@ def list_legal(
     """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
     mask[:] = 0
     count = legal_moves(states, spare, index, room, keys, plies, mode)
-    for number in range(count):
-        if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
-            action = encoding.action_of(states[index], room[number])
-        else:
-            action = action_of(tables, room[number])
+    if tables is not None:
+        mark_legal(states[index], tables.actions, room, count, mask)
+        return count
+    for number in range(count):  # TO BE DELETED when all games have fields and kinds of moves
+        action = encoding.action_of(states[index], room[number])
         if np.uint64(action) >= np.uint64(len(mask)):
             note(states[index], action)
             raise BrokenRules(verbs.BAD_ACTION)
@@ -150,7 +161,6 @@ def answer(
 @compiled
 def observe(
     states: Any,
-    words: Any,
     spare: Any,
     tables: Any,
     index: int,
@@ -163,14 +173,19 @@ def observe(
     counts: Any,
     to_move: Any,
 ) -> None:
-    """Write what the player to move sees and may do."""
+    """Write who is to move and what they may do."""
     mover = states[index].mover
     to_move[index] = mover
     if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
         encoding.write_planes(states[index], mover, planes[index])
-    else:
-        draw(words[index], mover, tables.program, planes[index].reshape(-1))
     counts[index] = list_legal(states, spare, tables, index, room, keys, plies, mode, masks[index])
+
+
+@compiled
+def draw_all(words: Any, to_move: Any, tables: Any, planes: Any) -> None:
+    """Write what the players to move see."""
+    if tables is not None:  # always, when all games have fields and kinds of moves
+        draw(words, to_move, tables.program, planes.reshape(len(planes), -1))
 
 
 @compiled
@@ -197,7 +212,8 @@ def begin_all(
         begin(states, spare, index, random, keys, plies, mode)
         if answers:
             answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, words, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
+        observe(states, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
+    draw_all(words, to_move, tables, planes)
 
 
 @compiled
@@ -256,7 +272,8 @@ def step_all(
             begin(states, spare, index, random, keys, plies, mode)
             if answers:
                 answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, words, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
+        observe(states, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
+    draw_all(words, to_move, tables, planes)
     return illegal
 
 

@@ -3,7 +3,7 @@
 Every plane is as large as the board, and its numbers are whole, from 0 to 255; what concerns the whole board fills its
 plane.  `StatePlanes` names the planes of a state and makes a program that draws them: a table of instructions, each
 saying where in the bytes of a state something is and what to do with it.  One compiled interpreter, `draw`, runs the
-programs of all games.
+programs of all games, for many states at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from ludoteca.kernel.fields import (
     Together,
     Where,
 )
-from ludoteca.kernel.layouts import AnyState
 
 HIGHEST = 255  # a number in a plane
 NOWHERE = -1  # the place of a cell that the board does not have; the address of a number that is not stored
@@ -61,109 +60,187 @@ class Program(NamedTuple):
         kind, plane, side, then by kind
         CELLS     first word, words a set, cells a word, places, value
         HEIGHTS   first word, words a set, cells a word, places, address of the numbers, cap
-        NUMBERS   pairs, number of pairs, address, cap
+        NUMBERS   triples, how many, address of the first number, cap
         FILL      address, cap, the number that stands for no limit
         EQUAL     address, number
         SEAT      address
         SQUARE    given, seat, side, corner (addresses), places
 
     `side` is 0 for what is the viewer's own and 1 for the other's; what belongs to nobody has side -1.  `places` is
-    where in `places` the place of the first number is; `pairs` likewise, of numbers and their places in turn.
+    where in `places` the place of the first number is, or NOWHERE if the board does not have that cell;
+    `triples` likewise, of a number's word, its first bit there, and its place.
     An address is 8 times the byte, plus 4 if the number can be negative, plus the power of two that is its size.
     """
 
     code: npt.NDArray[np.int32]
     places: npt.NDArray[np.int32]
-    blank: npt.NDArray[np.uint8]  # all planes in a row, with what is the same in every state
+    blank: npt.NDArray[np.uint8]  # what is the same in every state: [2 * viewer + is_to_move, all planes in a row]
     columns: int
     area: int  # the size of a plane
 
 
 CELLS, HEIGHTS, NUMBERS, FILL, EQUAL, SEAT, SQUARE = range(7)
 LINE = 9  # numbers in a line of the code
+BLOCK = 64  # states drawn at a time: an instruction is read once for all of them, and they fit into the nearest cache
 
 
 @compiled
-def number_at(words: Any, address: int, index: int) -> Any:
+def number_at(words: Any, state: int, address: int, index: int) -> Any:
     """A number in a state, or one of several in a row."""
     power = address & 3
     byte = (address >> 3) + (index << power)
     spare = np.uint64(64 - (8 << power))
-    word = (words[byte >> 3] >> np.uint64((byte & 7) << 3)) << spare
+    word = (words[state, byte >> 3] >> np.uint64((byte & 7) << 3)) << spare
     if address & 4:
         return np.int64(word) >> np.int64(spare)
     return np.int64(word >> spare)
 
 
 @compiled
-def fill(out: Any, first: int, area: int, value: int) -> None:
-    """Write a number into a whole plane."""
-    for place in range(first, first + area):
-        out[place] = value
+def owner_of(viewer: int, side: int) -> Any:
+    """Whose set or number it is, by seat; 0 for what belongs to nobody."""
+    return np.int64(0) if side < 0 else np.int64(viewer) ^ np.int64(side)
 
 
 @compiled
-def draw(words: Any, viewer: int, program: Any, out: Any) -> None:
-    """Show a state, given as 64-bit words, to a player; `out` is all planes in a row."""
-    code, places, blank, area = program.code, program.places, program.blank, program.area
-    for place in range(len(blank)):
-        out[place] = blank[place]
-    if viewer == 0:  # the last plane says who is the first player
-        fill(out, len(blank) - area, area, 1)
+def fill(out: Any, state: int, first: int, area: int, value: int) -> None:
+    """Write a number into a whole plane."""
+    for place in range(first, first + area):
+        out[state, place] = value
+
+
+@compiled
+def draw_cells(words: Any, viewers: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
+    """A number on each cell of a set."""
+    side, source, parts, width, start, value = line[2], line[3], line[4], line[5], line[6], line[7]
+    for state in range(begin, end):
+        owner = owner_of(viewers[state], side)
+        for part in range(parts):
+            cells = words[state, source + owner * parts + part]
+            while cells != 0:
+                place = places[np.uint64(start + part * width + lowest(cells))]
+                cells = without_lowest(cells)
+                if place != NOWHERE:
+                    out[state, np.uint64(first + place)] = value
+
+
+@compiled
+def draw_heights(words: Any, viewers: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
+    """The numbers that belong to the cells of a set."""
+    side, source, parts, width, start, address, cap = line[2], line[3], line[4], line[5], line[6], line[7], line[8]
+    for state in range(begin, end):
+        owner = owner_of(viewers[state], side)
+        for part in range(parts):
+            cells = words[state, source + owner * parts + part]
+            while cells != 0:
+                number = part * width + lowest(cells)
+                place = places[np.uint64(start + number)]
+                cells = without_lowest(cells)
+                if place != NOWHERE:
+                    height = number_at(words, state, address, number)
+                    out[state, np.uint64(first + place)] = height if height < cap else cap
+
+
+@compiled
+def draw_numbers(words: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
+    """The numbers of all cells; a cap of zero clears the cells where there is a number and leaves the others alone."""
+    start, stop, address, cap = line[3], line[3] + 3 * line[4], line[5], line[6]
+    spare = np.uint64(64 - (8 << (address & 3)))
+    for state in range(begin, end):
+        for triple in range(start, stop, 3):
+            word, shift = np.uint64(places[np.uint64(triple)]), np.uint64(places[np.uint64(triple + 1)])
+            value = (words[state, word] >> shift) << spare
+            height = np.int64(value) >> np.int64(spare) if address & 4 else np.int64(value >> spare)
+            place = np.uint64(first + places[np.uint64(triple + 2)])
+            if cap > 0:
+                height = height if height > 0 else np.int64(0)
+                out[state, place] = height if height < cap else cap
+            elif height > 0:
+                out[state, place] = 0
+
+
+@compiled
+def draw_fill(words: Any, viewers: Any, line: Any, first: int, area: int, out: Any, begin: int, end: int) -> None:
+    """A number on every cell, if it is above zero."""
+    side, address, cap, no_limit = line[2], line[3], line[4], line[5]
+    for state in range(begin, end):
+        value = number_at(words, state, address, owner_of(viewers[state], side))
+        if value == no_limit or value > cap:
+            value = np.int64(cap)
+        if value > 0:
+            fill(out, state, first, area, value)
+
+
+@compiled
+def draw_square(
+    words: Any,
+    viewers: Any,
+    places: Any,
+    line: Any,
+    first: int,
+    area: int,
+    columns: int,
+    out: Any,
+    begin: int,
+    end: int,
+) -> None:
+    """The corners of a square, or one cell."""
+    given, seat, side, corner, start = line[3], line[4], line[5], line[6], line[7]
+    for state in range(begin, end):
+        place = places[start + number_at(words, state, corner, 0)]
+        if place == NOWHERE or (given != NOWHERE and number_at(words, state, given, 0) == 0):
+            continue
+        at = first + place
+        if seat != NOWHERE and number_at(words, state, seat, 0) != viewers[state]:
+            at += area
+        across = number_at(words, state, side, 0) if side != NOWHERE else np.int64(0)
+        down = across * columns
+        out[state, at] = 1
+        out[state, at + across] = 1
+        out[state, at + down] = 1
+        out[state, at + down + across] = 1
+
+
+@compiled
+def draw_block(words: Any, viewers: Any, program: Any, out: Any, begin: int, end: int) -> None:
+    """Show some states, each to its viewer."""
+    code, places, blank = program.code, program.places, program.blank
+    columns, area = program.columns, program.area
+    for state in range(begin, end):
+        viewer = np.int64(viewers[state])
+        is_to_move = np.int64(words[state, 0] & np.uint64(255)) == viewer  # `mover` is a state's first byte
+        same = blank[2 * viewer + is_to_move]
+        for place in range(len(same)):
+            out[state, place] = same[place]
     for index in range(len(code)):
         line = code[index]
-        kind, first, side = line[0], line[1] * area, line[2]
-        owner = 0 if side < 0 else viewer ^ side
-        if kind <= HEIGHTS:
-            for part in range(line[4]):
-                cells = words[line[3] + owner * line[4] + part]
-                while cells != 0:
-                    number = part * line[5] + lowest(cells)
-                    cells = without_lowest(cells)
-                    place = places[line[6] + number]
-                    if place == NOWHERE:
-                        continue
-                    if kind == CELLS:
-                        out[first + place] = line[7]
-                    else:
-                        height = number_at(words, line[7], number)
-                        out[first + place] = height if height < line[8] else line[8]
+        kind, first = line[0], line[1] * area
+        if kind == CELLS:
+            draw_cells(words, viewers, places, line, first, out, begin, end)
+        elif kind == HEIGHTS:
+            draw_heights(words, viewers, places, line, first, out, begin, end)
         elif kind == NUMBERS:
-            for pair in range(line[3], line[3] + 2 * line[4], 2):
-                height = number_at(words, line[5], places[pair])
-                if height > 0:
-                    out[first + places[pair + 1]] = height if height < line[6] else line[6]
+            draw_numbers(words, places, line, first, out, begin, end)
         elif kind == FILL:
-            value = number_at(words, line[3], owner)
-            if value == line[5] or value > line[4]:
-                value = np.int64(line[4])
-            if value > 0:
-                fill(out, first, area, value)
+            draw_fill(words, viewers, line, first, area, out, begin, end)
         elif kind == EQUAL:
-            if number_at(words, line[3], 0) == line[4]:
-                fill(out, first, area, 1)
+            for state in range(begin, end):
+                if number_at(words, state, line[3], 0) == line[4]:
+                    fill(out, state, first, area, 1)
         elif kind == SEAT:
-            if number_at(words, line[3], 0) == viewer:
-                fill(out, first, area, 1)
-        elif kind == SQUARE:
-            if line[3] != NOWHERE and number_at(words, line[3], 0) == 0:
-                continue
-            place = places[line[7] + number_at(words, line[6], 0)]
-            if place == NOWHERE:
-                continue
-            if line[4] != NOWHERE and number_at(words, line[4], 0) != viewer:
-                first += area
-            across = number_at(words, line[5], 0) if line[5] != NOWHERE else np.int64(0)
-            down = across * program.columns
-            out[first + place] = 1
-            out[first + place + across] = 1
-            out[first + place + down] = 1
-            out[first + place + down + across] = 1
+            for state in range(begin, end):
+                if number_at(words, state, line[3], 0) == viewers[state]:
+                    fill(out, state, first, area, 1)
+        else:
+            draw_square(words, viewers, places, line, first, area, columns, out, begin, end)
 
 
-def words_of(state: AnyState) -> Words:
-    """A copy of a state as 64-bit words."""
-    return np.frombuffer(bytearray(state.tobytes()), np.uint64)
+@compiled
+def draw(words: Any, viewers: Any, program: Any, out: Any) -> None:
+    """Show states, each a row of 64-bit words, to their viewers; a row of `out` is all planes of one."""
+    for begin in range(0, len(out), BLOCK):
+        end = begin + BLOCK
+        draw_block(words, viewers, program, out, begin, end if end < len(out) else len(out))
 
 
 def words_in(states: Any) -> Words:
@@ -226,7 +303,7 @@ class StatePlanes:
         if len(self._board.cells) < self._area:
             plane = self._plane("the board", explain="1 on cells, 0 in the corners that are none")
             self._always[plane] = [self._place(cell) for cell in self._board.cells]
-        self._line(SEAT, self._plane("to move"), -1, self._address("mover"))
+        self._plane("to move")  # these two are part of what is the same in every state
         self._plane("first player")
 
     def _plane(self, name: str, most: int = 1, explain: str = "") -> int:
@@ -261,11 +338,13 @@ class StatePlanes:
         return self._address(name) >> 6, cells.words, cells.word
 
     def _draw_numbers(self, plane: int, name: str, cap: int, among: Iterable[int] | None = None) -> None:
-        numbers: Numbers = self._state.of_kind(Numbers)[name]
+        where, address = self._state.of_kind(Numbers)[name].where, self._address(name)
         first, wanted = len(self._places), set(self._board.cells if among is None else among)
-        pairs = [(number, self._place(cell)) for number, cell in numbers.where.cell_of.items() if cell in wanted]
-        self._places += [part for pair in pairs if pair[1] != NOWHERE for part in pair]
-        self._line(NUMBERS, plane, -1, first, (len(self._places) - first) // 2, self._address(name), cap)
+        for number, cell in where.cell_of.items():
+            if cell in wanted and self._place(cell) != NOWHERE:
+                byte = (address >> 3) + (number << (address & 3))
+                self._places += [byte >> 3, 8 * (byte & 7), self._place(cell)]
+        self._line(NUMBERS, plane, -1, first, (len(self._places) - first) // 3, address, cap)
 
     def _add_cells(self, name: str, cells: Cells) -> None:
         if not cells.per_player:
@@ -371,13 +450,15 @@ class StatePlanes:
         self._line(SQUARE, plane, -1, *addresses, self._places_of(corner.where))
 
     def _written(self) -> Program:
-        blank = np.zeros((len(self.planes), self._area), np.uint8)
+        blank = np.zeros((2, 2, len(self.planes), self._area), np.uint8)  # by viewer, and whether they are to move
         for plane, places in self._always.items():
-            blank[plane, places] = 1
+            blank[:, :, plane, places] = 1
+        blank[:, 1, -2] = 1
+        blank[0, :, -1] = 1
         return Program(
-            np.array(self._code, np.int32),
+            np.array(self._code, np.int32).reshape(-1, LINE),
             np.array(self._places or [NOWHERE], np.int32),
-            blank.reshape(-1),
+            blank.reshape(4, -1),
             self._columns,
             self._area,
         )

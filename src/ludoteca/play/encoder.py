@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.broken_rules import sentence
 from ludoteca.kernel.errors import BrokenRules, IllegalMove
-from ludoteca.kernel.planes import Plane, Program, StatePlanes, draw, words_of
+from ludoteca.kernel.planes import Plane, Program, StatePlanes, draw, words_in
 from ludoteca.kernel.verbs import BAD_ACTION
 from ludoteca.play.position import Move, Position, Variant
 
@@ -77,7 +77,8 @@ class Encoder:
 
     def _draw(self, position: Position, viewer: int, out: Planes) -> None:
         assert self.tables is not None
-        draw(words_of(position.state), viewer, self.tables.program, out.reshape(-1))
+        states = np.atleast_1d(np.asarray(position.state))
+        draw(words_in(states), np.array([viewer], np.int8), self.tables.program, out.reshape(1, -1))
 
     def mask(self, position: Position) -> Mask:
         """1 for each legal action, 0 for the others; all 0 once the game is over."""
