@@ -1,7 +1,8 @@
 """Many games stepped at once: the compiled half of the vector environment.
 
-Each game has its row in every array; `words` are the states as 64-bit words, `tables` an `encoder.Tables`.  What is
-drawn by repetition or by length is drawn here too, so a row ends when the same game of a `Position` would.
+Each game has its row in every array; `words` are the states as 64-bit words, and the tables are `encoder.Tables`, one
+by one: a tuple would be counted as used at every call.  What is drawn by repetition or by length is drawn here too, so a
+row ends when the same game of a `Position` would.
 """
 
 from __future__ import annotations
@@ -81,13 +82,13 @@ def action_of(actions: Any, move: int) -> Any:
 
 
 @compiled
-def move_of(tables: Any, state: Any, action: int, room: Any) -> Any:
+def move_of(action_table: Any, move_table: Any, state: Any, action: int, room: Any) -> Any:
     """The legal move that has an action."""
-    move = tables.moves[action]
+    move = move_table[action]
     if move != SEVERAL:
         return np.int64(move)
     for number in range(verbs.moves(state, room)):
-        if action_of(tables.actions, room[number]) == action:
+        if action_of(action_table, room[number]) == action:
             return np.int64(room[number])
     note(state, NO_ACTION)
     raise BrokenRules(verbs.BAD_ACTION)
@@ -106,13 +107,13 @@ def mark_legal(state: Any, actions: Any, room: Any, count: int, mask: Any) -> No
 
 @compiled
 def list_legal(
-    states: Any, spare: Any, tables: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any
+    states: Any, spare: Any, action_table: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any
 ) -> int:
     """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
     mask[:] = 0
     count = legal_moves(states, spare, index, room, keys, plies, mode)
-    if tables is not None:
-        mark_legal(states[index], tables.actions, room, count, mask)
+    if action_table is not None:
+        mark_legal(states[index], action_table, room, count, mask)
         return count
     for number in range(count):  # TO BE DELETED when all games have fields and kinds of moves
         action = encoding.action_of(states[index], room[number])
@@ -162,7 +163,7 @@ def answer(
 def observe(
     states: Any,
     spare: Any,
-    tables: Any,
+    action_table: Any,
     index: int,
     room: Any,
     keys: Any,
@@ -176,16 +177,16 @@ def observe(
     """Write who is to move and what they may do."""
     mover = states[index].mover
     to_move[index] = mover
-    if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
+    if action_table is None:  # TO BE DELETED when all games have fields and kinds of moves
         encoding.write_planes(states[index], mover, planes[index])
-    counts[index] = list_legal(states, spare, tables, index, room, keys, plies, mode, masks[index])
+    counts[index] = list_legal(states, spare, action_table, index, room, keys, plies, mode, masks[index])
 
 
 @compiled
-def draw_all(words: Any, to_move: Any, tables: Any, planes: Any) -> None:
+def draw_all(words: Any, to_move: Any, program: Any, planes: Any) -> None:
     """Write what the players to move see."""
-    if tables is not None:  # always, when all games have fields and kinds of moves
-        draw(words, to_move, tables.program, planes.reshape(len(planes), -1))
+    if program is not None:  # always, when all games have fields and kinds of moves
+        draw(words, to_move, program, planes.reshape(len(planes), -1))
 
 
 @compiled
@@ -193,7 +194,8 @@ def begin_all(
     states: Any,
     words: Any,
     spare: Any,
-    tables: Any,
+    program: Any,
+    action_table: Any,
     room: Any,
     random: Any,
     keys: Any,
@@ -212,8 +214,8 @@ def begin_all(
         begin(states, spare, index, random, keys, plies, mode)
         if answers:
             answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
-    draw_all(words, to_move, tables, planes)
+        observe(states, spare, action_table, index, room, keys, plies, mode, planes, masks, counts, to_move)
+    draw_all(words, to_move, program, planes)
 
 
 @compiled
@@ -221,7 +223,9 @@ def step_all(
     states: Any,
     words: Any,
     spare: Any,
-    tables: Any,
+    program: Any,
+    action_table: Any,
+    move_table: Any,
     actions: Any,
     room: Any,
     random: Any,
@@ -250,10 +254,10 @@ def step_all(
             continue
         mover = np.int64(states[index].mover)
         if 0 <= action < masks.shape[1] and masks[index, action] == 1:
-            if tables is None:  # TO BE DELETED when all games have fields and kinds of moves
+            if action_table is None:  # TO BE DELETED when all games have fields and kinds of moves
                 move = encoding.move_of(states[index], action)
             else:
-                move = move_of(tables, states[index], action, room)
+                move = move_of(action_table, move_table, states[index], action, room)
             advance(states[index], move, keys, plies, index, mode)
             if answers:
                 how = answer(states, spare, index, mover, room, random, keys, plies, mode, longest)
@@ -272,8 +276,8 @@ def step_all(
             begin(states, spare, index, random, keys, plies, mode)
             if answers:
                 answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, tables, index, room, keys, plies, mode, planes, masks, counts, to_move)
-    draw_all(words, to_move, tables, planes)
+        observe(states, spare, action_table, index, room, keys, plies, mode, planes, masks, counts, to_move)
+    draw_all(words, to_move, program, planes)
     return illegal
 
 

@@ -96,7 +96,7 @@ class VectorEnv:
         self._seats[:] = np.arange(self.n) % 2
         with explained(self.variant.game, self._states, self._spare):
             begin_all(
-                self._states, words_in(self._states), self._spare, self.encoder.tables, self._room, self._random,
+                self._states, words_in(self._states), self._spare, *self.encoder.tables[:2], self._room, self._random,
                 self._keys, self._plies, self._mode, self.variant.longest, self._seats, self._answers,
                 self.planes, self.masks, self.counts, self.to_move,
             )  # fmt: skip
@@ -132,7 +132,7 @@ class VectorEnv:
     def _step(self) -> None:
         with explained(self.variant.game, self._states, self._spare):
             self.illegal += step_all(
-                self._states, words_in(self._states), self._spare, self.encoder.tables, self._actions, self._room,
+                self._states, words_in(self._states), self._spare, *self.encoder.tables, self._actions, self._room,
                 self._random, self._keys, self._plies, self._mode, self.variant.longest, self._seats, self._answers,
                 self.planes, self.masks, self.counts, self.to_move, self.rewards, self.dones, self.winners,
             )  # fmt: skip

@@ -55,7 +55,7 @@ class Encoder:
         self.planes: tuple[Plane, ...] = drawn.planes
         self.shape: tuple[int, int, int] = drawn.shape  # planes, rows, columns
         actions, self.actions = game.kinds.action_table(variant.board.cells)  # the second is how many there are
-        self.tables: Tables | None = Tables(drawn.program, actions, moves_by_action(actions, self.actions))
+        self.tables = Tables(drawn.program, actions, moves_by_action(actions, self.actions))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encoder, (self.variant,)
@@ -76,7 +76,6 @@ class Encoder:
         return out
 
     def _draw(self, position: Position, viewer: int, out: Planes) -> None:
-        assert self.tables is not None
         states = np.atleast_1d(np.asarray(position.state))
         draw(words_in(states), np.array([viewer], np.int8), self.tables.program, out.reshape(1, -1))
 
@@ -92,7 +91,6 @@ class Encoder:
 
     def action(self, position: Position, move: Move) -> int:
         """The number of a legal move."""
-        assert self.tables is not None
         actions = self.tables.actions
         action = int(actions[move.code]) if 0 <= move.code < len(actions) else NO_ACTION
         if action == NO_ACTION:
@@ -108,7 +106,6 @@ class Encoder:
 
     def turned_actions(self, symmetry: Symmetry) -> Table:
         """For each action, its number on the turned board."""
-        assert self.tables is not None
         actions, kinds = self.tables.actions, self.variant.game.kinds
         turned = np.arange(self.actions, dtype=np.int32)
         for move in np.flatnonzero(actions != NO_ACTION).tolist():

@@ -8,7 +8,7 @@ import numpy as np
 from ludoteca.kernel import encoding
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.errors import IllegalMove
-from ludoteca.play.encoder import Encoder, Planes, Table
+from ludoteca.play.encoder import Encoder, Planes, Table, Tables
 from ludoteca.play.position import Move, Position
 from ludoteca.play.variant import Variant
 
@@ -17,7 +17,7 @@ class OldEncoder(Encoder):
     """Planes and actions by functions of the game."""
 
     def __init__(self, variant: Variant) -> None:
-        self.variant, self.tables = variant, None
+        self.variant, self.tables = variant, Tables(None, None, None)  # type: ignore[arg-type]
         self.encoding = encoding.encoding_of(variant.game)
         self.planes, self.actions = self.encoding.planes, self.encoding.actions(variant.options)
         lost = 2 * self.encoding.margin
