@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
+from ludoteca.games.mapello_maps import BOARD as RINGED
+from ludoteca.games.mapello_maps import INNER, RING
 
 import ludoteca
 from ludoteca.games import find_game
-from ludoteca.games.mapello_maps import BOARD as RINGED
-from ludoteca.games.mapello_maps import INNER, RING
 from ludoteca.games.squ import BOARDS
 from ludoteca.kernel import HexBoard, Piece, SquareBoard, new_state
 from ludoteca.kernel.boards import Region

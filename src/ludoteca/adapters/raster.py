@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.play import Position
-from ludoteca.play.board_geometry import HEX_ROW, cell_points
 
 Pixels = npt.NDArray[np.uint8]
 Shape = npt.NDArray[np.bool_]
 
+MARGIN = 0.75  # around the centres of the cells
 PAPER, WOOD, GRID = (246, 241, 231), (231, 217, 191), (185, 166, 127)
 COLOURS = {
     "red": (200, 69, 47),
@@ -37,17 +37,12 @@ GLYPHS = {  # three columns and five rows, a row a digit of base 8
 def board_rgb(position: Position, cell: int = 32) -> Pixels:
     """A picture of a position, [height, width, 3], so many pixels a cell."""
     board, scene = position.variant.board, position.scene()
-    row_step = HEX_ROW if board.shape == "hex" else 1.0
-    centres = {name: (float(x), row * row_step) for name, (x, row) in cell_points(board).items()}
-    left, top = (min(place[axis] for place in centres.values()) - 0.75 for axis in range(2))
-    width, height = (
-        round((max(place[axis] for place in centres.values()) - low + 0.75) * cell)
-        for axis, low in ((0, left), (1, top))
-    )
+    left, top, right, bottom = board.bounds
+    width, height = round((right - left + 2 * MARGIN) * cell), round((bottom - top + 2 * MARGIN) * cell)
     pixels: Pixels = np.empty((height, width, 3), np.uint8)
     pixels[:] = PAPER
-    for name, (x, y) in centres.items():
-        tile = _tile(pixels, (x - left) * cell, (y - top) * cell, cell)
+    for name, (x, y) in zip(board.names, board.places, strict=True):
+        tile = _tile(pixels, (x - left + MARGIN) * cell, (y - top + MARGIN) * cell, cell)
         _draw_ground(tile, cell, is_hex=board.shape == "hex")
         _draw_look(tile, cell, scene.cells[name])
     return pixels

@@ -95,6 +95,7 @@ class Game:
     most_moves: int  # in any position
     longest: Callable[[Options], int]  # in plies; a game that reaches it is drawn
     is_symmetric: bool = True  # whether the rules are the same however the board is turned
+    goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player is to join
 
     # what people see besides
     accent: str = "moss"
@@ -291,6 +292,7 @@ def game(
     marks: Sequence[str] = (),
     accent: str = "moss",
     showcase: Sequence[str] = (),
+    goals: tuple[Sequence[str], Sequence[str]] = ((), ()),
     is_symmetric: bool = True,
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's."""
@@ -331,6 +333,7 @@ def game(
         words=tuple(each for each in found.values() if isinstance(each, Words) and each),
         accent=accent,
         showcase=tuple(showcase),
+        goals=(tuple(goals[0]), tuple(goals[1])),
         is_symmetric=is_symmetric,
         **parts,
     )

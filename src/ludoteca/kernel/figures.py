@@ -109,7 +109,7 @@ def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step:
             waiting += 1
         cell = next_cell(begin, cell)
     while done < waiting and not holds(end, queue[done]):
-        cell = np.int64(queue[done])
+        cell = int(queue[done])
         done += 1
         for way in range(step.shape[1]):
             near = step[cell, way]
@@ -119,10 +119,10 @@ def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step:
                 waiting += 1
     if done == waiting:
         return
-    length, cell = 1, np.int64(queue[done])  # the chain goes into the queue, which has done its work
+    length, cell = 1, int(queue[done])  # the chain goes into the queue, which has done its work
     queue[0] = cell
     while came[cell] > 1:
-        cell = np.int64(came[cell]) - 2
+        cell = int(came[cell]) - 2
         queue[length] = cell
         length += 1
     for place in range(length - 1, -1, -1):

@@ -68,6 +68,7 @@ class FirstEditionGame:
     # planes and numbered actions for learners (see encoding.Encoding), or where to find them: "package.module:NAME"
     encoding: Encoding | str | None = None
 
+    goals: Any = ((), ())
     fields: Any = None
     kinds: Any = None
 

@@ -2,66 +2,39 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase, digits
+from math import floor
 
-from ludoteca.kernel.boards import Board
+from ludoteca.kernel.boards import Board, column_of, row_of
 from ludoteca.kernel.scene import Look
-from ludoteca.play.board_geometry import points_from_the_corner
-from ludoteca.play.position_interface import PositionInterface
+from ludoteca.play.position_interface import PositionInterface, VariantInterface
 
 
 def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
     """The board with its cell names around it; Unicode shapes, or letters alone; "!" at what decided the game."""
     scene = position.scene()
+    board = position.variant.board
     decided = {name for figure in scene.decided for name in figure}
     tokens = {
         name: cell_token(look, ascii_only=ascii_only) + ("!" if name in decided else "")
         for name, look in scene.cells.items()
     }
-    return board_text(position.variant.board, tokens)
+    return "\n".join((board_text(board, tokens), *goal_sentences(position.variant)))
 
 
 def board_text(board: Board, tokens: dict[str, str]) -> str:
-    """A token for each cell, where the board has the cell.
-
-    Squares have their letters above and their numbers beside them; of hexes the first and the last of a row are named.
-    """
-    is_hex = board.shape == "hex"
-    points = points_from_the_corner(board)
-    width = max(len(token) for token in tokens.values())
-    pitch = width + 1 + (is_hex and width % 2 == 0)  # half a hex is a whole number of characters
-    rows = [[board.name[cell] for cell in cells] for cells in board.rows]
-    margin = max(len(row[0] if is_hex else row_number(row[0])) for row in rows) + 1
-    lines = []
-    if not is_hex:
-        heads = {points[name][0]: column_letter(name) for row in rows for name in row}
-        lines.append(_line(margin, pitch, [(x, head.center(width)) for x, head in sorted(heads.items())]))
-    for row in rows:
-        cells = _line(margin, pitch, [(points[name][0], tokens[name].center(width)) for name in row])
-        head = row[0] if is_hex else row_number(row[0])
-        line = f"{head:>{margin - 1}}" + cells[margin - 1 :]
-        if is_hex:
-            end = margin + round(max(x for x, _ in points.values()) * pitch) + width
-            line = f"{line:{end}} {row[-1]}"
-        lines.append(line.rstrip())
-    return "\n".join(lines)
+    """A token for each cell, where the board has the cell."""
+    drawn = _hexes(board, tokens) if board.shape == "hex" else _squares(board, tokens)
+    return "\n".join(line.rstrip() for line in drawn)
 
 
-def _line(margin: int, pitch: int, placed: list[tuple[float, str]]) -> str:
-    line = ""
-    for x, text in placed:
-        line = f"{line:{margin + round(x * pitch)}}{text}"
-    return line.rstrip()
-
-
-def row_number(name: str) -> str:
-    """The row in a cell's name: 4 of c4."""
-    return name.lstrip(ascii_lowercase)
-
-
-def column_letter(name: str) -> str:
-    """The column in a cell's name: c of c4."""
-    return name.rstrip(digits)
+def goal_sentences(variant: VariantInterface) -> list[str]:
+    """Which sides of the board each player is to join, in words; nothing in other games."""
+    said = []
+    for player, names in zip(variant.game.players, variant.game.goals, strict=True):
+        if names:
+            *others, last = names
+            said.append(f"{player.name}: {' and '.join((', '.join(others), last)) if others else last}")
+    return said
 
 
 def cell_token(look: Look, *, ascii_only: bool) -> str:
@@ -76,3 +49,38 @@ def cell_token(look: Look, *, ascii_only: bool) -> str:
         if look.height > 1:
             token += f":{count}"
     return token + ("*" if look.marks else "")
+
+
+def _squares(board: Board, tokens: dict[str, str]) -> list[str]:
+    """Letters above the columns, numbers before the rows."""
+    heads = {board.place[cell][0]: column_of(name) for cell, name in board.name.items()}
+    width = max(len(text) for text in (*tokens.values(), *heads.values()))
+    label = max(len(row_of(name)) for name in board.names)
+    left, *_ = board.bounds
+    lines = [" " * (label + 1) + _placed([(x - left, head) for x, head in sorted(heads.items())], width)]
+    for cells in board.rows:
+        body = _placed([(board.place[cell][0] - left, tokens[board.name[cell]]) for cell in cells], width)
+        lines.append(f"{row_of(board.name[cells[0]]):>{label}} " + body)
+    return lines
+
+
+def _hexes(board: Board, tokens: dict[str, str]) -> list[str]:
+    """Rows shifted so that neighbours touch; the names of each row's first and last cell stand beside it."""
+    width = max(len(token) for token in tokens.values())
+    width += 1 - width % 2  # half a hex is a whole number of characters
+    label = max(3, *(len(name) for name in board.names))
+    left, _, right, _ = board.bounds
+    lines = []
+    for cells in board.rows:
+        body = _placed([(board.place[cell][0] - left, tokens[board.name[cell]]) for cell in cells], width)
+        after = " " * (floor((right - board.place[cells[-1]][0]) * (width + 1)) + 1)
+        lines.append(f"{board.name[cells[0]]:>{label}} " + body + after + board.name[cells[-1]])
+    return lines
+
+
+def _placed(tokens: list[tuple[float, str]], width: int) -> str:
+    """Tokens so many cells from the left."""
+    line = ""
+    for x, token in tokens:
+        line = line.ljust(floor(x * (width + 1))) + token.center(width)
+    return line

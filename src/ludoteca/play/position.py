@@ -19,7 +19,7 @@ from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.broken_rules import explained, sentence
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError
+from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName
 from ludoteca.kernel.field_reader import reading
 from ludoteca.kernel.scene import Figure, Player
 from ludoteca.kernel.verbs import Ending
@@ -261,6 +261,9 @@ class Variant:
         self.game = game
         self.options = game.choose(options)
         self.board: Board = game.board(self.options)
+        for name in (name for names in game.goals for name in names):
+            if name not in self.board.sides:
+                raise UnknownName(f"side of the board of {game.title}", name, list(self.board.sides))
         self.longest = game.longest(self.options)
         self.repetition = game.repetition(self.options)
         self.room = np.zeros(game.most_moves, dtype=np.int32)  # the size of one list of moves; copied, never written to

@@ -8,7 +8,8 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from ludoteca.play.board_geometry import HEX_ROW, cell_points
+from ludoteca.kernel.board_geometry import HEX_CORNERS
+from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
 
 View = dict[str, Any]  # what of a position is drawn; the web's views hold it among other things
@@ -36,7 +37,6 @@ ACCENT_FILLS = {
 BOARD, BOARD_EDGE, GRID, PAPER, INK = "#E7D9BF", "#C9B68F", "#B9A67F", "#F6F1E7", "#22201C"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
 RING = 0.45  # around a piece that decided the game
-HEX_POINTS = ((0, -0.577), (0.5, -0.289), (0.5, 0.289), (0, 0.577), (-0.5, 0.289), (-0.5, -0.289))
 
 
 def board_svg(view: View, size: int = 480) -> str:
@@ -57,6 +57,7 @@ def board_svg(view: View, size: int = 480) -> str:
         ground(board, left, top, width, height),
     ]
     parts += [cell_svg(board["shape"], cell) for cell in board["cells"]]
+    parts += [goal_svg(goal) for goal in board["goals"]]
     parts += [last_mark(view, cell) for cell in board["cells"]]
     parts += [
         look_svg(cell["x"], cell["y"], view["cells"][cell["name"]])
@@ -74,13 +75,10 @@ def picture(position: PositionInterface, size: int = 360) -> str:
 
 def seen(position: PositionInterface) -> View:
     """What of a position is drawn."""
-    board, scene = position.variant.board, position.scene()
-    row_step = HEX_ROW if board.shape == "hex" else 1
-    places = [{"name": name, "x": x, "y": row * row_step} for name, (x, row) in cell_points(board).items()]
-    outcome = position.outcome
+    scene, outcome = position.scene(), position.outcome
     return {
         "game": {"title": position.variant.title, "accent": "moss"},
-        "board": {"shape": board.shape, "cells": places},
+        "board": board_drawing(position.variant),
         "cells": {
             name: {
                 "pieces": [{"kind": piece.kind, "colour": piece.colour, "owner": piece.owner} for piece in look.pieces],
@@ -126,11 +124,22 @@ def cell_svg(shape: str, cell: dict[str, Any]) -> str:
     """One cell, empty."""
     x, y = cell["x"], cell["y"]
     if shape == "hex":
-        return polygon(x, y, HEX_POINTS, 1.0, f'fill="{BOARD}" stroke="{GRID}" stroke-width="0.04"')
+        return polygon(x, y, HEX_CORNERS, 1.0, f'fill="{BOARD}" stroke="{GRID}" stroke-width="0.04"')
     return (
         f'<rect x="{n(x - 0.5)}" y="{n(y - 0.5)}" width="1" height="1" fill="none" stroke="{GRID}" '
         'stroke-width="0.03"/>'
     )
+
+
+def goal_svg(goal: dict[str, Any]) -> str:
+    """A side of the board in the colour of the player who is to reach it."""
+    fill, line = FILLS.get(goal["colour"], UNKNOWN)
+    drawn = []
+    for places in goal["lines"]:
+        points = " ".join(f"{n(x)},{n(y)}" for x, y in places)
+        path = f'<polyline class="goal" points="{points}" fill="none" stroke-linejoin="round"'
+        drawn.append(f'{path} stroke="{line}" stroke-width="0.2"/>{path} stroke="{fill}" stroke-width="0.13"/>')
+    return "".join(drawn)
 
 
 def polygon(x: float, y: float, points: tuple[tuple[float, float], ...], scale: float, style: str) -> str:
@@ -147,7 +156,7 @@ def last_mark(view: View, cell: dict[str, Any]) -> str:
     style = f'fill="none" stroke="{colour}" stroke-width="0.07"'
     x, y = cell["x"], cell["y"]
     if view["board"]["shape"] == "hex":
-        return polygon(x, y, HEX_POINTS, 0.9, style)
+        return polygon(x, y, HEX_CORNERS, 0.9, style)
     return f'<rect x="{n(x - 0.45)}" y="{n(y - 0.45)}" width="0.9" height="0.9" rx="0.06" {style}/>'
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ludoteca.kernel.boards import column_of, row_of
 from ludoteca.kernel.scene import Look
-from ludoteca.play.diagram import column_letter, row_number
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.canvas import Canvas, Ink
 from ludoteca.terminal.cell_layout import Box, Layout
@@ -92,9 +92,9 @@ def _draw_names(canvas: Canvas, layout: Layout, palette: Palette) -> None:
             canvas.write(left - 1 - len(first), line, first, ink)
             canvas.write(right + layout.step + 2, line, last, ink)
             continue
-        canvas.write(0, layout.boxes[first].middle, f"{row_number(first):>2}", ink)
+        canvas.write(0, layout.boxes[first].middle, f"{row_of(first):>2}", ink)
         for cell in cells:
-            letter = column_letter(board.name[cell])
+            letter = column_of(board.name[cell])
             canvas.write(layout.boxes[board.name[cell]].centred(letter), 0, letter, ink)
 
 

@@ -6,12 +6,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludoteca.kernel.boards import Board
-from ludoteca.play.board_geometry import Point, points_from_the_corner
 
 SQUARE_SIZES = ((1, 3), (2, 4), (2, 5), (3, 7), (4, 9), (5, 11))  # lines and characters of a cell, smallest first
 HEX_SIZES = ((1, 4), (2, 4), (3, 6), (4, 8))  # lines from row to row, characters from hex to hex
 SQUARE_MARGIN = 3  # for the numbers of the rows
 HEX_MARGIN = 4  # for the name at either end of a row
+
+
+Point = tuple[float, int]  # cells to the right, rows down
+
+
+def cell_points(board: Board) -> dict[str, Point]:
+    """Where each cell lies, by name: so many cells from the leftmost one, in so many rows from the top."""
+    left, top = board.bounds[0], min(row for row, _ in board.spots)
+    return {name: (board.place[cell][0] - left, board.spot[cell][0] - top) for name, cell in board.number.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,7 @@ class Layout:
     @cached_property
     def points(self) -> dict[str, Point]:
         """The place of each cell by name, in cells and rows."""
-        return points_from_the_corner(self.board)
+        return cell_points(self.board)
 
     @cached_property
     def width(self) -> int:
@@ -123,7 +131,7 @@ def neighbour(board: Board, name: str, down: int, right: int) -> str:
     target = min(max(at + down, 0), len(rows) - 1)
     if target == at:
         return name
-    points = points_from_the_corner(board)
+    points = cell_points(board)
     x, row = points[name]
     side = 1 if row % 2 else -1
     return min(rows[target], key=lambda other: (abs(points[other][0] - x), side * (x - points[other][0])))

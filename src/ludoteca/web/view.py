@@ -10,7 +10,7 @@ import orjson
 
 from ludoteca.kernel.scene import Look, Pick
 from ludoteca.play import Move, Outcome, Position, Variant
-from ludoteca.play.board_geometry import HEX_ROW, cell_points
+from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.match.marked_cells import cells_of
 from ludoteca.play.position_json import fact_json, outcome_json, player_json
 from ludoteca.play.scene import Scene
@@ -28,22 +28,6 @@ ACCENTS = {  # a game's own colour: its title, its card, its last-move mark
     "reversi": "teal",
 }
 OTHER_ACCENT = "moss"  # games of other packages
-
-
-@lru_cache(maxsize=128)
-def board_view(variant: Variant) -> View:
-    """Where the cells are: the part of a view that never changes during a game."""
-    board = variant.board
-    cells = []
-    row_step = HEX_ROW if board.shape == "hex" else 1
-    for (name, (x, row)), (_, column) in zip(cell_points(board).items(), board.spots, strict=True):
-        cells.append({"name": name, "x": x, "y": round(row * row_step, 3), "row": row, "column": column})
-    return {
-        "shape": board.shape,
-        "cells": cells,
-        "rows": len({row for row, _ in board.spots}),
-        "columns": len({column for _, column in board.spots}),
-    }
 
 
 def game_view(variant: Variant) -> View:
@@ -135,7 +119,7 @@ def marked_view(position: Position, move: Move | None, last: View | None, markin
 @lru_cache(maxsize=128)
 def still_view(variant: Variant) -> View:
     """The part of a view that never changes during a game."""
-    return {"game": game_view(variant), "options": options_view(variant), "board": board_view(variant)}
+    return {"game": game_view(variant), "options": options_view(variant), "board": board_drawing(variant)}
 
 
 @lru_cache(maxsize=128)

@@ -4,7 +4,7 @@
 /** @import {Marks, Arrow} from "./marks.js" */
 import { svg } from "./dom.js";
 import { centre, frame, outline } from "./geometry.js";
-import { labels, withoutFrame, woodOf } from "./board_background.js";
+import { goalsOf, labels, withoutFrame, woodOf } from "./board_background.js";
 import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { cellInWords } from "./words.js";
@@ -63,7 +63,7 @@ export class Board {
   }
 
   get isStacking() {
-    return this.view?.board.shape === "hex";
+    return this.view?.board.stacks ?? false;
   }
 
   /** @param {string} name */
@@ -101,7 +101,7 @@ export class Board {
       role: this.settings.onpick ? "grid" : "img", "aria-label": `${game.title} board`, preserveAspectRatio: "xMidYMid meet",
       ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });
-    root.append(woodOf(board), grid, ...this.layers.values());
+    root.append(woodOf(board), grid, goalsOf(board), ...this.layers.values());
     if (this.settings.labelled) root.append(labels(board));
     this.holder.classList.add("board", `game-${game.accent}`);
     this.holder.dataset.shape = board.shape;

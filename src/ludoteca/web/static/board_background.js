@@ -2,7 +2,8 @@
 
 /** @import {View, Cell, BoardShape} from "./types.js" */
 import { svg } from "./dom.js";
-import { centre, frame, hull, UNIT } from "./geometry.js";
+import { centre, frame, hull, round, UNIT } from "./geometry.js";
+import { colourClass } from "./pieces.js";
 
 /** The cells around the others. @param {BoardShape} board */
 export function frameCells(board) {
@@ -36,6 +37,19 @@ export function woodOf(board) {
   return svg("g", { class: "base", "aria-hidden": "true" }, shape);
 }
 
+/** The sides of the board that belong to a player, in that player's colour. @param {BoardShape} board */
+export function goalsOf(board) {
+  const group = svg("g", { class: "goals", "aria-hidden": "true" });
+  for (const { player, colour, side, lines } of board.goals) {
+    for (const line of lines) {
+      const points = line.map(([x, y]) => `${round(x * UNIT)},${round(y * UNIT)}`).join(" ");
+      const kind = colourClass({ colour, owner: player });
+      group.append(svg("polyline", { class: `goal-edge ${kind}`, points }), svg("polyline", { class: `goal ${kind}`, "data-side": side, points }));
+    }
+  }
+  return group;
+}
+
 /** The names of rows and columns. @param {BoardShape} board */
 export function labels(board) {
   const group = svg("g", { class: "labels", "aria-hidden": "true", "font-size": Math.max(15, Math.min(24, 2.6 * board.columns)) });
@@ -50,7 +64,8 @@ export function labels(board) {
     } else say(wood.x - 19, centre(first).y, first.name.replace(/^\D+/, ""));
   }
   if (board.shape === "square") {
-    for (const cell of board.cells.filter((other) => other.row === board.cells[0].row)) say(centre(cell).x, wood.y - 17, cell.name.replace(/\d+$/, ""));
+    const named = new Map(board.cells.map((cell) => [cell.column, cell]));
+    for (const cell of named.values()) say(centre(cell).x, wood.y - 17, cell.name.replace(/\d+$/, ""));
   }
   return group;
 }

@@ -94,19 +94,13 @@ function cross(o, a, b) {
   return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
 
-/** Steps by compass name in the drawing, for boards of either shape. @type {Record<string, Record<string, [number, number]>>} */
-const COMPASS = {
-  hex: { e: [1, 0], w: [-1, 0], se: [0.5, 0.866], sw: [-0.5, 0.866], ne: [0.5, -0.866], nw: [-0.5, -0.866] },
-  square: { e: [1, 0], w: [-1, 0], n: [0, -1], s: [0, 1], ne: [1, -1], nw: [-1, -1], se: [1, 1], sw: [-1, 1] },
-};
-
 /**
  * The step that a direction's name stands for, if it is one.
  * @param {BoardShape} board
  * @param {string} name
  */
 export function step(board, name) {
-  return COMPASS[board.shape][name] ?? null;
+  return board.steps[name] ?? null;
 }
 
 /**

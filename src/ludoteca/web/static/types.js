@@ -4,7 +4,8 @@
  * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string}} Piece
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
  * @typedef {{name: string, x: number, y: number, row: number, column: number}} Cell
- * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number}} BoardShape
+ * @typedef {{player: 0 | 1, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach
+ * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number, stacks: boolean, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string}} Pick
  * @typedef {{text: string, picks: Pick[]}} Move
  * @typedef {{cell: string, before: Look, after: Look}} Change

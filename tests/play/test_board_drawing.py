@@ -1,0 +1,121 @@
+"""Boards of other outlines and sizes are drawn as they are declared, in text and in pictures."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from archers import GAME as ARCHERS
+from connection import connection
+
+from ludoteca.adapters.raster import board_rgb
+from ludoteca.kernel import EMPTY, SquareBoard, board_from_picture
+from ludoteca.kernel.errors import UnknownName
+from ludoteca.play import Variant
+from ludoteca.play.board_drawing import board_drawing
+from ludoteca.play.conformance import check_game
+from ludoteca.play.svg_picture import picture
+from ludoteca.terminal.cell_layout import best_layout, neighbour
+from ludoteca.web.view import view_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def on_board(board, **changes):
+    """A game on another board, with nothing on it: only good to be drawn."""
+    return Variant(replace(ARCHERS, board=lambda _: board, look=lambda _state, _name: EMPTY, **changes))
+
+
+def lines_of(position) -> list[str]:
+    return position.board(ascii_only=True).splitlines()
+
+
+def test_a_rhombus_in_text_leans_to_the_right_and_names_its_sides():
+    lines = lines_of(connection().start().play("a1").play("k11"))
+    assert lines[0] == " a1 r . . . . . . . . . .           k1"
+    assert lines[1] == " a2  . . . . . . . . . . .          k2"
+    assert lines[10] == "a11           . . . . . . . . . . b k11"
+    assert lines[11:] == ["Red: north and south", "Blue: west and east"]
+
+
+def test_a_board_of_10_by_10_in_text():
+    lines = lines_of(on_board(SquareBoard(10, 10, first_row="bottom")).start())
+    assert lines[0] == "   a b c d e f g h i j"
+    assert lines[1] == "10 . . . . . . . . . ."
+    assert lines[10] == " 1 . . . . . . . . . ."
+    assert len(lines) == 11
+
+
+def test_missing_cells_leave_gaps_in_text():
+    lines = lines_of(on_board(board_from_picture(" . \n...\n. .")).start())
+    assert lines == ["  a b c", "1   .", "2 . . .", "3 .   ."]
+
+
+def test_wide_boards_have_room_for_two_letters():
+    lines = lines_of(on_board(SquareBoard(2, 28)).start())
+    assert lines[0].split() == [*"abcdefghijklmnopqrstuvwxyz", "aa", "ab"]
+    assert lines[0].index("ab") == lines[1].rindex(".")
+
+
+def test_a_rhombus_as_a_picture():
+    root = ElementTree.fromstring(picture(connection().start()))
+    assert len(root.findall(f"{SVG}polygon")) == 121
+    goals = root.findall(f"{SVG}polyline")
+    assert [goal.get("stroke") for goal in goals[1::2]] == ["#C8452F", "#C8452F", "#3B6FA8", "#3B6FA8"]
+    north = [tuple(map(float, point.split(","))) for point in goals[0].get("points").split()]
+    assert north[:3] == [(-0.5, -0.289), (0, -0.577), (0.5, -0.289)]
+    left, _, width, _ = map(float, root.get("viewBox").split())
+    assert left <= -0.5 and left + width >= 15.5  # the lowest row begins five cells to the right
+
+
+def test_a_board_of_10_by_10_as_a_picture():
+    root = ElementTree.fromstring(picture(on_board(SquareBoard(10, 10)).start()))
+    assert len(root.findall(f"{SVG}rect")) == 2 + 100
+    assert not root.findall(f"{SVG}polyline")
+    assert root.get("viewBox") == "-0.75 -0.75 10.5 10.5"
+
+
+def test_a_rhombus_in_pixels_on_the_screen_and_for_the_browser():
+    position = connection().start()
+    assert np.allclose(board_rgb(position, 20).shape[:2], ((10 * 0.866 + 1.5) * 20, (15 + 1.5) * 20), atol=1)
+    layout = best_layout(position.variant.board, 200, 60)
+    first = [layout.boxes[f"a{row}"].x for row in (1, 2, 3)]
+    assert [x - first[0] for x in first] == [0, layout.step // 2, layout.step]
+    assert all(box.x + box.width <= layout.width for box in layout.boxes.values())
+    board = view_of(position)["board"]
+    assert [goal["side"] for goal in board["goals"]] == ["north", "south", "west", "east"]
+    assert board["steps"]["se"] == [0.5, 0.866] and not board["stacks"]
+    assert board["cells"][11] == {"name": "a2", "x": 0.5, "y": 0.866, "row": 1, "column": 0}
+
+
+def test_arrow_keys_go_straight_up_and_down_a_rhombus():
+    board = connection().board
+    path = ["f1"]
+    while (below := neighbour(board, path[-1], 1, 0)) != path[-1]:
+        path.append(below)
+    assert path == ["f1", "e2", "e3", "d4", "d5", "c6", "c7", "b8", "b9", "a10", "a11"]
+
+
+def test_goals_name_sides_that_the_board_has():
+    with pytest.raises(UnknownName, match="northwest"):
+        on_board(SquareBoard(3, 3), goals=(("north", "south"), ("northwest", "east")))
+    variant = on_board(SquareBoard(3, 3), goals=(("north",), ("west", "east")))
+    assert [(goal["player"], goal["colour"]) for goal in board_drawing(variant)["goals"]] == [
+        (0, "red"),
+        (1, "black"),
+        (1, "black"),
+    ]
+
+
+def test_a_game_of_connection_on_two_words_a_set_conforms():
+    assert check_game(connection(), games=2).positions > 50
+
+
+def test_a_chain_from_side_to_side_decides():
+    row = "rb........."
+    over = connection().position("/".join([row] * 11) + " b")
+    assert over.outcome is not None and over.outcome.winner == 0
+    assert over.decided == (tuple(f"a{number}" for number in range(1, 12)),)
+    assert "!" in lines_of(over)[0]
