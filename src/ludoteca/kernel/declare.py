@@ -162,6 +162,11 @@ class Game:
             return cells.where.board
         return self.board(self.choose({}))
 
+    @property
+    def players_piece(self) -> str:
+        """The kind of piece that players have."""
+        return next((cells.piece for cells in self.fields.cells.values() if cells.per_player), "disc")
+
     def names(self, state: AnyState) -> Names:
         """How words call cells and players."""
         cells, sides = self.whole_board.name, self.sides(state)

@@ -69,6 +69,10 @@ class FirstEditionGame:
     encoding: Encoding | str | None = None
 
     goals: Any = ((), ())
+    players_piece: str = "disc"
+    accent: str = "moss"
+    showcase: tuple[str, ...] = ()
+    goal: str = ""
     fields: Any = None
     kinds: Any = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.scene import Fact, Look, Player
+from ludoteca.kernel.scene import Look, Player, ShownFact
 from ludoteca.play.position import Outcome, Position
 
 
@@ -13,9 +13,9 @@ def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
     return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
 
 
-def fact_json(fact: Fact) -> dict[str, Any]:
+def fact_json(fact: ShownFact) -> dict[str, Any]:
     """A fact beside the board."""
-    return {"name": fact.name, "value": fact.value, "player": fact.player}
+    return {"name": fact.name, "value": fact.value, "player": fact.player, "role": fact.role}
 
 
 def player_json(player: Player) -> dict[str, Any]:

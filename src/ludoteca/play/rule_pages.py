@@ -1,4 +1,4 @@
-"""The rule pages: docs/rules/<game>.md, which also travel inside the installed package."""
+"""The rule pages: `rules.md` beside each game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludoteca.games import find_game
 from ludoteca.kernel.declare import Game
+from ludoteca.play.rule_diagrams import as_text, with_diagrams
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +15,18 @@ class RulePage:
     """The rules of a game, for people."""
 
     game: str
-    text: str  # Markdown
+    text: str  # Markdown, with diagrams as blocks (see rule_diagrams)
+
+    @property
+    def drawn(self) -> str:
+        """The page for a terminal, with diagrams drawn as text."""
+        return with_diagrams(self.text, as_text(self.game))
 
     @property
     def how_to_play(self) -> str:
         """The section that interfaces show to someone who sits down to play."""
-        section = re.search(r"^## How to play[^\n]*\n(.*?)(?=^## |\Z)", self.text, re.MULTILINE | re.DOTALL)
-        return section[1].strip() if section else self.text
+        section = re.search(r"^## How to play[^\n]*\n(.*?)(?=^## |\Z)", self.drawn, re.MULTILINE | re.DOTALL)
+        return section[1].strip() if section else self.drawn
 
 
 def rule_page(name: str) -> RulePage:

@@ -53,7 +53,7 @@ class Console:
                     case "saved":
                         self.saved()
                     case "rules":
-                        print(f"\n{rule_page(choose_game().name).text}")
+                        print(f"\n{rule_page(choose_game().name).drawn}")
                     case _:
                         raise Quit
             except ToMenu:

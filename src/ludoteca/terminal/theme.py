@@ -35,9 +35,9 @@ class Palette:
         """Fill and ink of a piece; unknown colours look like ink on paper."""
         return self.pieces.get(colour, (self.ink, self.paper))
 
-    def accent(self, game_name: str) -> Colour:
-        """A game's own colour."""
-        return self.accents.get(game_name, self.usual_accent or self.moss)
+    def accent(self, name: str) -> Colour:
+        """The accent of a game, by the name that its declaration gives."""
+        return self.accents.get(name, self.usual_accent or self.moss)
 
     def mix(self, under: Colour, over: Colour, share: float) -> Colour:
         """A colour between two: `share` of the second; where there is none in between, the second."""
@@ -53,8 +53,8 @@ LIGHT = Palette(
         "red": ("#B3342B", "#FFFFFF"), "yellow": ("#F0C22E", "#22201C"), "stone": ("#6E685E", "#57524A"),
         "gold": ("#8A5A00", "#FFFFFF"), "blue": ("#1F57A4", "#FFFFFF"),
     },
-    accents={"greener": "#2F7A3B", "squ": "#A82A24", "gekitai": "#3D3F9E", "mapello": "#1F57A4",
-             "reversi": "#14696B", "glaisher": "#8F5A00"},
+    accents={"green": "#2F7A3B", "red": "#A82A24", "indigo": "#3D3F9E", "blue": "#1F57A4", "teal": "#14696B",
+             "amber": "#8F5A00", "violet": "#6F3C96", "rose": "#9C2F5E", "slate": "#4A5568"},
 )  # fmt: skip
 
 DARK = Palette(
@@ -66,8 +66,8 @@ DARK = Palette(
         "red": ("#C93A2E", "#FFFFFF"), "yellow": ("#F2CB45", "#22201C"), "stone": ("#4B4640", "#2C2925"),
         "gold": ("#FFD479", "#22201C"), "blue": ("#A9D0FF", "#10233B"),
     },
-    accents={"greener": "#7CC486", "squ": "#E8776B", "gekitai": "#A4A6F2", "mapello": "#8DBBF2",
-             "reversi": "#7CC9C4", "glaisher": "#E5B25A"},
+    accents={"green": "#7CC486", "red": "#E8776B", "indigo": "#A4A6F2", "blue": "#8DBBF2", "teal": "#7CC9C4",
+             "amber": "#E5B25A", "violet": "#CBA3EC", "rose": "#F09BBF", "slate": "#AEB9C9"},
 )  # fmt: skip
 
 CONTRAST = Palette(
@@ -79,8 +79,8 @@ CONTRAST = Palette(
         "red": ("#7A0000", "#FFFFFF"), "yellow": ("#FFE100", "#000000"), "stone": ("#303030", "#000000"),
         "gold": ("#FFFFFF", "#000000"), "blue": ("#00007A", "#FFFFFF"),
     },
-    accents={"greener": "#5CFF7A", "squ": "#FF8078", "gekitai": "#B9B9FF", "mapello": "#8CC8FF",
-             "reversi": "#7CFFF4", "glaisher": "#FFC75A"},
+    accents={"green": "#5CFF7A", "red": "#FF8078", "indigo": "#B9B9FF", "blue": "#8CC8FF", "teal": "#7CFFF4",
+             "amber": "#FFC75A", "violet": "#E0B8FF", "rose": "#FFA8D0", "slate": "#D6E0F0"},
 )  # fmt: skip
 
 SIXTEEN = Palette(

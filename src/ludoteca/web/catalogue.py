@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from ludoteca.bots.groups import bot_groups
@@ -11,8 +13,9 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option
+from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.web.view import ACCENTS, OTHER_ACCENT
+from ludoteca.web.view import player_view
 
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
 
@@ -40,8 +43,10 @@ def game_entry(name: str) -> dict[str, Any]:
         "title": game.title,
         "designer": game.designer,
         "summary": game.summary,
-        "accent": ACCENTS.get(game.name, OTHER_ACCENT),
-        "players": [{"name": player.name, "letter": player.letter, "colour": player.colour} for player in game.players],
+        "goal": game.goal,
+        "accent": game.accent,
+        "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
+        "players": [player_view(player, game.players_piece) for player in game.players],
         "options": [option_view(option) for option in game.options],
         "bots": [
             {"name": bot.spec, "label": bot.label, "explain": bot.explain, "group": group.title}
@@ -64,8 +69,22 @@ def library() -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=64)
 def rules_html(name: str) -> str:
-    """A game's rule page as HTML; raw HTML in it is shown, not obeyed."""
+    """A game's rule page as HTML; raw HTML in it is shown, not obeyed.  Diagrams are drawn by the page's script."""
     from markdown_it import MarkdownIt
 
-    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(rule_page(name).text))
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("fence", _fence)
+    page = str(markdown.render(rule_page(name).text))
     return page.replace("<table>", f"{SCROLLS}<table>").replace("</table>", "</table></div>")
+
+
+def _fence(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """A fenced block: a figure where it is a diagram, else as always."""
+    token = tokens[index]
+    if token.info.strip() != "diagram":
+        return str(type(renderer).fence(renderer, tokens, index, options, env))
+    diagram = read_diagram(token.content)
+    wanted = {"position": diagram.position, "moves": list(diagram.moves), "options": diagram.options}
+    data = escape(json.dumps({key: value for key, value in wanted.items() if value}))
+    picture = f'<span class="thumbnail" data-diagram="{data}"></span>'
+    return f'<figure class="diagram">{picture}<figcaption>{escape(diagram.caption)}</figcaption></figure>\n'

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ludoteca.kernel.scene import Look, Pick
+from ludoteca.kernel.scene import Look, Pick, Player
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.match.marked_cells import cells_of
@@ -19,20 +19,15 @@ from ludoteca.web.marks import Marking
 View = dict[str, Any]
 Looks = dict[str, Look]
 
-ACCENTS = {  # a game's own colour: its title, its card, its last-move mark
-    "greener": "green",
-    "squ": "red",
-    "gekitai": "indigo",
-    "mapello": "blue",
-    "glaisher": "amber",
-    "reversi": "teal",
-}
-OTHER_ACCENT = "moss"  # games of other packages
-
 
 def game_view(variant: Variant) -> View:
     """Which game it is."""
-    return {"name": variant.name, "title": variant.title, "accent": ACCENTS.get(variant.name, OTHER_ACCENT)}
+    return {"name": variant.name, "title": variant.title, "accent": variant.game.accent}
+
+
+def player_view(player: Player, piece: str) -> View:
+    """A side of the game, and the kind of its pieces."""
+    return {**player_json(player), "piece": piece}
 
 
 def options_view(variant: Variant) -> dict[str, str]:
@@ -152,7 +147,7 @@ def moving_view(
     return {
         "cells": {name: parts.look(look) for name, look in scene.cells.items() if look.pieces or look.marks},
         "facts": [fact_json(fact) for fact in scene.facts],
-        "players": [player_json(player) for player in scene.players],
+        "players": [player_view(player, position.variant.game.players_piece) for player in scene.players],
         "mover": None if ending is not None else position.mover,
         "score": None if scene.score is None else list(scene.score),
         "outcome": outcome_json(ending),

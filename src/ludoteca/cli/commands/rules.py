@@ -27,4 +27,4 @@ def rules(
     if as_json:
         print_json({"game": page.game, "how_to_play": page.how_to_play, "text": page.text})
     else:
-        typer.echo(page.how_to_play if is_short else page.text)
+        typer.echo(page.how_to_play if is_short else page.drawn)

@@ -143,7 +143,7 @@ class GameMenu(MenuScreen):
             line = Text()
             try:
                 game = find_game(name)
-                line.append(game.title, f"bold {self.app.palette.accent(name)}")
+                line.append(game.title, f"bold {self.app.palette.accent(game.accent)}")
                 line.append(f"\n{game.summary}")
             except LudotecaError as error:
                 line.append(f"{name}\n{error}")
@@ -176,7 +176,7 @@ class RulesMenu(GameMenu):
         """Show the page."""
         from ludoteca.play.rule_pages import rule_page
 
-        self.app.show_page(rule_page(name).text)
+        self.app.show_page(rule_page(name).drawn)
 
 
 class SavedMenu(MenuScreen):

@@ -174,7 +174,7 @@ class PlayScreen(Screen[None]):
         view, palette = table_view(self.situation), self.app.palette
         layout = window_layout(self.table.variant.board, *self.app.size)
         self._arrange(layout)
-        accent = palette.accent(self.table.variant.name)
+        accent = palette.accent(self.table.variant.game.accent)
         self.board.show(self.table.variant.board, view.scene, view.marks, palette, accent)
         self.side.show(view, palette, is_brief=layout.side is Side.BRIEF)
         self.query_one("#title", Static).update(self._title(view, layout, accent))
@@ -562,7 +562,7 @@ class PlayScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play this game."""
-        self.app.show_page(rule_page(self.table.variant.name).text)
+        self.app.show_page(rule_page(self.table.variant.name).drawn)
 
     def action_keys(self) -> None:
         """The page of keys."""

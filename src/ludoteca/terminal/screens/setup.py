@@ -88,7 +88,7 @@ class SetupScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Enter starts at once."""
-        self.query_one("#game", Static).styles.color = self.app.palette.accent(self.game.name)
+        self.query_one("#game", Static).styles.color = self.app.palette.accent(self.game.accent)
         self.query_one("#start", Button).focus()
         threading.Thread(target=self._warm_up, name="warming", daemon=True).start()
 
@@ -179,7 +179,7 @@ class SetupScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play."""
-        self.app.show_page(rule_page(self.game.name).text)
+        self.app.show_page(rule_page(self.game.name).drawn)
 
 
 def seat_label(game: Game, seat: int, *, begins: int) -> str:

@@ -15,7 +15,7 @@ export function frameCells(board) {
 }
 
 /**
- * The board without a ring of walls around it that plays no part: Reversi is Mapello without its frame.
+ * The board without a ring of walls around it that plays no part.
  * @param {View} view
  * @returns {BoardShape}
  */
@@ -24,7 +24,7 @@ export function withoutFrame(view) {
   const ring = frameCells(board);
   const isIdle = ring.length > 0 && ring.every((cell) => cells[cell.name]?.pieces[0]?.kind === "wall");
   const isPicked = moves.some((move) => move.picks.some((pick) => ring.some((cell) => cell.name === pick.name)));
-  if (!isIdle || isPicked || facts.some((fact) => fact.name === "Phase")) return board;
+  if (!isIdle || isPicked || facts.some((fact) => fact.role === "task")) return board;
   return { ...board, cells: board.cells.filter((cell) => !ring.includes(cell)), rows: board.rows - 2, columns: board.columns - 2 };
 }
 

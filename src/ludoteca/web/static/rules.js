@@ -1,26 +1,25 @@
-/** Diagrams on a rule page, after the section on how to play. */
+/** Diagrams on a rule page. */
 
 import { describe } from "./api.js";
-import { byId, el } from "./dom.js";
-import { DIAGRAMS } from "./diagrams.js";
+import { byId } from "./dom.js";
 import { drawSmall } from "./thumbnail.js";
 import { cellInWords } from "./words.js";
 
 const article = byId("rules");
 const game = article.dataset.game ?? "";
-const diagrams = DIAGRAMS[game] ?? [{ caption: "The start.", position: "" }];
-const holder = el("div", { class: "diagrams" });
-for (const { caption, ...wanted } of diagrams) {
-  const picture = el("span", { class: "thumbnail" });
-  const figure = el("figure", {}, picture, el("figcaption", {}, caption));
-  holder.append(figure);
-  describe({ game, ...wanted }).then((view) => {
+for (const picture of /** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll("[data-diagram]"))) {
+  describe({ game, ...JSON.parse(picture.dataset.diagram ?? "{}") }).then((view) => {
     const board = drawSmall(picture, view, { labelled: true }); // captions name cells
     const words = Object.entries(view.cells).filter(([, look]) => look.pieces[0]?.kind !== "wall").map(([name, look]) => cellInWords(name, look));
     board.svg?.setAttribute("aria-label", `${view.game.title}: ${words.join("; ")}`);
-  }, () => figure.remove());
+  }, () => picture.closest("figure")?.remove());
 }
-const sections = [...article.querySelectorAll("h2")];
-const second = sections[1];
-if (second) second.before(holder);
-else article.append(holder);
+for (const figure of article.querySelectorAll("figure.diagram:not(.diagrams figure)")) {
+  if (figure.previousElementSibling?.classList.contains("diagrams")) figure.previousElementSibling.append(figure);
+  else {
+    const holder = document.createElement("div");
+    holder.className = "diagrams";
+    figure.before(holder);
+    holder.append(figure);
+  }
+}

@@ -19,7 +19,7 @@ const MOST_PIPS = 10;
 export function swatch(view, side) {
   const player = view.players[side];
   const own = Object.values(view.cells).find((look) => look.pieces[0]?.owner === side)?.pieces[0];
-  const piece = own ?? { kind: view.game.name === "greener" ? "pyramid" : "disc", colour: player.colour, owner: side, glyph: "", letter: player.letter };
+  const piece = own ?? { kind: player.piece, colour: player.colour, owner: side, glyph: "", letter: player.letter };
   return svg("svg", { class: "swatch", viewBox: "-46 -46 92 92", "aria-hidden": "true" }, drawLook({ pieces: [piece], height: 1, inside: [], marks: [] }));
 }
 
@@ -88,7 +88,7 @@ export class SeatPanel {
  */
 function factRow(fact, view, side) {
   const count = Number(fact.value);
-  const isSupply = fact.name === "Supply" && Number.isInteger(count) && count <= MOST_PIPS;
+  const isSupply = fact.role === "supply" && Number.isInteger(count) && count <= MOST_PIPS;
   const value = isSupply ? el("dd", {}, el("span", { class: "unseen" }, fact.value), ...Array.from({ length: count }, () => swatch(view, side))) : el("dd", {}, fact.value);
   return el("div", { class: isSupply ? "supply" : "" }, el("dt", {}, fact.name), value);
 }
@@ -99,7 +99,7 @@ function factRow(fact, view, side) {
  * @param {View} view
  */
 export function showTableFacts(holder, view) {
-  const shared = view.facts.filter((fact) => fact.player === null && fact.name !== "To do" && fact.name !== "Phase");
+  const shared = view.facts.filter((fact) => fact.player === null && fact.role !== "task");
   holder.replaceChildren(...shared.map((fact) => el("div", {}, el("dt", {}, fact.name), el("dd", {}, fact.value))));
   holder.hidden = !shared.length;
 }

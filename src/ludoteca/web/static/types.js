@@ -10,8 +10,8 @@
  * @typedef {{text: string, picks: Pick[]}} Move
  * @typedef {{cell: string, before: Look, after: Look}} Change
  * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[]}} Last
- * @typedef {{name: string, value: string, player: 0 | 1 | null}} Fact
- * @typedef {{name: string, letter: string, colour: string}} Player
+ * @typedef {{name: string, value: string, player: 0 | 1 | null, role: "" | "supply" | "task"}} Fact
+ * @typedef {{name: string, letter: string, colour: string, piece: string}} Player
  * @typedef {{winner: 0 | 1 | null, reason: string}} Outcome
  * @typedef {{name: string, title: string, accent: string}} GameName
  *

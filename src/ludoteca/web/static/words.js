@@ -52,7 +52,7 @@ export function turnInWords(view, you) {
   if (view.outcome) return outcomeInWords(view.outcome, view.players);
   if (view.mover === null) return "";
   const name = view.players[view.mover].name;
-  const todo = view.facts.find((fact) => fact.name === "To do" || fact.name === "Phase");
+  const todo = view.facts.find((fact) => fact.role === "task");
   const task = todo ? `: ${todo.value}` : "";
   if (you === view.mover) return `Your turn, ${name}${task}`;
   return `${name} to move${task}`;

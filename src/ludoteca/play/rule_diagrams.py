@@ -1,0 +1,75 @@
+"""Diagrams of rule pages: positions in fenced blocks, drawn from the game itself, so that they cannot be wrong about it.
+
+    ```diagram
+    After b2: two black stones fell off the edge.
+    position: b...../b.rb../.r..../....../....../...... r
+    moves: b2
+    ```
+
+Lines with a key say what to draw: `position` (the start without one), `moves` played from there, `options`.  The others
+are the caption.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.position import Position
+from ludoteca.play.variant import load_game
+
+FENCE = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDiagram:
+    """A position with its caption."""
+
+    caption: str
+    position: str = ""
+    moves: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+
+    def shown(self, game: str) -> Position:
+        """The position to draw."""
+        variant = load_game(game, **self.options)
+        position = variant.position(self.position) if self.position else variant.start(0)
+        for move in self.moves:
+            position = position.play(move)
+        return position
+
+
+def read_diagram(block: str) -> RuleDiagram:
+    """A diagram from the lines of its block."""
+    keys: dict[str, str] = {}
+    caption = []
+    for line in block.strip().splitlines():
+        key, colon, value = line.partition(":")
+        if colon and key.strip() in ("position", "moves", "options"):
+            keys[key.strip()] = value.strip()
+        else:
+            caption.append(line.strip())
+    options = dict(pair.split("=", 1) for pair in keys.get("options", "").split() if "=" in pair)
+    moves = tuple(move.strip() for move in keys.get("moves", "").split(",") if move.strip())
+    return RuleDiagram(" ".join(caption), keys.get("position", ""), moves, options)
+
+
+def with_diagrams(text: str, draw: Callable[[RuleDiagram], str]) -> str:
+    """The page with every diagram drawn."""
+    return FENCE.sub(lambda block: draw(read_diagram(block[1])), text)
+
+
+def as_text(game: str) -> Callable[[RuleDiagram], str]:
+    """How diagrams stand in a page that is read as text: the board, then its caption."""
+
+    def draw(diagram: RuleDiagram) -> str:
+        try:
+            board = diagram.shown(game).board()
+        except LudotecaError as error:
+            return f"(a diagram cannot be drawn: {error})"
+        lines = "\n".join(f"    {line}" for line in board.splitlines())
+        return f"{lines}\n\n{diagram.caption}"
+
+    return draw
