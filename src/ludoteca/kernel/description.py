@@ -159,6 +159,6 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     for option in game.options:
         found += [("option", option.title), ("option", option.explain)]
         found += [("option value", text) for text in option.words.values()]
-    found += [("choice", label) for label in game.kinds.labels()]
+    found += [("choice", label) for label in game.kinds.labels]
     found += [("term", name) for name in game.term_names] + [("stage", name) for name in game.stage_names]
     return [each for each in dict.fromkeys(found) if each[1]]

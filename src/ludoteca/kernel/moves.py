@@ -338,6 +338,13 @@ class MoveKinds:
         self.count = end  # one more than the highest code
         self._ends: tuple[tuple[int, Move], ...] = tuple((kind.first + kind.count, kind) for kind in self.kinds)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What people read where they choose a word, a way or a value."""
+        picks = [pick for kind in self.kinds for part in kind.parts.values() for pick in part.picks if pick is not None]
+        words = [kind.label for kind in self.kinds] + [pick.label for pick in picks if not pick.is_cell]
+        return tuple(dict.fromkeys(word for word in words if word))
+
     def of(self, code: int) -> Move:
         """The kind of a move."""
         for end, kind in self._ends:

@@ -11,12 +11,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
-from ludoteca.games import gekitai, glaisher, mapello
+from ludoteca.games import glaisher
+from ludoteca.games.gekitai.evaluation import pairs_and_threats
+from ludoteca.games.gekitai.rules import CELLS, goals
+from ludoteca.games.mapello import rules as mapello
 from ludoteca.kernel import Ending, copied, popcount, verbs
 from ludoteca.play import Move, Position
 
@@ -97,15 +101,20 @@ GOAL, THREAT = 100, 100
 OWN_STONE, ENEMY_STONE, OWN_PAIR, ENEMY_PAIR = 1, -2, 5, -20
 
 
+def pairs(stones: Any) -> int:
+    """How often two stones stand side by side."""
+    return int(pairs_and_threats(stones, CELLS)[0])
+
+
 def gekitai_value(position: Position, player: int) -> int:
     """What the original program makes of a board on which the other player moves next."""
     mine, yours = position.state.stones[player], position.state.stones[1 - player]
     value = (
         OWN_STONE * popcount(mine)
         + ENEMY_STONE * popcount(yours)
-        + OWN_PAIR * gekitai.pairs(mine)
-        + ENEMY_PAIR * gekitai.pairs(yours)
-        + GOAL * (int(gekitai.has_won(mine)) - int(gekitai.has_won(yours)))
+        + OWN_PAIR * pairs(mine)
+        + ENEMY_PAIR * pairs(yours)
+        + GOAL * (int(goals(position.state, player) > 0) - int(goals(position.state, 1 - player) > 0))
     )
     return int(value) - (THREAT if can_win_at_once(position, 1 - player) else 0)
 
@@ -157,7 +166,9 @@ def squ_hard(position: Position, chance: random.Random) -> Move:
 
 def discs_after(position: Position, move: Move) -> int:
     """The mover's discs and bonuses after a move; the original program does not count empty cells."""
-    return int(mapello.points(position.play(move).state, position.mover))
+    after = position.play(move)
+    bonuses = mapello.bonuses(after.state, position.mover) if position.variant.name == "mapello" else 0
+    return int(popcount(after.state.discs[position.mover])) + mapello.BONUS_POINTS * int(bonuses)
 
 
 def classic_move(position: Position, level: int, chance: random.Random) -> Move:
@@ -165,7 +176,8 @@ def classic_move(position: Position, level: int, chance: random.Random) -> Move:
 
     Of equal ones the later in reading order counts as better.
     """
-    if position.state.phase != mapello.PLAY:  # the original program has no map to build and no colour to choose
+    is_mapello = position.variant.name == "mapello"
+    if is_mapello and position.state.phase != mapello.PLAY:  # the original has no map to build and no colour to choose
         return chance.choice(position.moves())
     ranked = sorted(
         position.moves(),

@@ -14,16 +14,29 @@ from __future__ import annotations
 import random
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludoteca.bots.simple_bots import one_of_the_best
-from ludoteca.games.squ import BOARDS, corners, disc_at
+from ludoteca.games.squ.rules import BOARDS, HALF, STRIDE
 from ludoteca.play import Move, Position
 
 Counts = npt.NDArray[np.int8]
 PROMISE = np.array([0.0, 0.1, 0.5, 1.5, 6.0])  # of a square with so many own corners and no other, times its side
+
+
+def corners(side: int, corner: int) -> tuple[int, int, int, int]:
+    """The four cells of a square in reading order."""
+    low = corner + side * STRIDE
+    return corner, corner + side, low, low + side
+
+
+def disc_at(state: Any, cell: int) -> int | None:
+    """The owner of the disc on a cell, or None."""
+    half, place = divmod(cell, HALF)
+    return next((player for player in range(2) if int(state.discs[player, half]) >> place & 1), None)
 
 
 @cache
@@ -53,10 +66,10 @@ def best_disc(position: Position, chance: random.Random) -> Move:
     turns = np.array(list(combinations(empty, int(state.left))))
     mine_after = mine + corner_of[turns].sum(axis=1, dtype=np.int8)  # by turn and square
 
-    held = int(state.record)
+    held = int(state.best_side)
     own_record = largest(sides, (mine_after == 4) & (sides > held))
     record = np.maximum(own_record, held)
-    is_mine = (own_record > 0) | (bool(held) and state.owner == me)
+    is_mine = (own_record > 0) | (bool(held) and state.best_owner == me)
     discs_in_reply = min(int(state.per_turn), len(empty) - int(state.left))
     reply = largest(sides, (mine_after == 0) & (yours >= 4 - discs_in_reply) & (sides > record[:, None]))
     standing = np.where(reply > 0, -reply, np.where(is_mine, record, -record))

@@ -53,6 +53,7 @@ RING_CELL = np.array(RING.cells)  # likewise on the ring
 PLAY, OVER, BUILD, CHOOSE = range(4)  # phases
 WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces, eight of each [MA2]
 BONUS_POINTS = 3
+NOBODY = np.uint64(0)
 
 STATE = State(
     ring=Scenery(RING),
@@ -275,14 +276,14 @@ def derive(state):
 def configure(state, options):
     """Write the map, or how to make one, into a state."""
     name = options["map"]
-    black, white = 0, 0
+    black, white = NOBODY, NOBODY
     for cell, token in tokens_on(named_map(name)):
         if cell in INNER.number_of:
             here = bit(INNER.number_of[cell])
-            black |= here if token == "B" else 0
-            white |= here if token == "W" else 0
-            state.bonuses |= here if token == "*" else np.uint64(0)
-            state.walls |= here if token == "#" else np.uint64(0)
+            black |= here if token == "B" else NOBODY
+            white |= here if token == "W" else NOBODY
+            state.bonuses |= here if token == "*" else NOBODY
+            state.walls |= here if token == "#" else NOBODY
         elif token == "J":
             state.jokers |= bit(RING.number_of[cell])
     if not black or options["centre"] != "map":

@@ -17,6 +17,7 @@ from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play.sentences import sentence
 from ludoteca.web.catalogue import game_entry, library, rules_html
+from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.analysis_request import MOST_MOVES
 from ludoteca.web.engine.readings import Reading
 from ludoteca.web.http.api_docs import api_calls
@@ -259,7 +260,8 @@ async def editor(request: Request, game: str) -> Response:
     spend(request, "page")
     wanted = chosen_position(request, known_game(game))
     found = (await read(request, "position", wanted)).found
-    return page(request, "editor.html", game=game_entry(wanted["game"]), data={"view": found["view"]})
+    data = {"view": found["view"], "layout": editor_layout(find_game(wanted["game"]))}
+    return page(request, "editor.html", game=game_entry(wanted["game"]), data=data)
 
 
 @pages.get("/rules/{game}")

@@ -5,29 +5,33 @@ import { Board } from "./board.js";
 import { checkMap, describe } from "./api.js";
 import { byId, el, pageData, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
-import { Notation } from "./notation.js";
+import { PositionText } from "./position_text.js";
 import { positionLink } from "./share.js";
 
 class Editor {
   constructor() {
     /** @type {View} */ this.view = pageData().view;
-    this.notation = new Notation(this.view);
+    /** @type {import("./position_text.js").Layout} */ this.layout = pageData().layout;
+    this.written = new PositionText(this.view, this.layout);
     this.hasMap = "map" in this.view.options;
     this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: this.hasMap });
     this.letter = this.view.players[0].letter;
     /** @type {string[]} */ this.history = [];
-    byId("heights").hidden = !this.notation.hasHeights;
-    byId("greens-field").hidden = !this.notation.hasGreens;
-    byId("clear").addEventListener("click", () => this.change(() => this.notation.clear()));
+    const { stacks } = this.layout;
+    byId("heights").hidden = !stacks;
+    byId("inside-field").hidden = !stacks?.inside;
+    /** @type {HTMLInputElement} */ (byId("height")).max = String(stacks?.most ?? 1);
+    byId("inside-label").textContent = stacks?.inside ? `${stacks.inside} inside`.replace(/^./, (first) => first.toUpperCase()) : "";
+    byId("clear").addEventListener("click", () => this.change(() => this.written.clear()));
     byId("undo").addEventListener("click", () => this.undo());
     byId("start").addEventListener("click", () => this.load({ position: "" }));
-    byId("mover").addEventListener("change", () => this.change(() => (this.notation.fields[0] = /** @type {HTMLSelectElement} */ (byId("mover")).value)));
+    byId("mover").addEventListener("change", () => this.change(() => (this.written.fields[0] = /** @type {HTMLSelectElement} */ (byId("mover")).value)));
     byId("text-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.load({ position: /** @type {HTMLInputElement} */ (byId("text")).value.trim() });
     });
     document.getElementById("options")?.addEventListener("change", () => this.changeRules());
-    void this.learnPieces().then(() => this.draw());
+    this.draw();
   }
 
   /** Go on with other options of the game: with this position where they allow it, else from their start. */
@@ -37,19 +41,10 @@ class Editor {
     const { game } = this.view;
     try {
       const start = await describe({ game: game.name, options });
-      const fits = await describe({ game: game.name, options, position: this.notation.text }).then((view) => view.board.cells.length === start.board.cells.length, () => false);
-      location.assign(positionLink({ ...start, position: fits ? this.notation.text : start.position }).replace("/analysis/", "/editor/"));
+      const fits = await describe({ game: game.name, options, position: this.written.text }).then((view) => view.board.cells.length === start.board.cells.length, () => false);
+      location.assign(positionLink({ ...start, position: fits ? this.written.text : start.position }).replace("/analysis/", "/editor/"));
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, false);
-    }
-  }
-
-  /** Pieces that a start does not show are learned from the game's other starts. */
-  async learnPieces() {
-    for (const [name, options] of /** @type {[string, Record<string, string>][]} */ ([["mapello", { map: "rulebook" }], ["greener", { setup: "random" }]])) {
-      if (this.view.game.name !== name) continue;
-      const other = await describe({ game: name, options });
-      for (const look of Object.values(other.cells)) for (const piece of look.pieces) if (!this.notation.pieces.has(piece.letter)) this.notation.pieces.set(piece.letter, piece);
     }
   }
 
@@ -57,11 +52,9 @@ class Editor {
   async load(wanted) {
     try {
       const view = await describe({ game: this.view.game.name, options: this.view.options, ...wanted });
-      const pieces = this.notation.pieces;
-      this.history.push(this.notation.text);
+      this.history.push(this.written.text);
       this.view = view;
-      this.notation = new Notation(view);
-      for (const [letter, piece] of pieces) if (!this.notation.pieces.has(letter)) this.notation.pieces.set(letter, piece);
+      this.written = new PositionText(view, this.layout);
       this.draw();
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, false);
@@ -70,7 +63,7 @@ class Editor {
 
   /** @param {() => void} edit */
   change(edit) {
-    this.history.push(this.notation.text);
+    this.history.push(this.written.text);
     edit();
     this.draw();
   }
@@ -79,54 +72,54 @@ class Editor {
     const text = this.history.pop();
     if (text === undefined) return;
     const [board, ...fields] = text.split(" ");
-    this.notation.tokens = this.notation.read(board);
-    this.notation.fields = fields;
+    this.written.tokens = this.written.read(board);
+    this.written.fields = fields;
     this.draw();
   }
 
   /** @param {string} cell */
   put(cell) {
-    const height = this.notation.hasHeights ? within("height") : 1;
-    const inside = Math.min(height - 1, within("greens"));
+    const isAlone = this.letter === this.layout.stacks?.alone;
+    const height = this.layout.stacks && !isAlone ? within("height") : 1;
+    const inside = this.layout.stacks?.inside ? Math.min(height - 1, within("inside")) : 0;
     const token = { letter: this.letter, height, inside };
     this.change(() => {
-      const there = this.notation.tokens.get(cell);
-      if (!this.letter || (there && this.notation.write(there) === this.notation.write(token))) this.notation.remove(cell);
-      else this.notation.tokens.set(cell, token);
+      const there = this.written.tokens.get(cell);
+      if (!this.letter || (there && this.written.write(there) === this.written.write(token))) this.written.remove(cell);
+      else this.written.tokens.set(cell, token);
     });
   }
 
   draw() {
-    const { notation, view } = this;
+    const { written, view } = this;
     /** @type {View} */
-    const shown = { ...view, cells: Object.fromEntries([...notation.tokens].map(([name, token]) => [name, notation.look(token)])), last: null, marked: [], outcome: null, decided: [], threats: [], position: notation.text };
+    const shown = { ...view, cells: Object.fromEntries([...written.tokens].map(([name, token]) => [name, written.look(token)])), last: null, marked: [], outcome: null, decided: [], threats: [], position: written.text };
     void this.board.show(shown);
-    this.board.mark({ targets: new Map(notation.names.map((name) => [name, "edit"])) });
+    this.board.mark({ targets: new Map(written.names.map((name) => [name, "edit"])) });
     this.drawPalette();
     const mover = /** @type {HTMLSelectElement} */ (byId("mover"));
-    mover.replaceChildren(...view.players.map((player) => el("option", { value: player.letter, selected: player.letter === notation.fields[0] }, player.name)));
+    mover.replaceChildren(...view.players.map((player) => el("option", { value: player.letter, selected: player.letter === written.fields[0] }, player.name)));
     this.drawFields();
-    /** @type {HTMLInputElement} */ (byId("text")).value = notation.text;
+    /** @type {HTMLInputElement} */ (byId("text")).value = written.text;
     void this.check(shown);
   }
 
   /** What a position has beside its board and its mover, each under its name. */
   drawFields() {
-    const [, ...further] = this.notation.fields;
+    const [, ...further] = this.written.fields;
     if (byId("further").contains(document.activeElement)) return;
     byId("further").replaceChildren(...further.map((value, index) => {
-      const set = (/** @type {Event} */ event) => this.change(() => (this.notation.fields[index + 1] = /** @type {HTMLInputElement} */ (event.target).value.trim().replaceAll(" ", "")));
-      const words = this.notation.fieldWords(index);
-      const choices = this.notation.fieldChoices(index);
+      const set = (/** @type {Event} */ event) => this.change(() => (this.written.fields[index + 1] = /** @type {HTMLInputElement} */ (event.target).value.trim().replaceAll(" ", "")));
+      const { label, explain, choices } = this.written.field(index);
       const field = choices
-        ? el("select", { id: `further-${index}`, onchange: set }, ...choices.map(([known, label]) => el("option", { value: known, selected: known === value }, label)))
+        ? el("select", { id: `further-${index}`, onchange: set }, ...choices.map(([known, words]) => el("option", { value: known, selected: known === value }, words)))
         : el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set });
-      return el("div", { class: "field" }, el("label", { for: `further-${index}` }, words), field);
+      return el("div", { class: "field" }, el("label", { for: `further-${index}`, title: explain }, label), field);
     }));
   }
 
   drawPalette() {
-    const choices = [...this.notation.pieces.entries()].map(([letter, piece]) => this.paletteButton(letter, `${["disc", "pyramid"].includes(piece.kind) ? `${piece.colour} ` : ""}${piece.kind}`, drawLook(this.notation.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking)));
+    const choices = [...this.written.pieces.entries()].map(([letter, piece]) => this.paletteButton(letter, `${["disc", "pyramid"].includes(piece.kind) ? `${piece.colour} ` : ""}${piece.kind}`, drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking)));
     choices.push(this.paletteButton("", "Empty", svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
     byId("palette").replaceChildren(...choices);
   }
@@ -145,13 +138,13 @@ class Editor {
 
   /** Ask the server whether this can be played. @param {View} shown */
   async check(shown) {
-    const text = this.notation.text;
+    const text = this.written.text;
     history.replaceState(null, "", positionLink(shown).replace("/analysis/", "/editor/"));
     const [position, map] = await Promise.all([
       answerOf(describe({ game: shown.game.name, options: shown.options, position: text })),
-      this.hasMap ? answerOf(checkMap(shown.game.name, this.notation.board)) : null,
+      this.hasMap ? answerOf(checkMap(shown.game.name, this.written.board)) : null,
     ]);
-    if (text !== this.notation.text) return;
+    if (text !== this.written.text) return;
     const view = position.answer;
     const canPlay = !map?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
     const words = position.reason || map?.reason || (view ? inWords(view, canPlay) : "");

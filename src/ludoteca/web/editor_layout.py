@@ -1,0 +1,51 @@
+"""What the editor needs to know of a game: its pieces, how a cell is written, and what stands after the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
+from ludoteca.kernel.scene import Look
+from ludoteca.web.view import look_view
+
+SINGLE = 1
+
+
+def editor_layout(game: Game) -> dict[str, Any]:
+    """The palette, and how position text is put together, all from the declared fields."""
+    stacks = next((cells for cells in game.fields.cells.values() if cells.heights), None)
+    return {
+        "separator": game.separator,
+        "palette": [look_view(Look((piece,), SINGLE))["pieces"][0] for piece in game.looked.palette],
+        "stacks": None if stacks is None else _stacks(game, stacks),
+        "frame": _frame(game),
+        "fields": [_field(name, one) for name, one in game.text.required.items()],
+    }
+
+
+def _stacks(game: Game, cells: Cells) -> dict[str, Any]:
+    """How high stacks can be, whether a height of one is written, and what may be inside."""
+    heights = game.fields.fields[cells.heights]
+    assert isinstance(heights, Numbers)
+    return {
+        "most": min(heights.most, 999),
+        "omits_one": heights.omit_one,
+        "inside": cells.inside[0] if cells.inside else None,
+        "alone": cells.nobody.letter if cells.nobody else None,
+    }
+
+
+def _frame(game: Game) -> dict[str, Any] | None:
+    """What stands for good on some cells, where nothing else does."""
+    for scenery in game.fields.scenery.values():
+        return {"letter": scenery.letter, "cells": [game.whole_board.name[cell] for cell in scenery.where.cells]}
+    return None
+
+
+def _field(name: str, one: Field) -> dict[str, Any]:
+    """One field after the mover: what it is called, and its values where it knows only a few."""
+    label = one.label or name.replace("_", " ").capitalize()
+    explain = getattr(one, "explain", "")
+    choices = [[value, words] for value, words in one.names.items()] if isinstance(one, Phase) else None
+    return {"label": label, "explain": explain, "choices": choices}

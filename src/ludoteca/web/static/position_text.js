@@ -1,0 +1,89 @@
+/** Position text on the editor's board: rows joined by "/", then the mover and further fields. How cells are written is told. */
+
+/** @import {View, Look, Piece} from "./types.js" */
+
+/** @typedef {{letter: string, height: number, inside: number}} Token */
+/** @typedef {{label: string, explain: string, choices: [string, string][] | null}} FieldLayout */
+/** @typedef {{most: number, omits_one: boolean, inside: string | null, alone: string | null}} StackLayout */
+/** @typedef {{separator: string, palette: Piece[], stacks: StackLayout | null, frame: {letter: string, cells: string[]} | null, fields: FieldLayout[]}} Layout see web/editor_layout.py */
+
+export class PositionText {
+  /**
+   * @param {View} view
+   * @param {Layout} layout
+   */
+  constructor(view, layout) {
+    this.layout = layout;
+    const [board, ...fields] = view.position.split(" ");
+    this.fields = fields;
+    this.names = view.board.cells.map((cell) => cell.name);
+    this.rowLengths = [...new Set(view.board.cells.map((cell) => cell.row))].map((row) => view.board.cells.filter((cell) => cell.row === row).length);
+    /** @type {Map<string, Piece>} */ this.pieces = new Map(layout.palette.map((piece) => [piece.letter, piece]));
+    /** @type {Map<string, Token>} */ this.bare = new Map(layout.frame?.cells.map((name) => [name, { letter: layout.frame?.letter ?? "", height: 1, inside: 0 }]));
+    this.tokens = this.read(board);
+  }
+
+  /** Take everything off the board; a frame stays. */
+  clear() {
+    this.tokens = new Map(this.bare);
+  }
+
+  /** Take away what stands on a cell. @param {string} name */
+  remove(name) {
+    const bare = this.bare.get(name);
+    if (bare) this.tokens.set(name, bare);
+    else this.tokens.delete(name);
+  }
+
+  /**
+   * @param {string} board
+   * @returns {Map<string, Token>}
+   */
+  read(board) {
+    const { separator } = this.layout;
+    const texts = board.split("/").flatMap((row) => (separator ? row.split(separator) : [...row]));
+    const tokens = new Map();
+    texts.forEach((text, index) => {
+      if (text === ".") return;
+      const [, letter, height, inside] = /^(\D)(\d*)(?::(\d+))?$/.exec(text) ?? [];
+      if (letter && this.names[index]) tokens.set(this.names[index], { letter, height: Number(height || 1), inside: Number(inside || 0) });
+    });
+    return tokens;
+  }
+
+  /** @param {Token} token */
+  write(token) {
+    const { stacks } = this.layout;
+    if (!stacks || token.letter === stacks.alone || (token.height === 1 && stacks.omits_one)) return token.letter;
+    return `${token.letter}${token.height}${stacks.inside ? `:${token.inside}` : ""}`;
+  }
+
+  /** What a field after the mover means; what comes after the known ones are notes. @param {number} index @returns {FieldLayout} */
+  field(index) {
+    return this.layout.fields[index] ?? { label: "Notes", explain: "", choices: null };
+  }
+
+  /** The board as it is written. */
+  get board() {
+    const texts = this.names.map((name) => {
+      const token = this.tokens.get(name);
+      return token ? this.write(token) : ".";
+    });
+    let at = 0;
+    return this.rowLengths.map((length) => texts.slice(at, (at += length)).join(this.layout.separator)).join("/");
+  }
+
+  get text() {
+    return [this.board, ...this.fields].join(" ");
+  }
+
+  /**
+   * @param {Token} token
+   * @returns {Look}
+   */
+  look(token) {
+    const piece = this.pieces.get(token.letter);
+    const inside = this.layout.stacks?.inside;
+    return { pieces: piece ? [piece] : [], height: token.height, inside: inside && token.height > 1 ? [[inside, token.inside]] : [], marks: [] };
+  }
+}
