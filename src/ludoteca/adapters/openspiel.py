@@ -21,7 +21,8 @@ with needs("openspiel"):
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import Game, Option
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.options import Option
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.play.encoder import Encoder
 
