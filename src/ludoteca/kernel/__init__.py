@@ -72,9 +72,9 @@ from ludoteca.kernel.first_edition import old_game as Game  # noqa: N812
 from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key, state_record
 from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
-from ludoteca.kernel.move_parts import Cell, Choice, Target, Way
+from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds
-from ludoteca.kernel.options import Option, Options, repetition
+from ludoteca.kernel.options import Option, Options, repetition, whole_numbers
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scene import ShownFact as OldFact
@@ -86,6 +86,7 @@ from ludoteca.kernel.words import NOTHING, Words, say, words
 __all__ = [
     "EMPTY",
     "NOTHING",
+    "NOT_GIVEN",
     "OFF",
     "SIX_WAY_NAMES",
     "AnyState",
@@ -197,6 +198,7 @@ __all__ = [
     "weigh",
     "weigh_at",
     "whole_number",
+    "whole_numbers",
     "without_lowest",
     "words",
 ]

@@ -90,6 +90,20 @@ def repetition(*choices: str) -> Option:
     )
 
 
+def whole_numbers(low: int, high: int, *, or_unlimited: bool = False) -> Callable[[Any], int | None]:
+    """The `parse` of an option that is a whole number; with `or_unlimited` it may be None, which is no limit."""
+
+    def parse(given: Any) -> int | None:
+        word = str(given).strip().lower()
+        if or_unlimited and word in ("none", "unlimited"):
+            return None
+        if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
+            raise ValueError(f"it is a number from {low} to {high}" + (", or unlimited" if or_unlimited else ""))
+        return int(word)
+
+    return parse
+
+
 def option_of(name: str, declared: Ruling | Setting) -> Option:
     """The option that a field of a state is."""
     called = declared.option or name

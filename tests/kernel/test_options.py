@@ -1,0 +1,27 @@
+"""Options: what people may give, and what they are told otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludoteca.kernel import BadOption, Option, whole_numbers
+
+TURNS = Option("turns", 9, "How many turns.", parse=whole_numbers(1, 40))
+PIECES = Option("pieces", 9, "How many pieces.", (9, None), whole_numbers(0, 200, or_unlimited=True))
+
+
+@pytest.mark.parametrize("given", [7, "7", " 7 ", "07"])
+def test_a_whole_number_can_be_given_as_text(given):
+    assert TURNS.value(given) == 7
+
+
+@pytest.mark.parametrize("given", [0, 41, -1, "4.0", "²", "", "many", True, None, "unlimited", "9" * 5000])
+def test_other_numbers_are_refused_with_those_there_are(given):
+    with pytest.raises(BadOption, match=r"^turns cannot be .*: it is a number from 1 to 40$"):
+        TURNS.value(given)
+
+
+def test_a_number_may_be_unlimited_where_it_says_so():
+    assert [PIECES.value(given) for given in (None, "none", "Unlimited", 0, 200)] == [None, None, None, 0, 200]
+    with pytest.raises(BadOption, match=r"it is a number from 0 to 200, or unlimited$"):
+        PIECES.value(201)
