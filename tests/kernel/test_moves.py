@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 from strategies import play_randomly
 
-from ludoteca.games import glaisher, greener, mapello, squ
+from ludoteca.games import greener, mapello
 from ludoteca.games.encodings import glaisher as glaisher_encoding
+from ludoteca.games.glaisher import rules as glaisher
+from ludoteca.games.squ import rules as squ
 from ludoteca.kernel import SIX_WAY_NAMES, SquareBoard, compiled
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.compile_errors import CannotCompile
@@ -28,35 +30,12 @@ from ludoteca.play import load_game
 SQUARE = SquareBoard(6, 6, 8)
 
 
-def division_numbers():
-    """The number of each division among those of its height."""
-    numbers = [-1] * 256
-    for height in range(1, glaisher.TALLEST + 1):
-        first = int(glaisher.FIRST[1, height])
-        for index in range(first, int(glaisher.LAST[height])):
-            numbers[int(glaisher.DIVISIONS[index])] = index - first
-    return numbers
-
-
 # The moves of the games.
 
 GEKITAI = MoveKinds({"PLACE": Move(cell=Cell(SQUARE))})
 SQU = MoveKinds({"PLACE": Move(cell=Cell(squ.BOARDS[10], word=squ.HALF))})
 
-PLACE, SPLIT = kinds(
-    Move(cell=Cell(glaisher.BOARD)),
-    Move(
-        cell=Cell(glaisher.BOARD),
-        way=Way(glaisher.BOARD),
-        division=Choice(
-            glaisher.DIVISION_NAMES,
-            numbers=division_numbers(),
-            unordered="+",
-            otherwise="{0} is not a division of any stack",
-        ),
-        text="{cell}-{way}:{division}",
-    ),
-)
+PLACE, SPLIT = glaisher.PLACE, glaisher.SPLIT
 GLAISHER = MoveKinds({"PLACE": PLACE, "SPLIT": SPLIT})
 
 CAPTURE, PASS, PUT = kinds(
@@ -188,7 +167,7 @@ def test_what_is_no_move_is_not_read(typed):
 def test_what_is_none_of_the_values_is_read_as_such():
     (reading,) = GLAISHER.read("b1-se:9+9")
     assert reading.values == (1, 2, UNKNOWN) and reading.names == ("b1", "se", "9+9")
-    assert reading.problem == "9+9 is not a division of any stack"
+    assert reading.problem == "9+9 is not a division; the parts must all be different, from 1 to 8"
     assert [reading.problem for reading in GREENER.read("k9")] == ["k9 is not on the board"] * 2
     assert [reading.problem for reading in REVERSI.read("c0")] == ["c0 is part of the ring"]
     assert GLAISHER.named(("b1", "up"))[0].problem.startswith("up is not a direction; the directions are e, w")

@@ -96,10 +96,10 @@ def test_gekitai_hard_chooses_any_of_the_best():
 
 
 def test_glaisher_value_is_the_widest_span():  # 6.6
-    from ludoteca.games.glaisher import widest_span
+    from ludoteca.originals.bots import widest_span
 
     def span(*names):
-        return int(widest_span(glaisher.board.bits(glaisher.board.number[name] for name in names)))
+        return widest_span(glaisher.board.bits(glaisher.board.number[name] for name in names), glaisher.board)
 
     assert span() == 0
     assert span("e5") == 1
@@ -109,11 +109,11 @@ def test_glaisher_value_is_the_widest_span():  # 6.6
 
 
 def test_glaisher_hard_chooses_split_and_placement_separately():
-    from ludoteca.games.glaisher import widest_span
+    from ludoteca.originals.bots import widest_span
 
     bot, at = ludoteca.bot("hard", seed=4), glaisher.start()
     for _ in range(2):
-        spans = {str(move): int(widest_span(at.play(move).state.stacks[at.mover])) for move in at.moves()}
+        spans = {str(move): widest_span(at.play(move).state.stacks[at.mover], glaisher.board) for move in at.moves()}
         chosen = str(bot.choose(at))
         assert spans[chosen] == max(spans.values())
         at = at.play(chosen)

@@ -17,11 +17,12 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
-from ludoteca.games import glaisher
 from ludoteca.games.gekitai.evaluation import pairs_and_threats
 from ludoteca.games.gekitai.rules import CELLS, goals
 from ludoteca.games.mapello import rules as mapello
-from ludoteca.kernel import Ending, copied, popcount, verbs
+from ludoteca.kernel import Ending, cells_of, copied, group_of, lowest, popcount, verbs
+from ludoteca.kernel.bits import Bits
+from ludoteca.kernel.boards import Board
 from ludoteca.play import Move, Position
 
 Choice = Callable[[Position, random.Random], Move]
@@ -144,10 +145,23 @@ def gekitai_hard(position: Position, chance: random.Random) -> Move:
 # --- Glaisher
 
 
+def widest_span(stacks: Bits, board: Board) -> int:
+    """The most parallel lines that one chain touches, nine when it joins two sides."""
+    widest, left = 0, int(stacks)
+    while left:
+        chain = int(group_of(lowest(left), left, board.neighbours))
+        spots = [board.spot[cell] for cell in cells_of(chain)]
+        lines = ({row for row, _ in spots}, {column for _, column in spots}, {row - column for row, column in spots})
+        widest = max(widest, *map(len, lines))
+        left &= ~chain
+    return widest
+
+
 def glaisher_hard(position: Position, chance: random.Random) -> Move:
     """The widest span right after the split, then right after the placement; of equal ones any."""
     moves = position.moves()
-    spans = [int(glaisher.widest_span(position.play(move).state.stacks[position.mover])) for move in moves]
+    board, mover = position.variant.board, position.mover
+    spans = [widest_span(position.play(move).state.stacks[mover], board) for move in moves]
     return one_of_the_best(moves, spans, chance)
 
 

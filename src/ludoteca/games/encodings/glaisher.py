@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.games.glaisher import (
+from ludoteca.games.glaisher.rules import (
     BOARD,
     COUNT,
     DIVISIONS,
-    FIRST,
-    LAST,
-    PLACE,
-    START,
+    NUMBERS,
+    PLACING,
+    SPLIT,
+    STARTING,
     UNLIMITED,
-    split_move,
     table_height,
 )
 from ludoteca.kernel import compiled, has
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.encoding import HIGHEST, Encoding, Plane, turned_place
 
-MOST = int((LAST - FIRST[1]).max())
+MOST = max(NUMBERS) + 1
+NUMBER_OF = np.array(NUMBERS)
 ROWS = np.array([row for row, _ in BOARD.spots], np.int8)
 COLUMNS = np.array([column for _, column in BOARD.spots], np.int8)
 
@@ -46,9 +46,9 @@ def write(state, viewer, out):
                 out[side, row, column] = 1
                 out[2 + side, row, column] = at_most(state.heights[cell])
     out[5] = HIGHEST if state.reserve == UNLIMITED else at_most(state.reserve)
-    if state.phase == START:
+    if state.phase == STARTING:
         out[6] = 1
-    if state.phase == PLACE:
+    if state.phase == PLACING:
         out[7] = 1
     if state.mover == viewer:
         out[8] = 1
@@ -59,14 +59,10 @@ def write(state, viewer, out):
 @compiled
 def action_of(state, move):
     """A cell; or a stack, a way, and which of its divisions."""
-    if move < 256:
+    if not SPLIT.has(move):
         return move
-    stack_and_way = move // 256 - 1
-    first = FIRST[1, table_height(state, stack_and_way // 6)]
-    index = first
-    while DIVISIONS[index] != move % 256:
-        index += 1
-    return COUNT + stack_and_way * MOST + index - first
+    stack_and_way = SPLIT.cell(move) * 6 + SPLIT.way(move)
+    return COUNT + stack_and_way * MOST + NUMBER_OF[SPLIT.division(move)]
 
 
 @compiled
@@ -76,11 +72,8 @@ def move_of(state, action):
         return action
     stack_and_way, number = (action - COUNT) // MOST, (action - COUNT) % MOST
     cell = stack_and_way // 6
-    height = table_height(state, cell)
-    index = FIRST[1, height] + number
-    if index >= LAST[height]:
-        return -1
-    return split_move(cell, stack_and_way % 6, DIVISIONS[index])
+    division = DIVISIONS[0, table_height(state, cell), number]
+    return SPLIT.code(cell, stack_and_way % 6, division) if division > 0 else -1
 
 
 def turn(action: int, board: Board, symmetry: Symmetry) -> int:

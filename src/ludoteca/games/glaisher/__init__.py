@@ -1,0 +1,46 @@
+"""Glaisher: split your stacks by distance, join two opposite sides of the hexagon, never run out of splits.
+
+Designed by Ken Shoda.
+"""
+
+from ludoteca.games.glaisher import evaluation, rules
+from ludoteca.kernel import Fact, Option, game, repetition, whole_numbers
+
+SHOWCASE = (
+    ".,.,.,.,./.,.,r5,.,.,./.,r3,r1,.,.,y1,./.,.,r4,.,y4,y3,.,./.,y1,.,y5,.,y4,.,.,./"
+    ".,.,.,.,.,r2,.,./.,r1,.,y2,.,.,./r6,.,.,.,.,./.,.,.,.,. r place 33"
+)
+
+GAME = game(
+    modules=(rules, evaluation),
+    title="Glaisher",
+    designer="Ken Shoda",
+    players=("Red", "Yellow"),
+    summary="Split stacks into different parts that fly as far as they are high; join two opposite sides.",
+    goal="Make a chain of your stacks from one side of the board to the opposite side; always have a stack to split.",
+    facts=(Fact("To do", "phase", role="task"), Fact("Reserve", "reserve"), Fact("Pieces", rules.pieces)),
+    options=(
+        Option("start", "fixed", "Six stacks in their places, or put by the players in turn.", ("fixed", "free")),
+        "min_parts",
+        Option(
+            "reserve",
+            39,
+            "How many pieces there are to place.",
+            (39, 57, None),
+            whole_numbers(0, 200, or_unlimited=True),
+        ),
+        "exhausted",
+        repetition("threefold", "off"),
+        Option(
+            "max_turns",
+            400,
+            "The game is drawn after so many turns; 0 for no cap.",
+            parse=whole_numbers(0, rules.NO_CAP // 2),
+            label="Most turns",
+        ),
+    ),
+    most_moves=rules.MOST_SPLITS,
+    longest=rules.longest,
+    accent="amber",
+    showcase=(SHOWCASE, "c6"),
+)
