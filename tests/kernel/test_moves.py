@@ -11,16 +11,16 @@ import sys
 
 import numpy as np
 import pytest
+from ludoteca.games.encodings import glaisher as glaisher_encoding
+from ludoteca.kernel.encoding import action_of, encoding_of
 from strategies import play_randomly
 
 from ludoteca.games import greener, mapello
-from ludoteca.games.encodings import glaisher as glaisher_encoding
 from ludoteca.games.glaisher import rules as glaisher
 from ludoteca.games.squ import rules as squ
 from ludoteca.kernel import SIX_WAY_NAMES, SquareBoard, compiled
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.compile_errors import CannotCompile
-from ludoteca.kernel.encoding import action_of, encoding_of
 from ludoteca.kernel.errors import BadDeclaration, MoveError
 from ludoteca.kernel.move_lists import PlainMoveList
 from ludoteca.kernel.moves import NOT_GIVEN, UNKNOWN, Cell, Choice, Move, MoveKinds, Target, Way, kinds

@@ -1,8 +1,8 @@
 """Many games stepped at once: the compiled half of the vector environment.
 
 Each game has its row in every array; `words` are the states as 64-bit words, and the tables are `encoder.Tables`, one
-by one: a tuple would be counted as used at every call.  What is drawn by repetition or by length is drawn here too, so a
-row ends when the same game of a `Position` would.
+by one: a tuple would be counted as used at every call.  What is drawn by repetition or by length is drawn here too, so
+a row ends when the same game of a `Position` would.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel import encoding, random_numbers, verbs
+from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.layouts import note
@@ -112,15 +112,7 @@ def list_legal(
     """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
     mask[:] = 0
     count = legal_moves(states, spare, index, room, keys, plies, mode)
-    if action_table is not None:
-        mark_legal(states[index], action_table, room, count, mask)
-        return count
-    for number in range(count):  # TO BE DELETED when all games have fields and kinds of moves
-        action = encoding.action_of(states[index], room[number])
-        if np.uint64(action) >= np.uint64(len(mask)):
-            note(states[index], action)
-            raise BrokenRules(verbs.BAD_ACTION)
-        mask[action] = 1
+    mark_legal(states[index], action_table, room, count, mask)
     return count
 
 
@@ -169,7 +161,6 @@ def observe(
     keys: Any,
     plies: Any,
     mode: int,
-    planes: Any,
     masks: Any,
     counts: Any,
     to_move: Any,
@@ -177,16 +168,13 @@ def observe(
     """Write who is to move and what they may do."""
     mover = states[index].mover
     to_move[index] = mover
-    if action_table is None:  # TO BE DELETED when all games have fields and kinds of moves
-        encoding.write_planes(states[index], mover, planes[index])
     counts[index] = list_legal(states, spare, action_table, index, room, keys, plies, mode, masks[index])
 
 
 @compiled
 def draw_all(words: Any, to_move: Any, program: Any, planes: Any) -> None:
     """Write what the players to move see."""
-    if program is not None:  # always, when all games have fields and kinds of moves
-        draw(words, to_move, program, planes.reshape(len(planes), -1))
+    draw(words, to_move, program, planes.reshape(len(planes), -1))
 
 
 @compiled
@@ -214,7 +202,7 @@ def begin_all(
         begin(states, spare, index, random, keys, plies, mode)
         if answers:
             answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, action_table, index, room, keys, plies, mode, planes, masks, counts, to_move)
+        observe(states, spare, action_table, index, room, keys, plies, mode, masks, counts, to_move)
     draw_all(words, to_move, program, planes)
 
 
@@ -254,10 +242,7 @@ def step_all(
             continue
         mover = np.int64(states[index].mover)
         if 0 <= action < masks.shape[1] and masks[index, action] == 1:
-            if action_table is None:  # TO BE DELETED when all games have fields and kinds of moves
-                move = encoding.move_of(states[index], action)
-            else:
-                move = move_of(action_table, move_table, states[index], action, room)
+            move = move_of(action_table, move_table, states[index], action, room)
             advance(states[index], move, keys, plies, index, mode)
             if answers:
                 how = answer(states, spare, index, mover, room, random, keys, plies, mode, longest)
@@ -276,7 +261,7 @@ def step_all(
             begin(states, spare, index, random, keys, plies, mode)
             if answers:
                 answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, action_table, index, room, keys, plies, mode, planes, masks, counts, to_move)
+        observe(states, spare, action_table, index, room, keys, plies, mode, masks, counts, to_move)
     draw_all(words, to_move, program, planes)
     return illegal
 

@@ -7,7 +7,6 @@ from importlib.metadata import EntryPoint, entry_points
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.kernel.first_edition import FirstEditionGame
 
 GROUP = "ludoteca.games"
 
@@ -35,7 +34,7 @@ def find_game(name: str) -> Game:
         raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
     except Exception as error:  # whatever another package raises becomes one named error, with its cause
         raise LudotecaError(f"the game {wanted} cannot be loaded: {type(error).__name__}: {error}") from error
-    if not isinstance(declared, Game | FirstEditionGame):
+    if not isinstance(declared, Game):
         raise LudotecaError(f"the entry point {points[wanted].value} should be a Game; it is {type(declared).__name__}")
     return declared
 

@@ -68,8 +68,7 @@ from ludoteca.kernel.figures import (
     lines_through,
     new_drawing,
 )
-from ludoteca.kernel.first_edition import old_game as Game  # noqa: N812
-from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key, state_record
+from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key
 from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
@@ -77,7 +76,6 @@ from ludoteca.kernel.moves import Move, MoveKinds, kinds
 from ludoteca.kernel.options import Option, Options, repetition, whole_numbers
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
-from ludoteca.kernel.scene import ShownFact as OldFact
 from ludoteca.kernel.scratch import scratch_set
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
@@ -102,7 +100,6 @@ __all__ = [
     "Fact",
     "Figure",
     "Flag",
-    "Game",
     "HexBoard",
     "Hidden",
     "Look",
@@ -110,7 +107,6 @@ __all__ = [
     "Move",
     "MoveKinds",
     "Numbers",
-    "OldFact",
     "Option",
     "Options",
     "Phase",
@@ -191,7 +187,6 @@ __all__ = [
     "scratch_set",
     "slide_length",
     "slides",
-    "state_record",
     "subtract",
     "tokens_of",
     "unite",

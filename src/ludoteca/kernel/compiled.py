@@ -53,7 +53,7 @@ def source_digest(*extra: str) -> str:
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
         is_shared = path.parent.name in ("kernel", "games")
-        is_game = path.parent.parent.name == "games" or b"= state_record(" in source
+        is_game = path.parent.parent.name == "games"
         if (is_shared or b"@compiled" in source or b"@overload" in source) and not is_game:
             digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + source)
     for part in (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, *extra):

@@ -95,6 +95,7 @@ class Game:
     most_moves: int  # in any position
     longest: Callable[[Options], int]  # in plies; a game that reaches it is drawn
     is_symmetric: bool = True  # whether the rules are the same however the board is turned
+    chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with some options
     goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player is to join
 
     # what people see besides
@@ -235,6 +236,10 @@ class Game:
         """A move as a path of picks."""
         return self.kinds.picks(state, code)
 
+    def used_moves(self, options: Options) -> Sequence[Move] | None:
+        """The kinds of moves that can occur with these options; None for all."""
+        return None if self.chosen_moves is None else self.chosen_moves(options)
+
     def move_text(self, names: Sequence[str]) -> str:
         """The picks of a move, or of its beginning, as text."""
         return self.kinds.text(names)
@@ -333,6 +338,7 @@ def game(
         most_moves=most_moves,
         options=chosen,
         configure=_configuring(fields, found.get("configure")),
+        chosen_moves=found.get("used_moves"),
         facts_shown=tuple(facts),
         marks=tuple(marks),
         words=tuple(each for each in found.values() if isinstance(each, Words) and each),

@@ -146,14 +146,3 @@ def _record_key(state):
         return total ^ (total >> np.uint64(32))
 
     return fingerprint
-
-
-def state_record(**fields: Any) -> np.dtype[Any]:
-    """The first edition of `State`, until every game is declared by the second."""
-    import sys
-
-    layouts = {
-        name: kind if isinstance(kind, str) else (kind[0], kind[1] if isinstance(kind[1], tuple) else (kind[1],))
-        for name, kind in fields.items()
-    }
-    return state_layout(layouts, sys._getframe(1).f_globals)

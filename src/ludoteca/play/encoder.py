@@ -42,19 +42,15 @@ class Encoder:
 
     version = VERSION
 
-    def __new__(cls, variant: Variant) -> Encoder:  # noqa: D102
-        # TO BE DELETED, with old_encoder.py, when all games have fields and kinds of moves
-        from ludoteca.play.old_encoder import OldEncoder
-
-        return super().__new__(cls if variant.game.fields is not None else OldEncoder)
-
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         game = variant.game
         drawn = StatePlanes(game.fields, variant.board, game.players[0].name)
         self.planes: tuple[Plane, ...] = drawn.planes
         self.shape: tuple[int, int, int] = drawn.shape  # planes, rows, columns
-        actions, self.actions = game.kinds.action_table(variant.board.cells)  # the second is how many there are
+        actions, self.actions = game.kinds.action_table(
+            variant.board.cells, game.used_moves(variant.options)
+        )  # the second is how many there are
         self.tables = Tables(drawn.program, actions, moves_by_action(actions, self.actions))
 
     def __reduce__(self) -> tuple[Any, ...]:

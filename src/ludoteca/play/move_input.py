@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
-from ludoteca.kernel.first_edition import FirstEditionGame
 from ludoteca.kernel.scene import Pick
 from ludoteca.play.position_interface import Move, PositionInterface
 
@@ -46,11 +45,7 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
         for move in position.moves():
             if words == move.text.lower():
                 return tuple(pick.name for pick in move.picks)
-        if isinstance(game, FirstEditionGame):
-            for form in game.forms:
-                if found := re.fullmatch(form, words, re.ASCII):
-                    return tuple(game.tidy(group) for group in found.groups() if group is not None)
-        elif readings := game.kinds.read(words):
+        if readings := game.kinds.read(words):
             return _likeliest(position, [names for _, _, names in readings])
     examples = [str(move) for move in position.moves()[:1]]
     like = f"; a move looks like {examples[0]}" if examples else ""

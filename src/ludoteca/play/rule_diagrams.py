@@ -1,4 +1,4 @@
-"""Diagrams of rule pages: positions in fenced blocks, drawn from the game itself, so that they cannot be wrong about it.
+"""Diagrams of rule pages: positions in fenced blocks, drawn from the game itself, so they cannot be wrong about it.
 
     ```diagram
     After b2: two black stones fell off the edge.
@@ -17,8 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.position import Position
-from ludoteca.play.variant import load_game
+from ludoteca.play.position import Position, load_game
 
 FENCE = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -80,8 +80,7 @@ class Entry:
             names = read_picks(self.position, text)
         except MoveError:
             if self.picked:  # said after a beginning, it is meant as the next pick
-                said = self.position.variant.game.tidy(" ".join(text.split()).lower())
-                raise IllegalMove(why_not(self.position, (*self.picked, said))) from None
+                raise IllegalMove(why_not(self.position, self._continued(text))) from None
             raise
         try:
             move = choose(self.position, names)
@@ -90,6 +89,13 @@ class Entry:
             return None
         self.picked = ()
         return move
+
+    def _continued(self, text: str) -> tuple[str, ...]:
+        """The picks so far and what was typed after them, by its name where it has one."""
+        said = " ".join(text.split()).lower()
+        readings = self.position.variant.game.kinds.read(" ".join((*self.picked, said)))
+        names = [reading.names for reading in readings if len(reading.names) > len(self.picked)]
+        return names[0] if names else (*self.picked, said)
 
     def _next_pick(self, text: str) -> str | None:
         """The pick that the text means when it is one of those offered; text that is a whole move is left alone."""

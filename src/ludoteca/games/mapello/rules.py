@@ -294,6 +294,12 @@ def configure(state, options):
     state.drawn, state.phase = name == "random", BUILD if name == "build" else PLAY
 
 
+def used_moves(options):
+    """The kinds of moves that can occur: maps are built only by option."""
+    building = (DONE, BLACK, WHITE, WALL, BONUS, JOKER)
+    return (PLACE, PASS, *building) if options["map"] == "build" else (PLACE, PASS)
+
+
 # --- what people are told
 
 MORE_POINTS = words("{0} points to {1}")
