@@ -13,9 +13,21 @@ import numpy as np
 from ludoteca.adapters.vector import VectorEnv
 from ludoteca.arena.fitting import self_play
 from ludoteca.bots import find_bot
-from ludoteca.kernel import EMPTY, Ending, Game, Option, Player, SquareBoard, choice, compiled, state_record
-from ludoteca.kernel.encoding import Encoding, Plane
-from ludoteca.kernel.errors import BrokenRules, UnreadablePosition
+from ludoteca.kernel import (
+    Choice,
+    Count,
+    Ending,
+    Move,
+    Player,
+    Ruling,
+    SquareBoard,
+    State,
+    compiled,
+    game,
+    say,
+    words,
+)
+from ludoteca.kernel.errors import BrokenRules
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
@@ -25,11 +37,12 @@ from ludoteca.search.limits import Limits
 from ludoteca.search.solver import prove_win, solve_exactly
 from ludoteca.search.tree_search import TreeSearch
 
-FAULTS = ("none", "too many moves", "count below zero", "no such ending", "no such mover", "no such action")
-_, TOO_MANY, BELOW_ZERO, NO_ENDING, NO_MOVER, NO_ACTION = range(6)
+FAULTS = ("none", "too many moves", "count below zero", "no such ending", "no such mover", "no such move")
+_, TOO_MANY, BELOW_ZERO, NO_ENDING, NO_MOVER, NO_MOVE = range(6)
 DECLARED, LISTED, LATE = 2, 50_000, 2  # moves declared, moves listed after so many plies
-BOARD = SquareBoard(3, 3)
-STATE = state_record(step="i4", fault="i4")
+BOARD = SquareBoard(1, 1)
+STATE = State(step=Count(0, 250, kind="i4"), fault=Ruling("What is wrong.", **{fault: fault for fault in FAULTS}))
+GO = Move(number=Choice(("0", "1")))
 
 
 @compiled
@@ -43,6 +56,8 @@ def moves(state, out):
     count = LISTED if state.fault == TOO_MANY and state.step >= LATE else DECLARED
     for move in range(count):
         out[move] = move
+    if state.fault == NO_MOVE and state.step >= LATE:
+        out[1] = 1_000_000
     return -1 if state.fault == BELOW_ZERO and state.step >= LATE else count
 
 
@@ -67,65 +82,26 @@ def terms(state):
     return (np.float64(state.step),)
 
 
-@compiled
-def write_planes(state, viewer, out):
-    """Nothing."""
+STEPS = words("{0} steps")
 
 
 @compiled
-def action_of(state, move):
-    """The move, or an action that there is not."""
-    return 1_000_000 if state.fault == NO_ACTION and state.step >= LATE else move
+def reason(state):
+    """How far it went."""
+    return say(STEPS, state.step)
 
 
-@compiled
-def move_of(state, action):
-    """The action."""
-    return action
-
-
-def read(state, text):
-    words = text.split()
-    if len(words) != 2 or not words[0].isdigit() or words[1] not in ("f", "s"):
-        raise UnreadablePosition("step and mover")
-    state.step, state.mover = int(words[0]), "fs".index(words[1])
-
-
-def configure(state, options):
-    state.fault = FAULTS.index(options["fault"])
-
-
-GAME = Game(
+TERMS, WEIGHTS = ("step",), np.ones(1)
+GAME = game(
     name="broken",
     title="Broken",
     designer="nobody",
     summary="Two moves a ply.",
     players=(Player("First", "f"), Player("Second", "s")),
-    state=STATE,
-    start=start,
-    moves=moves,
-    play=play,
-    ending=ending,
-    terms=terms,
-    term_names=("step",),
-    weights=np.ones(1),
-    encoding=Encoding(
-        0, (Plane("nothing"),), lambda _: DECLARED, write=write_planes, action_of=action_of, move_of=move_of,
-        turn=lambda action, _board, _symmetry: action,
-    ),
-    board=lambda _: BOARD,
-    options=(Option("fault", FAULTS[0], "What is wrong.", FAULTS),),
-    configure=configure,
     most_moves=DECLARED,
-    longest=lambda _: 20,
-    read=read,
-    write=lambda state: f"{int(state.step)} {'fs'[state.mover]}",
-    picks=lambda _, move: (choice(str(move)),),
-    forms=(r"(\d+)",),
-    look=lambda _state, _name: EMPTY,
-    reason=lambda _state, _how: "six steps",
+    longest=20,
     is_symmetric=False,
-)  # fmt: skip
+)
 
 
 def step_through(variant, opponent=None):

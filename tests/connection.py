@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from ludoteca.kernel import (
-    EMPTY,
+    Cell,
+    Cells,
     Ending,
-    Game,
-    Look,
-    Pick,
-    Piece,
-    Player,
+    Move,
     RhombusBoard,
+    State,
     add,
-    cells_of,
     compiled,
     connected,
     draw_chain,
-    figures_of,
-    list_cells,
-    new_drawing,
+    game,
     random_cell,
+    say,
     scratch_set,
-    state_record,
     subtract,
     unite,
+    words,
 )
-from ludoteca.kernel.text import fields_of, one_of, rows_text, tokens_of
 from ludoteca.play import Variant
 
 BOARD = RhombusBoard(11, 11)
 WORDS = BOARD.words
 CELLS, STEP, NEIGHBOURS = BOARD.bits(BOARD.cells), BOARD.step, BOARD.neighbours
 NORTH, SOUTH, WEST, EAST = (BOARD.sides[name].bits for name in ("north", "south", "west", "east"))
-STATE = state_record(stones=("u8", (2, WORDS)))
+STATE = State(stones=Cells(BOARD, per_player=True))
+PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
@@ -51,7 +47,7 @@ def start(state, random):
 @compiled
 def moves(state, out):
     """Any empty cell."""
-    return list_cells(free_cells(state, scratch_set(WORDS)), out, 0, 0)
+    return PLACE.each(free_cells(state, scratch_set(WORDS)), out, 0)
 
 
 @compiled
@@ -77,64 +73,30 @@ def ending(state):
     return Ending.NONE
 
 
+CHAIN = words("a chain from side to side")
+
+
 @compiled
-def draw_decided(state, draw):
+def reason(state):
+    """The only way to win."""
+    return say(CHAIN)
+
+
+@compiled
+def decided(state, draw):
     """The chain."""
     draw_chain(draw, state.stones[0], NORTH, SOUTH, STEP)
     draw_chain(draw, state.stones[1], WEST, EAST, STEP)
 
 
-def decided(state):
-    draw = new_drawing()
-    draw_decided(state, draw)
-    return figures_of(draw, BOARD)
-
-
-def tokens(state):
-    red, blue = (set(cells_of(stones)) for stones in state.stones)
-    return ["r" if cell in red else "b" if cell in blue else "." for cell in BOARD.cells]
-
-
-def write(state):
-    return f"{rows_text(BOARD, tokens(state))} {'rb'[state.mover]}"
-
-
-def read(state, text):
-    cells, mover = fields_of(text, ("board", "mover"))
-    for cell, letter in tokens_of(cells, BOARD):
-        if letter != ".":
-            add(state.stones[one_of(letter, "rb", "a stone")], cell)
-    state.mover = one_of(mover, "rb", "the mover")
-
-
-LOOKS = {
-    ".": EMPTY,
-    "r": Look((Piece("disc", "red", 0, "●", "r"),), 1),
-    "b": Look((Piece("disc", "blue", 1, "○", "b"),), 1),
-}
-GAME = Game(
-    name="connection",
+GAME = game(
     title="Connection",
     designer="nobody",
     summary="Join your sides.",
-    players=(Player("Red", "r"), Player("Blue", "b")),
+    players=("Red", "Blue"),
     goals=(("north", "south"), ("west", "east")),
-    state=STATE,
-    start=start,
-    moves=moves,
-    sample=sample,
-    play=play,
-    ending=ending,
-    board=lambda _: BOARD,
     most_moves=121,
-    longest=lambda _: 121,
-    read=read,
-    write=write,
-    picks=lambda _state, move: (Pick(BOARD.name[move]),),
-    look=lambda state, name: LOOKS[tokens(state)[BOARD.cells.index(BOARD.number[name])]],
-    reason=lambda _state, _how: "a chain from side to side",
-    decided=decided,
-    is_symmetric=False,
+    longest=121,
 )
 
 

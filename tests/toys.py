@@ -1,37 +1,69 @@
-"""Two toy games of somebody else's, to break searches with.
+"""Two toy games of somebody else's, to break searches with: Wander here, and Odd in odd_toy.py.
 
 Wander: one token on a small map of one-way streets that both players move in turn; on some places it wins for one of
 them.  Every setup is another map.  It has no evaluation, no points, no key and no sample of its own, positions come
 back at once, and the longest game is short, so brute force can say what is true.
-
-Odd: the same game with an evaluation that is not always a number, and points beyond measure.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
-from ludoteca.kernel import EMPTY, Ending, Game, Option, Pick, Player, SquareBoard, compiled, state_record
-from ludoteca.kernel.errors import UnreadablePosition
-from ludoteca.kernel.random_numbers import below
+from ludoteca.kernel import (
+    Cell,
+    CellAt,
+    Count,
+    Ending,
+    Hidden,
+    Move,
+    Option,
+    Player,
+    SquareBoard,
+    State,
+    below,
+    compiled,
+    game,
+    repetition,
+    say,
+    words,
+)
 from ludoteca.play import Variant
 
 PLACES, STREETS = 6, 3
 BOARD = SquareBoard(PLACES, 1)
-WANDER = state_record(street=("i1", (PLACES, STREETS)), goal=("i1", PLACES), at="i1")
-ODD = state_record(street=("i1", (PLACES, STREETS)), goal=("i1", PLACES), at="i1", odd="i1")
+FIELDS = {
+    "streets": Count(0, 10 ** (PLACES * STREETS) - 1, kind="i8"),  # a digit for each: where it leads
+    "goals": Count(0, 10**PLACES - 1, kind="i4"),  # a digit for each place: who wins there
+    "at": CellAt(BOARD),
+    "street": Hidden("i1", (PLACES, STREETS)),
+    "goal": Hidden("i1", PLACES),
+}
+STATE = State(**FIELDS)
+GO = Move(cell=Cell(BOARD))
 
 
 @compiled
 def start(state, random):
     """Streets anywhere, two of them at least from each place; one goal for each player, away from the start."""
-    for place in range(PLACES):
-        for number in range(STREETS):
-            state.street[place, number] = below(random, PLACES)
-        while state.street[place, 1] == state.street[place, 0]:
-            state.street[place, 1] = below(random, PLACES)
-    state.goal[1 + below(random, 2)] = Ending.FIRST_WINS
-    state.goal[3 + below(random, 3)] = Ending.SECOND_WINS
+    for _ in range(PLACES):
+        first = below(random, PLACES)
+        second = below(random, PLACES)
+        while second == first:
+            second = below(random, PLACES)
+        state.streets = state.streets * 1000 + first * 100 + second * 10 + below(random, PLACES)
+    goal = 10 ** (4 - below(random, 2)) * Ending.FIRST_WINS
+    state.goals = goal + 10 ** below(random, 3) * Ending.SECOND_WINS
+    derive(state)
+
+
+@compiled
+def derive(state):
+    """Digits as tables."""
+    streets, goals = state.streets, state.goals
+    for place in range(PLACES - 1, -1, -1):
+        state.goal[place] = goals % 10
+        goals //= 10
+        for number in range(STREETS - 1, -1, -1):
+            state.street[place, number] = streets % 10
+            streets //= 10
 
 
 @compiled
@@ -62,70 +94,26 @@ def ending(state):
     return state.goal[state.at]
 
 
-@compiled
-def odd_evaluate(state):
-    """No number, more than any number, or less."""
-    worth = (np.nan, np.inf, -np.inf, 0.5, 1e300, -0.5)
-    return worth[state.at]
+ARRIVED = words("the token is at {0:cell}")
 
 
 @compiled
-def huge_margin(state):
-    """More points than anybody can count."""
-    return 1_000_000 if state.goal[state.at] == Ending.SECOND_WINS else -1_000_000
+def reason(state):
+    """Where it is."""
+    return say(ARRIVED, state.at)
 
 
-def write(state):
-    streets = "".join(str(int(place)) for place in np.ravel(state.street))
-    return f"{streets} {''.join(str(int(goal)) for goal in state.goal)} {int(state.at)} {'fs'[state.mover]}"
-
-
-def read(state, text):
-    words = text.split()
-    if len(words) != 4:
-        raise UnreadablePosition("streets, goals, place, mover")
-    state.street[:] = np.array(list(map(int, words[0]))).reshape(PLACES, STREETS)
-    state.goal[:] = list(map(int, words[1]))
-    state.at, state.mover = int(words[2]), "fs".index(words[3])
-
-
-def declared(name, state, **more):
-    return Game(
-        name=name,
-        title=name.title(),
-        designer="nobody",
-        summary="A token wanders.",
-        players=(Player("First", "f"), Player("Second", "s")),
-        state=state,
-        start=start,
-        moves=moves,
-        play=play,
-        ending=ending,
-        board=lambda _: BOARD,
-        options=(
-            Option("repetition", "threefold", "When a place comes back.", ("threefold", "off", "superko")),
-            Option("longest", 7, "Plies.", parse=int),
-        ),
-        repetition=lambda options: options["repetition"],
-        most_moves=STREETS,
-        longest=lambda options: options["longest"],
-        read=read,
-        write=write,
-        picks=lambda _, move: (Pick(BOARD.name[move]),),
-        look=lambda _state, _name: EMPTY,
-        reason=lambda _state, _how: "the token is there",
-        is_symmetric=False,
-        **more,
-    )
-
-
-WANDER_GAME = declared("wander", WANDER)
-ODD_GAME = declared("odd", ODD, evaluate=odd_evaluate, margin=huge_margin, score=lambda _: (0, 0))
+DECLARED = {
+    "designer": "nobody",
+    "summary": "A token wanders.",
+    "players": (Player("First", "f"), Player("Second", "s")),
+    "options": (repetition("threefold", "off", "superko"), Option("longest", 7, "Plies.", parse=int)),
+    "most_moves": STREETS,
+    "longest": lambda options: options["longest"],
+    "is_symmetric": False,
+}
+GAME = game(name="wander", title="Wander", **DECLARED)
 
 
 def wander(**options):
-    return Variant(WANDER_GAME, **options)
-
-
-def odd(**options):
-    return Variant(ODD_GAME, **options)
+    return Variant(GAME, **options)

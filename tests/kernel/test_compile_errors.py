@@ -11,9 +11,9 @@ from ludoteca.kernel import new_state
 from ludoteca.kernel.errors import LudotecaError
 
 HEAD = """
-from ludoteca.kernel import compiled, state_record
+from ludoteca.kernel import Cells, Count, SquareBoard, State, compiled
 
-STATE = state_record(stones=("u8", 2), height="i4")
+STATE = State(stones=Cells(SquareBoard(3, 3), per_player=True), height=Count(0, 9, kind="i4"))
 NAMES = {"a": 1}
 
 
@@ -39,7 +39,7 @@ def sentence_of(tmp_path, body: str) -> str:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     with pytest.raises(LudotecaError) as raised:
-        module.asked(new_state(module.STATE))
+        module.asked(new_state(module.STATE.layout))
     assert raised.value.__cause__ is None
     marked = next(number for number, line in enumerate(path.read_text().splitlines(), 1) if "# here" in line)
     said = str(raised.value)

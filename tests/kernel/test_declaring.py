@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 from broken_games import GAME
 
-from ludoteca.kernel import new_state, state_record
+from ludoteca.kernel import Count, State, new_state
 from ludoteca.kernel.errors import BadDeclaration
 
 
 @pytest.mark.parametrize("name", ["size", "shape", "T", "data", "item", "max", "round", "flat"])
 def test_a_field_that_numpy_takes_for_its_own_is_refused(name):
     with pytest.raises(BadDeclaration, match=f"a field cannot be called {name}: in plain Python state.{name} is NumPy"):
-        state_record(**{name: "u1"})
+        State(**{name: Count(0, 9)})
 
 
 def test_every_field_that_is_not_refused_can_be_read():
     refused = {name for name in dir(np.record) if name.isidentifier()}
     for name in {*refused, "stones", "walls", "height"}:
         try:
-            state = new_state(state_record(**{name: "u1"}))
+            state = new_state(State(**{name: Count(0, 9)}).layout)
         except BadDeclaration:
             continue
         state[name] = 7
@@ -31,7 +31,7 @@ def test_every_field_that_is_not_refused_can_be_read():
 
 def test_the_mover_is_there_already():
     with pytest.raises(BadDeclaration, match="every state has the field mover already"):
-        state_record(mover="u1")
+        State(mover=Count(0, 1))
 
 
 def test_a_game_has_moves():

@@ -11,14 +11,10 @@ import sys
 
 import numpy as np
 import pytest
-from ludoteca.games.encodings import glaisher as glaisher_encoding
-from ludoteca.kernel.encoding import action_of, encoding_of
 from strategies import play_randomly
 
-from ludoteca.games import greener, mapello
-from ludoteca.games.glaisher import rules as glaisher
-from ludoteca.games.squ import rules as squ
-from ludoteca.kernel import SIX_WAY_NAMES, SquareBoard, compiled
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.errors import BadDeclaration, MoveError
@@ -27,89 +23,97 @@ from ludoteca.kernel.moves import NOT_GIVEN, UNKNOWN, Cell, Choice, Move, MoveKi
 from ludoteca.kernel.scene import Pick, choice
 from ludoteca.play import load_game
 
-SQUARE = SquareBoard(6, 6, 8)
+# Kinds of moves as games have them, declared here.
 
+SQUARE, HEXAGON, LARGE = SquareBoard(6, 6, 8), HexBoard(5), SquareBoard(10, 10)
+DIVISIONS = ("", *(f"1+{other}" for other in range(2, 7)), "2+3", "1+2+3", *map(str, range(10, 258)))
+STONE = MoveKinds({"STONE": Move(cell=Cell(SQUARE))})
+LONG = Move(cell=Cell(LARGE, word=50))
 
-# The moves of the games.
-
-GEKITAI = MoveKinds({"PLACE": Move(cell=Cell(SQUARE))})
-SQU = MoveKinds({"PLACE": Move(cell=Cell(squ.BOARDS[10], word=squ.HALF))})
-
-PLACE, SPLIT = glaisher.PLACE, glaisher.SPLIT
-GLAISHER = MoveKinds({"PLACE": PLACE, "SPLIT": SPLIT})
-
-CAPTURE, PASS, PUT = kinds(
-    Move(origin=Cell(greener.LARGEST), target=Target(greener.first_seen, ways=4), text="{origin}x{target}"),
-    Move("pass"),
-    Move(cell=Cell(greener.LARGEST)),
+PLACE, SPLIT = kinds(
+    Move(cell=Cell(HEXAGON)),
+    Move(
+        cell=Cell(HEXAGON),
+        way=Way(HEXAGON),
+        division=Choice(DIVISIONS, unordered="+", otherwise="{0} is not a division of any stack"),
+        text="{cell}-{way}:{division}",
+    ),
 )
-GREENER = MoveKinds({"CAPTURE": CAPTURE, "PASS": PASS, "PLACE": PUT})
+SPLITS = MoveKinds({"PLACE": PLACE, "SPLIT": SPLIT})
 
-INNER, RING = Region(mapello.BOARD, mapello.INNER), Region(mapello.BOARD, mapello.RING)
-DISC, NO_DISC, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
+NINE = SquareBoard(9, 9)
+
+
+@compiled
+def next_cell(state, origin, way):
+    """The neighbour."""
+    return NINE_STEP[origin, way]
+
+
+NINE_STEP = NINE.step
+CAPTURE, PASS, PUT = kinds(
+    Move(origin=Cell(NINE), target=Target(next_cell, ways=4), text="{origin}x{target}"),
+    Move("pass"),
+    Move(cell=Cell(NINE)),
+)
+CAPTURES = MoveKinds({"CAPTURE": CAPTURE, "PASS": PASS, "PLACE": PUT})
+
+WHOLE = SquareBoard(10, 10)
+INNER = Region(WHOLE, tuple(cell for cell in WHOLE.cells if 0 < cell % 10 < 9 and 0 < cell // 10 < 9))
+RING = Region(WHOLE, tuple(cell for cell in WHOLE.cells if cell not in INNER.cells))
+DISC, NO_DISC, DONE, BLACK, WALL, JOKER = kinds(
     Move(cell=Cell(INNER, otherwise="{0} is part of the ring")),
     Move("pass", label="Pass"),
     Move("done", label="The map is ready"),
     Move("black", label="Play Black"),
-    Move("white", label="Play White"),
     Move("wall", cell=Cell(INNER), label="Put a wall"),
-    Move("bonus", cell=Cell(INNER), label="Put a bonus"),
     Move("joker", cell=Cell(RING), label="Put a joker", text="joker {cell}"),
 )
-MAPELLO = MoveKinds((DISC, NO_DISC, DONE, BLACK, WHITE, WALL, BONUS, JOKER))
-REVERSI = MoveKinds((DISC, NO_DISC))
+BUILDING = MoveKinds((DISC, NO_DISC, DONE, BLACK, WALL, JOKER))
 
-GAMES = [
-    ("gekitai", {}, GEKITAI, None),
-    ("squ", {}, SQU, None),
-    ("squ", {"size": 8}, SQU, None),
-    ("glaisher", {}, GLAISHER, None),
-    ("glaisher", {"start": "free"}, GLAISHER, None),
-    ("greener", {}, GREENER, None),
-    ("greener", {"size": "6x9", "setup": "alternate"}, GREENER, None),
-    ("mapello", {}, MAPELLO, (DISC, NO_DISC)),
-    ("mapello", {"map": "build"}, MAPELLO, None),
-    ("reversi", {}, REVERSI, None),
+
+# The moves of the games.
+
+GAMES = [name for name in game_names() if find_game(name).kinds is not None]
+OPTIONS = [(name, {}) for name in GAMES] + [
+    ("squ", {"size": 8}),
+    ("greener", {"size": "6x9", "setup": "alternate"}),
+    ("mapello", {"map": "build"}),
 ]
 
 
-def code_of(declared, state, names):
-    """The code of the move with these picks."""
-    (found,) = [each for each in declared.named(names) if min(each.values, default=0) >= 0]
-    values = list(found.values)
-    for place, part in enumerate(found.kind.parts.values()):
-        if isinstance(part, Target):
-            values[place] = way_to(state, values[0], values[place])
-    return found.kind.code(*values)
-
-
-def way_to(state, origin, target):
-    return next(way for way in range(4) if target in greener.LARGEST.ray(origin, way))
-
-
-@pytest.mark.parametrize(("name", "options", "declared", "used"), GAMES)
-def test_the_moves_of_the_games_are_what_they_were(name, options, declared, used):
+@pytest.mark.parametrize(("name", "options"), OPTIONS)
+def test_moves_of_the_games_are_read_as_they_are_written(name, options):
     variant = load_game(name, **options)
-    encoding = encoding_of(variant.game)
-    table, count = declared.action_table(variant.board.cells, used)
-    assert count == encoding.actions(variant.options)
-    codes = {}
-    for seed in range(12):
+    declared = variant.game.kinds
+    table, count = declared.action_table(variant.board.cells)
+    for seed in range(8):
         position = play_randomly(variant, 5 * seed, seed)
         state, moves = position.state, position.moves()
-        for move in random.Random(seed).sample(moves, min(len(moves), 30)):
+        for move in random.Random(seed).sample(moves, min(len(moves), 20)):
             names = tuple(pick.name for pick in move.picks)
-            code = code_of(declared, state, names)
-            assert codes.setdefault(code, move.code) == move.code
-            assert declared.picks(state, code) == move.picks
-            assert declared.text_of(state, code) == declared.text(names) == move.text
+            assert declared.of(move.code).has(move.code)
+            assert declared.picks(state, move.code) == move.picks
+            assert declared.text_of(state, move.code) == declared.text(names) == move.text
             assert names in [reading.names for reading in declared.read(move.text.upper())]
-            action = action_of(state, move.code)
-            assert table[code] == action
+            assert 0 <= table[move.code] < count
             for symmetry in variant.board.symmetries:
-                assert table[declared.turned(code, symmetry)] == encoding.turn(action, variant.board, symmetry)
-    if name in ("gekitai", "squ", "greener"):
-        assert all(new == old for new, old in codes.items())
+                turned = declared.turned(move.code, symmetry)
+                assert declared.of(turned) is declared.of(move.code) and 0 <= table[turned] < count
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "texts"),
+    [
+        ("gekitai", {}, ["a1", "b1", "c1"]),
+        ("squ", {}, ["a1", "b1", "c1"]),
+        ("reversi", {}, ["d3", "c4", "f5"]),
+        ("greener", {"setup": "alternate"}, ["a1", "b1", "c1"]),
+        ("mapello", {"map": "build"}, ["wall a1"]),
+    ],
+)
+def test_moves_of_the_games_are_written_as_ever(name, options, texts):
+    assert [move.text for move in load_game(name, **options).start(1).moves()][: len(texts)] == texts
 
 
 # What people type.
@@ -131,58 +135,58 @@ def read(declared, typed):
     ],
 )
 def test_a_split_is_typed_in_many_ways(typed):
-    assert read(GLAISHER, typed) == [((1, 2, 7), ("b1", "se", "1+2+3"))]
+    assert read(SPLITS, typed) == [((1, 2, 7), ("b1", "se", "1+2+3"))]
 
 
 def test_a_move_may_be_typed_in_part():
-    assert read(GLAISHER, "b1") == [((1,), ("b1",)), ((1, NOT_GIVEN, NOT_GIVEN), ("b1",))]
-    assert read(GLAISHER, "b1-se") == [((1, 2, NOT_GIVEN), ("b1", "se"))]
-    assert read(MAPELLO, "Wall") == [((NOT_GIVEN,), ("wall",))]
-    assert GLAISHER.text(("b1", "se")) == "b1-se"
-    assert MAPELLO.text(("wall",)) == "wall"
+    assert read(SPLITS, "b1") == [((1,), ("b1",)), ((1, NOT_GIVEN, NOT_GIVEN), ("b1",))]
+    assert read(SPLITS, "b1-se") == [((1, 2, NOT_GIVEN), ("b1", "se"))]
+    assert read(BUILDING, "Wall") == [((NOT_GIVEN,), ("wall",))]
+    assert SPLITS.text(("b1", "se")) == "b1-se"
+    assert BUILDING.text(("wall",)) == "wall"
 
 
 @pytest.mark.parametrize(
     "typed", ["c2xc5", "c2-c5", "c2 to c5", "C2C5", "c2 x c5", "c2:c5", "c2>c5", "c2, c5", "c2 on c5"]
 )
 def test_a_capture_is_typed_in_many_ways(typed):
-    assert read(GREENER, typed) == [((11, 38), ("c2", "c5"))]
+    assert read(CAPTURES, typed) == [((11, 38), ("c2", "c5"))]
 
 
 @pytest.mark.parametrize("typed", ["wall c4", "wall at c4", "WALL ON C4", "put a wall c4", "wall:c4", "wall-c4"])
 def test_a_word_and_its_cell_are_typed_in_many_ways(typed):
-    assert read(MAPELLO, typed) == [((3 * 8 + 2,), ("wall", "c4"))]
+    assert read(BUILDING, typed) == [((2 * 8 + 1,), ("wall", "c4"))]
 
 
 @pytest.mark.parametrize(("typed", "word"), [("Done", "done"), ("play black", "black"), ("PASS", "pass")])
 def test_a_word_is_typed_by_its_name_or_label(typed, word):
-    assert read(MAPELLO, typed) == [((), (word,))]
+    assert read(BUILDING, typed) == [((), (word,))]
 
 
 @pytest.mark.parametrize("typed", ["", "b", "hello", "b1-se:1+2+3!", "1+2", "se", "b1 1+2", "passes", "x" * 10_000])
 def test_what_is_no_move_is_not_read(typed):
-    assert GLAISHER.read(typed) == []
+    assert SPLITS.read(typed) == []
 
 
 def test_what_is_none_of_the_values_is_read_as_such():
-    (reading,) = GLAISHER.read("b1-se:9+9")
+    (reading,) = SPLITS.read("b1-se:9+9")
     assert reading.values == (1, 2, UNKNOWN) and reading.names == ("b1", "se", "9+9")
-    assert reading.problem == "9+9 is not a division; the parts must all be different, from 1 to 8"
-    assert [reading.problem for reading in GREENER.read("k9")] == ["k9 is not on the board"] * 2
-    assert [reading.problem for reading in REVERSI.read("c0")] == ["c0 is part of the ring"]
-    assert GLAISHER.named(("b1", "up"))[0].problem.startswith("up is not a direction; the directions are e, w")
-    assert [reading.problem for reading in GLAISHER.read("b1")] == ["", ""]
+    assert reading.problem == "9+9 is not a division of any stack"
+    assert [reading.problem for reading in CAPTURES.read("k9")] == ["k9 is not on the board"] * 2
+    assert [reading.problem for reading in BUILDING.read("c1")] == ["c1 is part of the ring"]
+    assert SPLITS.named(("b1", "up"))[0].problem.startswith("up is not a direction; the directions are e, w")
+    assert [reading.problem for reading in SPLITS.read("b1")] == ["", ""]
 
 
 def test_meanings_whose_parts_exist_come_first():
-    assert [reading.values for reading in MoveKinds(kinds(*MAPELLO.kinds[:1], Move(spot=Cell(RING)))).read("c0")] == [
-        (RING.number_of[mapello.BOARD.number["c0"]],),
+    assert [reading.values for reading in MoveKinds(kinds(DISC, Move(spot=Cell(RING)))).read("c1")] == [
+        (RING.number_of[WHOLE.number["c1"]],),
         (UNKNOWN,),
     ]
 
 
 def test_ways_have_names():
-    assert Way(glaisher.BOARD).names == SIX_WAY_NAMES
+    assert Way(HEXAGON).names == SIX_WAY_NAMES
     assert [str(pick) for pick in Way(SQUARE).picks[:5]] == ["east", "west", "south", "north", "south-east"]
     assert Way(4).names == ("e", "w", "s", "n")
     assert Way([(-1, 0), (1, 0)]).names == ("n", "s")
@@ -212,7 +216,7 @@ def test_the_default_text_joins_the_parts():
 
 
 def test_a_description_is_data():
-    data = json.loads(json.dumps([declared.description() for _, _, declared, _ in GAMES]))
+    data = json.loads(json.dumps([declared.description() for declared in (STONE, CAPTURES, BUILDING, SPLITS)]))
     split = data[3][1]
     assert (split["name"], split["first"], split["count"]) == ("SPLIT", 61, 61 * 6 * 256)
     assert [part["type"] for part in split["parts"]] == ["cell", "way", "choice"]
@@ -227,7 +231,7 @@ def test_a_description_is_data():
         (lambda: Move(code=Cell(SQUARE)), "cannot be called code"),
         (lambda: Move(first=Cell(SQUARE)), "cannot be called first"),
         (lambda: Move(a=Cell(SQUARE), b=Way(4), text="{b}{a}"), "in this order: a, b"),
-        (lambda: Move(a=Way(4), b=Target(greener.first_seen, 4)), "must be a Cell"),
+        (lambda: Move(a=Way(4), b=Target(next_cell, 4)), "must be a Cell"),
         (lambda: Move(a=Choice(range(1 << 16)), b=Choice(range(1 << 16))), "room for"),
         (lambda: Choice(("a", "a")), "one name"),
         (lambda: Choice(("a", "b"), labels=("A",)), "2 names has 1 labels"),
@@ -242,9 +246,9 @@ def test_a_wrong_declaration_is_refused(declare, complaint):
 
 def test_a_number_that_is_no_move_is_refused():
     with pytest.raises(MoveError, match="99 is not the number of a move"):
-        GEKITAI.of(99)
+        STONE.of(99)
     with pytest.raises(MoveError):
-        GEKITAI.of(-1)
+        STONE.of(-1)
 
 
 # Compiled code.
@@ -286,16 +290,13 @@ def each_split(out):
     return SPLIT.each(1, out, 0)
 
 
-LONG = SQU.kinds[0]
-
-
 @pytest.mark.parametrize("values", [(0, 0, 0), (60, 5, 255), (17, 3, 9)])
 def test_codes_are_the_same_compiled_and_not(values):
     expected = there_and_back.py_func(*values)
     assert there_and_back(*values) == expected
     assert there_and_back(np.uint64(values[0]), np.int8(values[1]), np.uint8(values[2])) == expected
     assert expected[1:4] == values and expected[4:] == (True, False, 324)
-    assert limits() == limits.py_func() == (61, 61 * 6 * 256, 5, 64 + 4 + 128)
+    assert limits() == limits.py_func() == (61, 61 * 6 * 256, 5, 64 + 3 + 64)
     assert SPLIT.values(expected[0]) == values
 
 
@@ -380,5 +381,4 @@ def test_machine_code_is_found_again(tmp_path):
 
 
 def test_a_pick_is_made_once():
-    assert GEKITAI.picks(None, 9)[0] is GEKITAI.picks(None, 9)[0] == Pick("b2")
-    assert GLAISHER.kinds[1].parts["division"].actions(()).max() + 1 == glaisher_encoding.MOST
+    assert STONE.picks(None, 9)[0] is STONE.picks(None, 9)[0] == Pick("b2")

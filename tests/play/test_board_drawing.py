@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from archers import GAME as ARCHERS
 from connection import connection
+from toys import GAME as WANDER
 
 from ludoteca.adapters.raster import board_rgb
-from ludoteca.kernel import EMPTY, SquareBoard, board_from_picture
+from ludoteca.kernel import SquareBoard, board_from_picture
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
@@ -24,8 +24,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def on_board(board, **changes):
-    """A game on another board, with nothing on it: only good to be drawn."""
-    return Variant(replace(ARCHERS, board=lambda _: board, look=lambda _state, _name: EMPTY, **changes))
+    """A game without pieces on another board: only good to be drawn."""
+    return Variant(replace(WANDER, board=lambda _: board, **changes))
 
 
 def lines_of(position) -> list[str]:
@@ -103,9 +103,9 @@ def test_goals_name_sides_that_the_board_has():
         on_board(SquareBoard(3, 3), goals=(("north", "south"), ("northwest", "east")))
     variant = on_board(SquareBoard(3, 3), goals=(("north",), ("west", "east")))
     assert [(goal["player"], goal["colour"]) for goal in board_drawing(variant)["goals"]] == [
-        (0, "red"),
-        (1, "black"),
-        (1, "black"),
+        (0, "first"),
+        (1, "second"),
+        (1, "second"),
     ]
 
 

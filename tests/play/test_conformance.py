@@ -206,7 +206,9 @@ def test_moves_that_differ_are_named_with_the_function_that_makes_the_difference
     said = changed_later(with_mistake("list", moves=moves_that_differ))
     assert said.startswith("`moves` gives 0 only compiled and nothing only uncompiled; ")
     assert "the difference comes from first_move (test_conformance.py, line " in said
-    assert said.endswith("first_move(state) gives 0 compiled and 1 uncompiled: ludoteca.game('broken').position('0 f')")
+    assert said.endswith(
+        "first_move(state) gives 0 compiled and 1 uncompiled: ludoteca.game('broken').position('. f 0')"
+    )
 
 
 def test_fields_that_differ_are_named(changed_later):
@@ -229,7 +231,7 @@ def test_a_table_read_past_its_end_is_found_in_whatever_function():
 
 def test_broken_rules_are_told_as_everywhere():
     said = refusal(with_mistake("many", most_moves=1))
-    assert said.startswith("Broken has 2 moves in the position '0 f', more than its most_moves of 1")
+    assert said.startswith("Broken has 2 moves in the position '. f 0', more than its most_moves of 1")
 
 
 def test_terms_without_names_are_noticed():

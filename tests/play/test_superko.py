@@ -14,7 +14,7 @@ from ludoteca.search.tree_search import TreeSearch
 # From a1 to a2 or a3, from there to a4, and from a4 to a1 alone.  With an even number of steps a cycle brings back the
 # same player to move: a1 a2 a4 a1 is three plies, so a position is the same after two of them.
 STREETS = "112" + "333" + "333" + "000" + "000" + "000"
-TEXT = f"{STREETS} 000012 0 f"
+TEXT = f"./././././. f {STREETS} 12 a1"
 
 
 def until_stuck():

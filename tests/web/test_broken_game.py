@@ -13,7 +13,7 @@ def test_pages_are_there_without_a_game_that_cannot_be_loaded(tmp_path, monkeypa
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: badgame\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[ludoteca.games]\nbadgame = badgame:GAME\n")
-    (site / "badgame.py").write_text("from ludoteca.kernel import state_record\nstate_record(size='u1')\n")
+    (site / "badgame.py").write_text("from ludoteca.kernel import Count, State\nState(size=Count(0, 9))\n")
     paths = [str(site), *filter(None, [os.environ.get("PYTHONPATH")])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
     server = Server(tmp_path).start()

@@ -57,7 +57,7 @@ def one_of(word: str, letters: str, what: str) -> int:
 
 def whole_number(word: str, what: str, low: int, high: int) -> int:
     """A number between two bounds, both allowed."""
-    if not (word.isascii() and word.isdigit() and len(word) < 6 and low <= int(word) <= high):
+    if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
         raise UnreadablePosition(f"{what} is a number from {low} to {high}; found {word[:20]!r}")
     return int(word)
 
