@@ -9,13 +9,13 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from ludoteca.bots import find_bot as bot
-    from ludoteca.play.position import load_game as game
+    from ludoteca.play.position import open_game as game
     from ludoteca.search.analysis import analyse
 
 _LAZY = {  # what to import when a name is first used: Numba must not slow `import ludoteca` down
     "analyse": ("ludoteca.search.analysis", "analyse"),
     "bot": ("ludoteca.bots", "find_bot"),
-    "game": ("ludoteca.play.position", "load_game"),
+    "game": ("ludoteca.play.position", "open_game"),
 }
 
 __all__ = ["__version__", "analyse", "bot", "game"]

@@ -6,10 +6,10 @@ import random
 
 import numpy as np
 import pytest
+from ludoteca.kernel.encoding import NoEncoding
 
 import ludoteca
 from ludoteca.kernel import encoding, layouts
-from ludoteca.kernel.encoding import NoEncoding
 from ludoteca.kernel.errors import IllegalMove
 from ludoteca.play.encoder import Encoder
 from ludoteca.play.position import Variant

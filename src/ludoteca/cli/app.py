@@ -18,12 +18,14 @@ from ludoteca.cli.commands import (
     bench,
     bots,
     convert,
+    describe,
     doctor,
     fit,
     games,
     league,
     match,
     moves,
+    new_game,
     perft,
     play,
     playout,
@@ -35,6 +37,7 @@ from ludoteca.cli.commands import (
     ugi_check,
     warm,
     watch,
+    words,
 )
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
@@ -137,7 +140,8 @@ def without_a_command(
 
 
 for command in (
-    play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
+    play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves,
+    new_game.new_game, words.words, describe.describe, perft.perft, playout.playout,
     analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
     fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip

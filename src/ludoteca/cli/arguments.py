@@ -22,8 +22,34 @@ def complete_game(incomplete: str) -> list[str]:
     return sorted(name for name in entry_points(group="ludoteca.games").names if name.startswith(incomplete))
 
 
+def opened_game(name: str) -> str:
+    """A game's name; the path of a file opens it, and the game has the file's name from then on."""
+    if not name.strip().endswith(".py"):
+        return name
+    from ludoteca.games.game_files import open_game_file
+
+    return open_game_file(name.strip()).name
+
+
+def opened_games(names: list[str] | None) -> list[str] | None:
+    """The same for several."""
+    return None if names is None else [opened_game(name) for name in names]
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game's name; see: ludoteca games", autocompletion=complete_game)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's name (see: ludoteca games), or its file, such as ./hexapawn.py",
+        autocompletion=complete_game,
+        callback=opened_game,
+    ),
+]
+GameNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game, callback=opened_games
+    ),
 ]
 PositionWords = Annotated[
     list[str] | None,

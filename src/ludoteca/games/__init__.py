@@ -1,10 +1,11 @@
-"""The games, one file each; games of other packages join them by a `ludoteca.games` entry point."""
+"""The games, a folder each; others join them by a `ludoteca.games` entry point, or as a file (see `game_files`)."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from ludoteca.games.game_files import game_files, open_game_file
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 
@@ -17,17 +18,24 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games that are installed, in alphabetical order."""
-    return tuple(sorted(_entry_points()))
+    """The names of all games that are installed or were opened from files, in alphabetical order."""
+    return tuple(sorted({*_entry_points(), *game_files()}))
+
+
+def find_game(name: str) -> Game:
+    """The declaration of a game, by its name; a path is never opened here, since names come from anywhere."""
+    wanted = name.strip().lower()
+    files = game_files()
+    if wanted in files:
+        return open_game_file(files[wanted])
+    if wanted not in _entry_points():
+        raise UnknownName("game", name, list(game_names()))
+    return _installed_game(wanted)
 
 
 @cache
-def find_game(name: str) -> Game:
-    """The declaration of a game."""
-    wanted = name.strip().lower()
+def _installed_game(wanted: str) -> Game:
     points = _entry_points()
-    if wanted not in points:
-        raise UnknownName("game", name, sorted(points))
     try:
         declared = points[wanted].load()
     except LudotecaError as error:
@@ -40,5 +48,7 @@ def find_game(name: str) -> Game:
 
 
 def game_package(name: str) -> str:
-    """The package that a game's file lies in."""
+    """The package that a game's file lies in, or the file itself where it is not installed."""
+    if name in game_files():
+        return str(game_files()[name])
     return _entry_points()[name].module.rpartition(".")[0] or _entry_points()[name].module

@@ -14,7 +14,7 @@ import numpy as np
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
-from ludoteca.kernel.fields import Count, Field, Flag, Phase, Ruling, Setting
+from ludoteca.kernel.fields import Cells, Field, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option
 from ludoteca.kernel.scene import Piece, Player
 
@@ -43,6 +43,9 @@ def describe(game: Game) -> dict[str, Any]:
         "terms": list(game.term_names),
         "stages": list(game.stage_names),
         "options": [_option(option) for option in game.options],
+        "most_moves": game.most_moves,
+        "is_symmetric": game.is_symmetric,
+        "goals": [list(names) for names in game.goals],
         "functions": sorted(_functions(game)),
     }
 
@@ -95,6 +98,7 @@ def _board(board: Board) -> dict[str, Any]:
         "names": list(board.names),
         "spots": [list(spot) for spot in board.spots],
         "ways": [list(way) for way in board.ways],
+        "sides": {name: [board.name[cell] for cell in side.cells] for name, side in board.sides.items()},
     }
 
 
@@ -154,11 +158,16 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     for declared in game.fields.fields.values():
         if isinstance(declared, Phase):
             found += [("phase", text) for text in declared.names.values()]
-        if isinstance(declared, Count | Flag) and declared.label:
+        if isinstance(declared, Together) and declared.explain:
+            found.append(("field", declared.explain))
+        if not isinstance(declared, Ruling | Setting):
             found.append(("field", declared.label))
+        if isinstance(declared, Cells):
+            found.append(("mark", declared.mark))
     for option in game.options:
         found += [("option", option.title), ("option", option.explain)]
         found += [("option value", text) for text in option.words.values()]
-    found += [("choice", label) for label in game.kinds.labels]
+    found += [("mark", mark) for mark in game.marks]
+    found += [("choice", label) for label in game.kinds.labels()]
     found += [("term", name) for name in game.term_names] + [("stage", name) for name in game.stage_names]
     return [each for each in dict.fromkeys(found) if each[1]]

@@ -338,13 +338,6 @@ class MoveKinds:
         self.count = end  # one more than the highest code
         self._ends: tuple[tuple[int, Move], ...] = tuple((kind.first + kind.count, kind) for kind in self.kinds)
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What people read where they choose a word, a way or a value."""
-        picks = [pick for kind in self.kinds for part in kind.parts.values() for pick in part.picks if pick is not None]
-        words = [kind.label for kind in self.kinds] + [pick.label for pick in picks if not pick.is_cell]
-        return tuple(dict.fromkeys(word for word in words if word))
-
     def of(self, code: int) -> Move:
         """The kind of a move."""
         for end, kind in self._ends:
@@ -401,6 +394,16 @@ class MoveKinds:
                 table[kind.first : kind.first + kind.count] = np.where(numbers < 0, -1, numbers + count)
                 count += own
         return table, count
+
+    def labels(self) -> list[str]:
+        """What people read where they choose, and what they are told of words that cannot be meant."""
+        found: list[str] = []
+        for kind in self.kinds:
+            found += [kind.label or kind.word]
+            for part in kind.parts.values():
+                found += [pick.label for pick in part.picks if pick is not None and not pick.is_cell]
+                found += [getattr(part, "otherwise", "")]
+        return [label for label in dict.fromkeys(found) if label]
 
     def description(self) -> list[dict[str, Any]]:
         """The kinds as data: all that is needed to do the same where no Python runs."""

@@ -325,7 +325,7 @@ def _check_figures(position: Position, figures: tuple[Figure, ...]) -> None:
 
 
 def _check_symmetry(position: Position, chooser: random.Random) -> None:
-    symmetry = chooser.choice(position.variant.board.symmetries)
+    symmetry = chooser.choice(position.variant.symmetries)
     there = turned(position, symmetry)
     _require(len(there.moves()) == len(position.moves()), position, "a turned board has other moves")
     move = chooser.choice(position.moves())

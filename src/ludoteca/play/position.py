@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from ludoteca.games import find_game, game_names
+from ludoteca.games.game_files import file_of, is_game_file, open_game_file
 from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.boards import Board
+from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.broken_rules import explained, sentence
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName
@@ -279,6 +280,19 @@ class Variant:
         return self.game.title
 
     @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The ways to turn the board after which the game is the same: each player's goals stay that player's."""
+        if not self.game.is_symmetric:
+            return self.board.symmetries[:1]
+        sides = {name: frozenset(side.cells) for name, side in self.board.sides.items()} if any(self.game.goals) else {}
+        goals = [{sides[name] for name in names} for names in self.game.goals]
+        return tuple(
+            symmetry
+            for symmetry in self.board.symmetries
+            if all({frozenset(symmetry.cells[cell] for cell in side) for side in own} == own for own in goals)
+        )
+
+    @cached_property
     def changed_options(self) -> dict[str, str]:
         """The options that differ from their defaults, as text."""
         return {
@@ -334,19 +348,29 @@ def load_game(name: str, /, **options: Any) -> Variant:
     return Variant(find_game(name), **options)
 
 
+def open_game(name: str, /, **options: Any) -> Variant:
+    """A game by name, or by the path of its file: `ludoteca.game("./hexapawn.py")` runs the file and takes its GAME.
+
+    Only for names that the person at this machine gives; for all others there is `load_game`.
+    """
+    return Variant(open_game_file(name) if is_game_file(name) else find_game(name), **options)
+
+
 def where_found(game: Game) -> tuple[str, str]:
-    """Where another process finds a game: a module and a name in it, or "" and the name that it is installed by."""
+    """Where another process finds a game: a module or a file, and a name in it; or "" and the installed name."""
+    if (file := file_of(game)) is not None:
+        return str(file), "GAME"
     if game.name in game_names() and find_game(game.name) is game:
         return "", game.name
-    for function in (game.start, game.moves, game.play, game.ending):
-        module = sys.modules.get(str(function.__module__))
-        for name, thing in vars(module).items() if module is not None else ():
-            if thing is game:
-                return str(function.__module__), name
-    raise PicklingError(f"{game.title} is neither installed nor a name in the module of its rules")
+    for name, thing in vars(sys.modules[game.home]).items() if game.home in sys.modules else ():
+        if thing is game:
+            return game.home, name
+    raise PicklingError(f"{game.title} is neither installed nor a name in the module that declares it")
 
 
 def variant_again(module: str, name: str, options: dict[str, str]) -> Variant:
     """A variant that was pickled."""
-    game = find_game(name) if not module else getattr(import_module(module), name)
+    if not module:
+        return Variant(find_game(name), **options)
+    game = open_game_file(module) if is_game_file(module) else getattr(import_module(module), name)
     return Variant(game, **options)

@@ -33,6 +33,9 @@ ACCENT_FILLS = {
     "amber": "#A8741A",
     "teal": "#2C7A78",
     "moss": "#3F6B4B",
+    "violet": "#6F3C96",
+    "rose": "#9C2F5E",
+    "slate": "#4A5568",
 }
 BOARD, BOARD_EDGE, GRID, PAPER, INK = "#E7D9BF", "#C9B68F", "#B9A67F", "#F6F1E7", "#22201C"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
@@ -254,7 +257,61 @@ def bonus(x: float, y: float, piece: dict[str, Any], _: int) -> str:
     return ring + words(x, y, "+3", 0.3, fill)
 
 
+def cube(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A cube from above, with its edge."""
+    fill, line = fills(piece)
+    box = 'x="{}" y="{}" width="{}" height="{}" rx="0.05"'
+    outer, inner = (box.format(n(x - half), n(y - half), n(2 * half), n(2 * half)) for half in (0.36, 0.25))
+    return (
+        f'<rect {outer} fill="{fill}" stroke="{line}" stroke-width="0.05"/>'
+        f'<rect {inner} fill="none" stroke="{line}" stroke-width="0.03"/>'
+    )
+
+
+def ring(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A ring, open in the middle."""
+    fill, line = fills(piece)
+    circle = f'<circle cx="{n(x)}" cy="{n(y)}" r="0.31" fill="none"'
+    return f'{circle} stroke="{line}" stroke-width="0.2"/>{circle} stroke="{fill}" stroke-width="0.13"/>'
+
+
+def arrow(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A cross: nothing goes here any more."""
+    fill, line = fills(piece)
+    cross = f'<path d="M{n(x - 0.26)} {n(y - 0.26)}l0.52 0.52m0 -0.52l-0.52 0.52" stroke-linecap="round"'
+    return f'{cross} stroke="{line}" stroke-width="0.2"/>{cross} stroke="{fill}" stroke-width="0.12"/>'
+
+
+Points = tuple[tuple[float, float], ...]
+SILHOUETTES: dict[str, Points] = {  # from the foot around; the foot is 0.38 below the middle of the cell
+    "pawn": ((-0.26, 0.38), (0.26, 0.38), (0.2, 0.26), (0.09, 0.16), (0.08, -0.02), (0.15, -0.13), (0.1, -0.27),
+             (0, -0.32), (-0.1, -0.27), (-0.15, -0.13), (-0.08, -0.02), (-0.09, 0.16), (-0.2, 0.26)),
+    "rook": ((-0.28, 0.38), (0.28, 0.38), (0.26, 0.26), (0.18, 0.2), (0.16, -0.12), (0.26, -0.2), (0.26, -0.38),
+             (0.15, -0.38), (0.15, -0.3), (0.06, -0.3), (0.06, -0.38), (-0.06, -0.38), (-0.06, -0.3), (-0.15, -0.3),
+             (-0.15, -0.38), (-0.26, -0.38), (-0.26, -0.2), (-0.16, -0.12), (-0.18, 0.2), (-0.26, 0.26)),
+    "bishop": ((-0.28, 0.38), (0.28, 0.38), (0.24, 0.28), (0.12, 0.22), (0.2, 0.04), (0.18, -0.12), (0.05, -0.28),
+               (0.05, -0.38), (-0.05, -0.38), (-0.05, -0.28), (-0.18, -0.12), (-0.2, 0.04), (-0.12, 0.22),
+               (-0.24, 0.28)),
+    "knight": ((-0.26, 0.38), (0.3, 0.38), (0.26, 0.1), (0.2, -0.14), (0.06, -0.3), (0.02, -0.4), (-0.06, -0.3),
+               (-0.2, -0.18), (-0.34, 0), (-0.28, 0.1), (-0.16, 0.06), (-0.02, 0.02), (-0.12, 0.18), (-0.22, 0.28)),
+    "queen": ((-0.26, 0.38), (0.26, 0.38), (0.22, 0.2), (0.4, -0.2), (0.22, 0), (0.18, -0.36), (0.06, -0.04),
+              (0, -0.42), (-0.06, -0.04), (-0.18, -0.36), (-0.22, 0), (-0.4, -0.2), (-0.22, 0.2)),
+    "king": ((-0.26, 0.38), (0.26, 0.38), (0.24, 0.2), (0.34, -0.02), (0.24, -0.16), (0.05, -0.1), (0.05, -0.24),
+             (0.15, -0.24), (0.15, -0.33), (0.05, -0.33), (0.05, -0.43), (-0.05, -0.43), (-0.05, -0.33),
+             (-0.15, -0.33), (-0.15, -0.24), (-0.05, -0.24), (-0.05, -0.1), (-0.24, -0.16), (-0.34, -0.02),
+             (-0.24, 0.2)),
+}  # fmt: skip
+
+
+def chessman(x: float, y: float, piece: dict[str, Any], _: int) -> str:
+    """A piece of chess in outline."""
+    fill, line = fills(piece)
+    style = f'fill="{fill}" stroke="{line}" stroke-width="0.05" stroke-linejoin="round"'
+    return polygon(x, y, SILHOUETTES[piece["kind"]], 1.0, style)
+
+
 SHAPES = {"disc": disc, "pyramid": pyramid, "wall": wall, "joker": joker, "bonus": bonus}
+SHAPES |= {"cube": cube, "ring": ring, "arrow": arrow, **dict.fromkeys(SILHOUETTES, chessman)}
 
 
 def words(x: float, y: float, text: str, size: float, fill: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, complete_game
+from ludoteca.cli.arguments import AsJson, GameNames
 from ludoteca.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
 
 def bench(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="All games when left out.", autocompletion=complete_game),
-    ] = None,
+    names: GameNames = None,
     has_yardstick: Annotated[
         bool, typer.Option("--yardstick", help="Also plain C for Gekitai and Reversi, and the ratio to it.")
     ] = False,

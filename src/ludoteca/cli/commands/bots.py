@@ -6,14 +6,19 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, complete_game
+from ludoteca.cli.arguments import AsJson, complete_game, opened_game
 from ludoteca.cli.output import print_json
 
 
 def bots(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Only those that play this game.", autocompletion=complete_game),
+        typer.Argument(
+            metavar="[GAME]",
+            help="Only those that play this game.",
+            autocompletion=complete_game,
+            callback=lambda name: name and opened_game(name),
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

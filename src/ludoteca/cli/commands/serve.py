@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ludoteca.cli.arguments import opened_game
+
 
 def serve(
     host: Annotated[str, typer.Option(metavar="NAME", help="Where to listen; 0.0.0.0 for the whole network.")] = (
@@ -25,6 +27,10 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A further name to answer to; can be given several times.")
     ] = None,
+    games: Annotated[
+        list[str] | None,
+        typer.Option("--game", metavar="FILE", help="A game's file, such as ./hexapawn.py; may be repeated."),
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
@@ -36,6 +42,10 @@ def serve(
     """
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("it must be debug, info, warning or error", param_hint="--log-level")
+    for file in games or ():
+        if not file.endswith(".py"):
+            raise typer.BadParameter(f"{file!r} is not the path of a game's file", param_hint="--game")
+        opened_game(file)
     from ludoteca.folders import data_folder
     from ludoteca.web.serve import serve as run
     from ludoteca.web.settings import Settings

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import complete_game
+from ludoteca.cli.arguments import complete_game, opened_game
 from ludoteca.cli.pipes import line_out, lines_in
 
 
@@ -15,7 +15,13 @@ def ugi(
         str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")
     ] = "alphabeta",
     game: Annotated[
-        str, typer.Option("--game", help="The game until setoption chooses another.", autocompletion=complete_game)
+        str,
+        typer.Option(
+            "--game",
+            help="The game until setoption chooses another.",
+            autocompletion=complete_game,
+            callback=opened_game,
+        ),
     ] = "gekitai",
 ) -> None:
     """Serve any bot as an engine that speaks UGI on standard input and output.

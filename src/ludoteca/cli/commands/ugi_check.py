@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game
+from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game, opened_game
 from ludoteca.cli.output import print_json, say
 
 
 def ugi_check(
     engine: Annotated[str, typer.Argument(metavar="ENGINE", help="The command that starts it, in quotes.")],
-    game: Annotated[str, typer.Option("--game", help="The game it plays.", autocompletion=complete_game)] = "gekitai",
+    game: Annotated[
+        str, typer.Option("--game", help="The game it plays.", autocompletion=complete_game, callback=opened_game)
+    ] = "gekitai",
     settings: Settings = None,
     patience_s: Annotated[
         float, typer.Option("--patience", min=0.1, max=3600, help="Seconds to wait for an answer.")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, complete_game
+from ludoteca.cli.arguments import AsJson, GameNames
 from ludoteca.cli.output import print_json
 
 
 def warm(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="All games when left out.", autocompletion=complete_game),
-    ] = None,
+    names: GameNames = None,
     as_json: AsJson = False,
 ) -> None:
     """Compile the rules and the searches ahead of time.

@@ -1,0 +1,83 @@
+"""Hex: join your two sides of a rhombus of hexes with a chain of stones.  Piet Hein, 1942; John Nash, 1948."""
+
+from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, add, compiled, connected, draw_chain
+from ludoteca.kernel import game, random_cell, say, scratch_set, subtract, unite, words
+
+BOARD = RhombusBoard(11, 11)
+STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
+CELLS, WORDS = BOARD.bits(BOARD.cells), BOARD.words  # 121 cells: a set of them takes two words of 64 bits
+NORTH, SOUTH, WEST, EAST = (BOARD.sides[side].bits for side in ("north", "south", "west", "east"))
+
+STATE = State(stones=Cells(BOARD, per_player=True))
+PLACE = Move(cell=Cell(BOARD))
+
+
+@compiled
+def start(state, random):
+    """The board is empty."""
+
+
+@compiled
+def fill_empty(state, empty):
+    """Put every empty cell into a set."""
+    unite(empty, CELLS)
+    subtract(empty, state.stones[0])
+    return subtract(empty, state.stones[1])
+
+
+@compiled
+def moves(state, out):
+    """Any empty cell."""
+    return PLACE.each(fill_empty(state, scratch_set(WORDS)), out, 0)
+
+
+@compiled
+def sample(state, random):
+    """Any of them by chance, without listing them."""
+    return random_cell(fill_empty(state, scratch_set(WORDS)), random)
+
+
+@compiled
+def play(state, cell):
+    """Place a stone; it stays."""
+    add(state.stones[state.mover], cell)
+    state.mover = 1 - state.mover
+
+
+@compiled
+def ending(state):
+    """A chain from side to side wins, and a full board has exactly one."""
+    if connected(state.stones[0], NORTH, SOUTH, NEIGHBOURS):
+        return Ending.FIRST_WINS
+    if connected(state.stones[1], WEST, EAST, NEIGHBOURS):
+        return Ending.SECOND_WINS
+    return Ending.NONE
+
+
+JOINED = words("{0:player} has joined {1:[north and south,west and east]}")
+
+
+@compiled
+def reason(state):
+    """Whose sides are joined."""
+    winner = 1 - state.mover
+    return say(JOINED, winner, winner)
+
+
+@compiled
+def decided(state, draw):
+    """The shortest chain."""
+    draw_chain(draw, state.stones[0], NORTH, SOUTH, STEP)
+    draw_chain(draw, state.stones[1], WEST, EAST, STEP)
+
+
+GAME = game(
+    title="Hex",
+    designer="Piet Hein and John Nash",
+    players=("Red", "Blue"),
+    goals=(("north", "south"), ("west", "east")),
+    summary="Join your two sides of the board with a chain of stones.",
+    most_moves=121,
+    longest=121,
+    accent="blue",
+)

@@ -1,0 +1,17 @@
+"""`ludoteca describe`: a game as data."""
+
+from __future__ import annotations
+
+from ludoteca.cli.arguments import GameName
+from ludoteca.cli.output import print_json
+
+
+def describe(game: GameName) -> None:
+    """Print everything that is declared about a game as JSON: board, fields, moves, words, facts, options.
+
+    Example: ludoteca describe gekitai
+    """
+    from ludoteca.games import find_game
+    from ludoteca.kernel.description import describe as description
+
+    print_json(description(find_game(game)))

@@ -1,0 +1,162 @@
+"""The verb new-game: a working game to change into your own."""
+
+from __future__ import annotations
+
+import re
+from keyword import iskeyword
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.output import say
+
+GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
+
+from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, bit, compiled, draw_lines
+from ludoteca.kernel import game, has_line, random_cell, say, words
+
+# The board.  A stride of columns + 1 leaves a gap after each row, so that lines never wrap around the edge.
+STRIDE = 6
+BOARD = SquareBoard(5, 5, STRIDE)
+CELLS = BOARD.bits(BOARD.cells)
+STEP = BOARD.step
+
+# What a position is made of: here a set of cells for each player.  Whose turn it is, `mover`, is always there.
+STATE = State(stones=Cells(BOARD, per_player=True, piece="disc"))
+
+# What a move is made of: here one cell, so a move is written as c3.
+PLACE = Move(cell=Cell(BOARD))
+
+
+@compiled
+def start(state, random):
+    """The board is empty."""
+
+
+@compiled
+def empty_cells(state):
+    """Where no stone lies."""
+    return CELLS & ~(state.stones[0] | state.stones[1])
+
+
+@compiled
+def moves(state, out):
+    """Any empty cell: write the moves into `out` and return how many there are."""
+    return PLACE.each(empty_cells(state), out, 0)
+
+
+@compiled
+def sample(state, random):
+    """A random move without listing them all.  You may delete this; then a move of the list is drawn."""
+    return random_cell(empty_cells(state), random)
+
+
+@compiled
+def play(state, move):
+    """Place a stone; the other player is to move."""
+    state.stones[state.mover] |= bit(PLACE.cell(move))
+    state.mover = 1 - state.mover
+
+
+@compiled
+def ending(state):
+    """Four in a row win; a full board is a draw."""
+    if has_line(state.stones[0], STRIDE, 4):
+        return Ending.FIRST_WINS
+    if has_line(state.stones[1], STRIDE, 4):
+        return Ending.SECOND_WINS
+    return Ending.NONE if empty_cells(state) else Ending.DRAW
+
+
+# What people are told.  Words are kept apart from the rules, so that they can be listed and translated.
+
+FOUR, FULL = words("{0:player} has four in a row"), words("the board is full")
+
+
+@compiled
+def reason(state):
+    """Why a game that is over has ended."""
+    return say(FULL) if ending(state) == Ending.DRAW else say(FOUR, 1 - state.mover)
+
+
+@compiled
+def decided(state, draw):
+    """What is drawn on the board when the game is over: the rows of four."""
+    for player in range(2):
+        draw_lines(draw, state.stones[player], STEP, 4)
+
+
+GAME = game(
+    title="TITLE",
+    designer="you",
+    players=("Red", "Black"),  # their names, the letters of their pieces and, by name, their colours
+    summary="Place a stone a turn; four of your stones in a row win.",
+    most_moves=25,  # in any position
+    longest=25,  # in moves; a game that lasts longer is drawn
+    accent="teal",
+)
+'''
+RULES = """# TITLE
+
+Designed by you.
+
+## How to play
+
+Red and Black take turns placing a stone on any empty cell. Red begins. Four of your stones in a row, across, down or
+diagonally, win. A full board is a draw.
+"""
+TEST = '''"""NAME keeps every promise that a game makes, and its rules do what they should."""
+
+from pathlib import Path
+
+import ludoteca
+from ludoteca.play.conformance import check_game
+
+NAME = ludoteca.game(str(Path(__file__).with_name("NAME.py")))
+
+
+def test_it_conforms():
+    print(check_game(NAME))
+
+
+def test_four_in_a_row_win():
+    position = NAME.start()
+    for move in ("a1", "a2", "b1", "b2", "c1", "c2", "d1"):
+        position = position.play(move)
+    assert position.outcome.reason == "Red has four in a row"
+'''
+
+
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, such as hexapawn.")],
+    is_played: Annotated[bool, typer.Option("--play", help="Play it here at once.")] = False,
+    is_plain: Annotated[bool, typer.Option("--plain", help="With --play: the plain console.")] = False,
+) -> None:
+    """Write a small working game into this folder, to change into your own: its file, its rules and its test.
+
+    Example: ludoteca new-game fourinarow --play
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
+        raise typer.BadParameter(f"{name[:40]!r} is not a name of small letters, digits and _", param_hint="NAME")
+    title = name.replace("_", " ").capitalize()
+    files = {
+        Path(f"{name}.py"): GAME.replace("TITLE", title),
+        Path(f"{name}.rules.md"): RULES.replace("TITLE", title),
+        Path(f"test_{name}.py"): TEST.replace("NAME", name),
+    }
+    if taken := [str(file) for file in files if file.exists()]:
+        raise typer.BadParameter(f"{', '.join(taken)} is here already; nothing was written", param_hint="NAME")
+    for file, text in files.items():
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
+        typer.echo(file)
+    say(f"Play it:   ludoteca play {name}.py")
+    say(f"Check it:  python -m pytest test_{name}.py")
+    say(f"In a browser:  ludoteca serve --game {name}.py")
+    say(f"Change {name}.py into your game; docs/write-a-game.md explains every part.")
+    if is_played:
+        from ludoteca.cli.arguments import opened_game
+        from ludoteca.cli.playing import play
+
+        play(opened_game(f"{name}.py"), is_plain=is_plain)

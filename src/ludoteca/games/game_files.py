@@ -1,0 +1,97 @@
+"""Games in files that are not installed: `ludoteca play ./hexapawn.py`.
+
+Opening a file runs it, so only the person at this machine names files: on the command line, in Python, or in
+LUDOTECA_GAMES, which child processes inherit.  A game that was opened has its file's name and is then found like any
+other; names that come from elsewhere (a browser, a record) never open a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import threading
+import traceback
+from pathlib import Path
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
+
+FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH
+
+_lock = threading.RLock()  # a second thread waits for a whole game and never sees half of one
+_opened: dict[Path, Game] = {}
+
+
+def is_game_file(name: str) -> bool:
+    """Whether this is the path of a file and not the name of a game."""
+    return name.strip().endswith(".py")
+
+
+def name_of(file: Path) -> str:
+    """What the game in a file is called: as the file, or as the folder that it is the front page of."""
+    return (file.parent.name if file.stem == "__init__" else file.stem).lower()
+
+
+def game_files() -> dict[str, Path]:
+    """The files by the names of their games: those that were opened, and those in LUDOTECA_GAMES."""
+    listed = [Path(each).resolve() for each in os.environ.get(FILES, "").split(os.pathsep) if each]
+    return {name_of(file): file for file in [*listed, *_opened]}
+
+
+def open_game_file(path: str | Path) -> Game:
+    """The game that a file declares; one sentence with file and line where there is none."""
+    file = Path(path).expanduser().resolve()
+    with _lock:
+        if file not in _opened:
+            _opened[file] = _load(file)
+            listed = [each for each in os.environ.get(FILES, "").split(os.pathsep) if each]
+            os.environ[FILES] = os.pathsep.join(dict.fromkeys([*listed, str(file)]))  # processes started later know it
+        return _opened[file]
+
+
+def file_of(game: Game) -> Path | None:
+    """The file that a game was opened from."""
+    return next((file for file, opened in _opened.items() if opened is game), None)
+
+
+def _load(file: Path) -> Game:
+    if not file.is_file():
+        raise LudotecaError(f"there is no file {file}")
+    name = name_of(file)
+    if not name.isidentifier():
+        raise LudotecaError(f"{file}: a game is called what its file is called, and {name!r} is not a name")
+    digest = hashlib.blake2b(str(file).encode(), digest_size=4).hexdigest()
+    home = f"ludoteca_game_files.{digest}.{name}"  # no other module has such a name, and the game's name ends it
+    folder = [str(file.parent)] if file.stem == "__init__" else None
+    spec = importlib.util.spec_from_file_location(home, file, submodule_search_locations=folder)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[home] = module
+    try:
+        spec.loader.exec_module(module)
+        declared = getattr(module, "GAME", None)
+        if not isinstance(declared, Game):
+            raise LudotecaError(f"{file} declares no game: it has no GAME = game(…)")
+        if declared.name.lower() != name:
+            raise LudotecaError(f"{file} declares {declared.name}, but a game is called what its file is called")
+    except Exception as error:  # whatever a stranger's file raises becomes one sentence that says where
+        sys.modules.pop(home, None)
+        raise _told(error, file) from error
+    except BaseException:
+        sys.modules.pop(home, None)
+        raise
+    return declared
+
+
+def _told(error: Exception, file: Path) -> LudotecaError:
+    """The error with its file and line."""
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        return LudotecaError(f"{error.filename}, line {error.lineno}: {error.msg}")
+    folder = str(file.parent) if file.stem == "__init__" else str(file)
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename.startswith(folder)]
+    what = str(error) if isinstance(error, LudotecaError) else f"{type(error).__name__}: {error}"
+    if not frames or what.startswith(str(file)):
+        return LudotecaError(what)
+    return LudotecaError(f"{frames[-1].filename}, line {frames[-1].lineno}: {what}")
