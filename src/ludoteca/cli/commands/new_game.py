@@ -157,6 +157,6 @@ def new_game(
     say(f"Change {name}.py into your game; docs/write-a-game.md explains every part.")
     if is_played:
         from ludoteca.cli.arguments import opened_game
-        from ludoteca.cli.playing import play
+        from ludoteca.cli.commands.play import play
 
         play(opened_game(f"{name}.py"), is_plain=is_plain)
