@@ -8,6 +8,7 @@ def test_my_game_conforms():
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import traceback
@@ -26,10 +27,16 @@ from ludoteca.kernel import inspection, layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.description import describe
 from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
+from ludoteca.kernel.facts import Fact, argument_count, sentence_or_none
+from ludoteca.kernel.figures import new_drawing
 from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
+from ludoteca.kernel.moves import NOT_GIVEN, Target
+from ludoteca.kernel.moves import Move as MoveKind
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import Ending
+from ludoteca.kernel.words import NOTHING, spoken
 from ludoteca.play.move_input import choose, find_move
 from ludoteca.play.position import Position, Variant
 from ludoteca.play.symmetry import turned, turned_move
@@ -98,6 +105,8 @@ def check_position(position: Position, *, seed: int = 1) -> bool:
     _check_moves(position)
     _check_scene(position)
     chooser = random.Random(seed)
+    if position.variant.game.kinds is not None:
+        _check_descriptions(position, chooser)
     if not position.variant.game.is_symmetric or chooser.random() >= 0.2:
         return False
     _check_symmetry(position, chooser)
@@ -115,12 +124,120 @@ def _check_declaration(variant: Variant) -> None:
     _require(game.players[0].letter.lower() != game.players[1].letter.lower(), start, "both players have one letter")
     _require(all(option.explain for option in game.options), start, "an option lacks its explanation")
     _require(start == variant.start(1), start, "one seed gives two setups")
+    if game.kinds is not None:
+        _check_description(game)
     for text in RUBBISH:
         try:
             variant.position(text)
         except UnreadablePosition:
             continue
         raise NotConforming(f"{text[:20]!r} is read as a position of {game.name}")
+
+
+def _check_description(game: Game) -> None:
+    """All that is declared can be written as JSON, and every sentence has its words."""
+    try:
+        json.dumps(describe(game))
+    except (TypeError, ValueError) as error:
+        raise NotConforming(f"the description of {game.title} is not JSON: {error}") from error
+    missing = [fact.name for fact in game.facts_shown if isinstance(fact.value, str) and not _has(game, fact.value)]
+    if missing:
+        raise NotConforming(f"the fact {missing[0]} of {game.title} names a field that its state does not have")
+
+
+def _has(game: Game, field: str) -> bool:
+    return field in game.fields.fields
+
+
+def _check_descriptions(position: Position, chooser: random.Random) -> None:
+    """What tells people about a position: the same compiled and not, in words that the game has declared."""
+    game, state = position.variant.game, position.state
+    for move in position.moves():
+        _require(0 <= move.code < game.kinds.count, position, f"the move {move.code} is of none of the declared kinds")
+    if game.derive is not None:
+        derived = layouts.copied(state)
+        _described(position, "derive", game.derive, derived)
+        game.derive(derived)
+        _require(derived.tobytes() == state.tobytes(), position, "`derive` changes a position that `play` has made")
+    if game.flaw is not None:
+        flaw = sentence_or_none(_said(position, "flaw", game.flaw, state), game.names(state))
+        _require(flaw is None, position, f"`flaw` says of a position that can be reached: {flaw}")
+    if game.points is not None:
+        for player in range(2):
+            _described(position, "points", game.points, state, player)
+    if game.cell_marks is not None:
+        marks = np.zeros(256, np.uint8)
+        _described(position, "cell_marks", game.cell_marks, state, marks)
+        game.cell_marks(state, marks)
+        _require(int(marks.max()) < 1 << len(game.marks), position, "`cell_marks` sets a mark that has no name")
+    for name in ("decided", "threats"):
+        figures = getattr(game, {"decided": "decided_figures", "threats": "threat_figures"}[name])
+        if figures is not None:
+            _described(position, name, figures, state, new_drawing())
+    for fact in game.facts_shown:
+        _check_fact(position, fact)
+    for kind, function in game.refusals.items():
+        _check_refusal(position, kind, function, chooser)
+
+
+def _check_fact(position: Position, fact: Fact) -> None:
+    """Its functions agree with themselves, and its words are the game's."""
+    state = position.state
+    for function in (fact.when, fact.whose):
+        if function is not None:
+            _described(position, f"the fact {fact.name}", function, state)
+    if isinstance(fact.value, str) or (fact.when is not None and not fact.when(state)):
+        return
+    seats = [(0,), (1,)] if argument_count(fact.value) == 2 else [()]
+    for seat in seats:
+        answer = _described(position, f"the fact {fact.name}", fact.value, state, *seat)
+        if isinstance(answer, tuple):
+            _check_said(position, f"the fact {fact.name}", answer)
+
+
+def _check_refusal(position: Position, kind: MoveKind, function: Any, chooser: random.Random) -> None:
+    """Why no move begins so: of parts drawn by chance, all of them, and only the first few."""
+    values = []
+    for part in kind.parts.values():
+        cells = part.cell if isinstance(part, Target) else part
+        values.append(chooser.choice([value for value, pick in enumerate(cells.picks) if pick is not None]))
+    for given in range(len(values) + 1):
+        parts = [*values[:given], *[NOT_GIVEN] * (len(values) - given)]
+        name = function.__name__
+        _check_said(position, name, _described(position, name, function, position.state, *parts))
+
+
+def _said(position: Position, name: str, function: Any, *arguments: Any) -> tuple[int, ...]:
+    said: tuple[int, ...] = _described(position, name, function, *arguments)
+    _check_said(position, name, said)
+    return said
+
+
+def _check_said(position: Position, name: str, said: tuple[int, ...]) -> None:
+    """A sentence of the game, whose places can be filled."""
+    game = position.variant.game
+    _require(isinstance(said, tuple) and len(said) == 7, position, f"`{name}` returns {said}; it returns say(…)")
+    if said[0] == NOTHING:
+        return
+    _require(said[0] in set(map(int, game.words)), position, f"`{name}` says words that the game's file does not have")
+    _carefully(position, f"`{name}`", lambda: spoken(said, game.names(position.state)))
+
+
+def _described(position: Position, name: str, function: Any, *arguments: Any) -> Any:
+    """The answer of a function that describes, which is the same uncompiled, and so are the arrays it fills."""
+    if not hasattr(function, "py_func"):
+        raise NotConforming(f"`{name}` of {position.variant.title} is not compiled; write @compiled above its def")
+    fast, slow = [list(map(inspection.own, arguments)) for _ in range(2)]
+    plain_answer = _carefully(position, f"`{name}`, uncompiled,", lambda: _plain(function)(*slow))
+    answer = _carefully(position, f"`{name}`", lambda: function(*fast))
+    is_same = inspection.is_same(answer, plain_answer) and all(
+        np.asarray(one).tobytes() == np.asarray(other).tobytes() for one, other in zip(fast, slow, strict=True)
+    )
+    if not is_same:
+        words = f"is {inspection.shown(answer)} compiled and {inspection.shown(plain_answer)} uncompiled"
+        cause = inspection.cause_of_difference(function, *arguments)
+        raise NotConforming(f"`{name}` {words}; the difference comes from {cause}: {position!r}")
+    return answer
 
 
 def _check_text(position: Position) -> None:
@@ -340,6 +457,10 @@ def _check_end(position: Position) -> None:
     _require(outcome is not None and bool(outcome.reason), position, "the end has no reason")
     _require(position.moves() == [], position, "there are moves after the end")
     _check_figures(position, position.decided)
+    game = position.variant.game
+    if game.kinds is not None and verbs.ending(position.state) != Ending.NONE:
+        said = _said(position, "reason", game.reason_words, position.state)
+        _require(said[0] != NOTHING, position, "`reason` says nothing of a game that is over")
     if verbs.ending(position.state) != Ending.NONE:
         _check_text(position)
     if position.previous is None:

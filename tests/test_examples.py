@@ -1,0 +1,103 @@
+"""The games of examples/ keep every promise, are played by bots, and are found by their files."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+from ludoteca.games import find_game, game_names
+from ludoteca.games.game_files import open_game_file
+from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.play import load_game
+from ludoteca.play.conformance import check_game
+from ludoteca.play.perft import count_sequences
+from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.svg_picture import picture
+
+FOLDER = Path(__file__).parents[1] / "examples"
+EXAMPLES = sorted(file.stem for file in FOLDER.glob("*.py"))
+
+
+def example(name: str):
+    return ludoteca.game(str(FOLDER / f"{name}.py"))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_conforms(name):
+    assert check_game(example(name), games=2).positions > 5
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_bot_plays_an_example(name):
+    bot, position = ludoteca.bot("greedy", seed=1), example(name).start(1)
+    for _ in range(6):
+        if position.outcome is None:
+            position = position.play(bot.choose(position))
+    assert picture(position).startswith("<svg")
+    assert "## How to play" in rule_page(name).text
+
+
+def test_leaf_counts():
+    assert [count_sequences(example("hexapawn").start(), depth) for depth in (1, 2, 3)] == [3, 10, 28]
+    assert [count_sequences(example("amazons").start(), depth) for depth in (1, 2)] == [80, 2176]
+    assert count_sequences(example("hex").start(), 2) == 121 * 120
+
+
+def test_a_game_of_hex_is_the_same_only_upside_down():
+    assert [len(example("hex").board.symmetries), len(example("hex").symmetries)] == [4, 2]
+
+
+def test_a_file_that_was_opened_is_a_game_like_any_other():
+    variant = example("hexapawn")
+    assert "hexapawn" in game_names() and find_game("Hexapawn") is variant.game and load_game("hexapawn") == variant
+    assert pickle.loads(pickle.dumps(variant.start().play("b1-b2"))).moves()
+
+
+def test_another_process_reads_what_was_pickled(tmp_path):
+    (tmp_path / "position").write_bytes(pickle.dumps(example("hexapawn").start().play("b1-b2")))
+    show = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')))"
+    command = [sys.executable, "-c", show, str(tmp_path / "position")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "bbb/.w./w.w b\n"
+
+
+def test_a_name_from_elsewhere_never_opens_a_file(tmp_path):
+    file = tmp_path / "trap.py"
+    file.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')")
+    for asked in (find_game, load_game):
+        with pytest.raises(UnknownName):
+            asked(str(file))
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_two_threads_get_one_whole_game(tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOTECA_GAMES", "")
+    file = tmp_path / "slow.py"
+    source = (FOLDER / "hexapawn.py").read_text().replace('title="Hexapawn"', 'title="Slow"')
+    file.write_text("import time\n" + source.replace("GAME = game(", "time.sleep(0.2)\nGAME = game("))
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(open_game_file, [file] * 4))
+    assert len(set(map(id, found))) == 1 and found[0].title == "Slow"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = (\n", "line 1: '(' was never closed"),
+        ("x = 1\ny = x + z\n", "line 2: NameError: name 'z' is not defined"),
+        ("x = 1\n", "declares no game: it has no GAME = game(…)"),
+        (None, "there is no file"),
+    ],
+)
+def test_what_is_no_game_is_one_sentence(tmp_path, source, said):
+    file = tmp_path / "wrong.py"
+    if source is not None:
+        file.write_text(source)
+    with pytest.raises(LudotecaError) as raised:
+        ludoteca.game(str(file))
+    assert said in str(raised.value) and str(file) in str(raised.value) and "\n" not in str(raised.value)
