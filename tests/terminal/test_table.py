@@ -18,3 +18,9 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path):
     folder.unlink()
     table.play(table.position.moves()[0])
     assert "cannot be saved" not in turn_line(table)
+
+
+def test_saved_games_lie_in_the_folder_that_the_system_names(tmp_path, monkeypatch):
+    monkeypatch.delenv("LUDOTECA_DATA", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_args, **_named: tmp_path)
+    assert SavedGames().folder == tmp_path

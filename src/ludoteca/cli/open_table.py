@@ -32,7 +32,7 @@ def open_table(
 
     from ludoteca.terminal.launch import run
     from ludoteca.terminal.saved_games import SavedGames
-    from ludoteca.terminal.seats import check_seat
+    from ludoteca.terminal.seats import check_seat, seats_by_turn
     from ludoteca.terminal.table import Table, read_pace, usual_pace
 
     variant = chosen_game(game, settings)
@@ -40,7 +40,6 @@ def open_table(
     pace = usual_pace((first, second)) if delay is None else read_pace(delay)
     start = variant.position(position) if position else None
     saved_games = SavedGames()
-    begins_as_second = (start or variant.start()).mover == 1  # as White does in Greener with first=white
-    seated = (second, first) if begins_as_second else (first, second)
+    seated = seats_by_turn(start or variant.start(), first, second)
     table = Table.begin(variant, seated, saved_games, games=games, pace=pace, start=start, chance=Random(seed))
     run(is_plain=is_plain, ascii_only=ascii_only, saved_games=saved_games, table=table)

@@ -35,7 +35,7 @@ def choose_table(game: Game, saved_games: SavedGames) -> Table:
     """Ask for everything else; Enter at each question gives a newcomer's game."""
     begins, follows = choose_players(game)
     variant = choose_options(game)
-    seats = seats_by_turn(variant, begins, follows)
+    seats = seats_by_turn(variant.start(0), begins, follows)
     games = choose_number("Best of how many games", 1, LONGEST_SERIES)
     pace = choose_pace(seats)
     return Table.begin(variant, seats, saved_games, games=games, pace=pace)

@@ -97,16 +97,10 @@ class ConsoleTable:
 
     def patiently(self, work: Callable[[], Move], words: str) -> Move:
         """Do it in a thread, so that Ctrl-C is heard, and say so when it takes long."""
-        found: list[Move] = []
-        failed: list[Exception] = []
-        thinking = BackgroundWork(lambda _: work(), found.append, failed.append)
+        thinking = BackgroundWork(lambda _: work())
         if not thinking.wait(SLOW_S):
             print(words)
-        while not thinking.wait(0.1):
-            pass
-        if failed:
-            raise failed[0]
-        return found[0]
+        return thinking.result()
 
     def play(self, move: Move) -> None:
         """Play a move and draw the board; say so once when it cannot be kept."""

@@ -5,30 +5,22 @@ Every table has a file of its own, written anew after every move, so that neithe
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ludoteca.folders import data_folder
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 
 FORMAT = "ludoteca table 1"
 MOST_FINISHED = 50  # finished tables that stay saved
 
 
-def default_folder() -> Path:
-    """Where things are kept: LUDOTECA_DATA, else the user's data directory."""
-    if chosen := os.environ.get("LUDOTECA_DATA"):
-        return Path(chosen).expanduser()
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "ludoteca"
-
-
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A table saved, as its label tells; `trouble` says why it cannot be read."""
+    """A saved table, as its label tells; `trouble` says why it cannot be read."""
 
     path: Path
     label: str  # "Greener: You against Level 3"
@@ -48,10 +40,10 @@ class SavedGame:
 
 
 class SavedGames:
-    """A folder with the tables of one person."""
+    """A folder with the saved tables of one person."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = default_folder() if folder is None else folder
+        self.folder = data_folder() if folder is None else folder
 
     @property
     def tables(self) -> Path:

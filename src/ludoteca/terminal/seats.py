@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ludoteca.play import Variant
+from ludoteca.play import Position
 from ludoteca.play.score_sheet import PlayerName
 
 HUMAN = "human"
@@ -56,14 +56,9 @@ def check_seat(spec: str, game_name: str) -> str:
     return read_spec(spec).text
 
 
-def beginner(variant: Variant) -> int:
-    """The seat that moves first, as the options have it."""
-    return variant.start(0).mover
-
-
-def seats_by_turn(variant: Variant, begins: str, follows: str) -> tuple[str, str]:
-    """Who sits where when one begins and the other follows."""
-    return (begins, follows) if beginner(variant) == 0 else (follows, begins)
+def seats_by_turn(start: Position, begins: str, follows: str) -> tuple[str, str]:
+    """Who sits where when one begins and the other follows: the second seat begins in Greener with first=white."""
+    return (begins, follows) if start.mover == 0 else (follows, begins)
 
 
 def player_names(seats: tuple[str, str], person: str = "You") -> tuple[PlayerName, PlayerName]:

@@ -310,7 +310,7 @@ class Table:
         }
 
     def keep(self) -> None:
-        """Put it saved as it is now; where that cannot be, the game goes on and `unsaved` says why."""
+        """Save it as it is now; if that fails, the game goes on and `unsaved` says why."""
         self.is_stored = False
         if self.is_kept and self.is_begun:
             try:

@@ -188,7 +188,7 @@ class SavedMenu(MenuScreen):
     keys = "Enter open   x remove   q back"
 
     def options(self) -> list[Option]:
-        """Records first, then a saved game."""
+        """Records first, then the saved games."""
         self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(self.app.saved_games.all())}
         return [
             Option("Open a record or a saved game from a file", id="file"),

@@ -20,7 +20,7 @@ from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.form_rows import Chooser, TextRow
-from ludoteca.terminal.seats import HUMAN, beginner, favourite_bot, seat_choices
+from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
 from ludoteca.terminal.table import PACES, Table, pace_text, read_pace, usual_pace
 
 MODES = {
@@ -109,7 +109,7 @@ class SetupScreen(Screen[None]):
     def _beginner(self) -> int:
         """The seat that moves first; the first while the options do not fit together."""
         try:
-            return beginner(Variant(self.game, **self.options))
+            return Variant(self.game, **self.options).start(0).mover
         except LudotecaError:
             return 0
 
