@@ -18,6 +18,12 @@ from ludoteca.web.engine.pool import Job, Turns, Worker
 START = {"game": "gekitai", "options": {}, "start": "", "moves": []}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def compiled_search():
+    """Whatever must be compiled is kept on disk before a worker, which has less time, needs it."""
+    analyse(load_game("gekitai").start(0), ms=10)
+
+
 def job(visitor, rank, name="j"):
     return Job({"id": name}, visitor, rank, 1.0)
 
@@ -181,7 +187,7 @@ async def test_what_a_worker_writes_to_standard_error_is_logged_as_text():
     logging.getLogger("ludoteca.web").addHandler(handler)
     worker.process.stdin.write(b"this is not JSON\n")
     await worker.process.stdin.drain()
-    while not any("JSONDecodeError" in record.text for record in heard):
-        await asyncio.sleep(0.05)
+    await asyncio.wait_for(worker.process.wait(), 30)  # it does not stay behind
     await worker.end()
+    assert "JSONDecodeError" in "".join(record.text for record in heard)
     logging.getLogger("ludoteca.web").removeHandler(handler)

@@ -144,8 +144,12 @@ class Worker:
         self.process.stdin.write(orjson.dumps(message) + b"\n")
         await self.process.stdin.drain()
 
-    async def carry_out(self, job: Job) -> Answer:
-        """Give the job to the process and pass on what it says; EOFError or TimeoutError when it is lost."""
+    async def carry_out(self, job: Job, most_s: float | None = None) -> Answer:
+        """Give the job to the process and pass on what it says; EOFError or TimeoutError when it is lost.
+
+        After `most_s` the process, which may have to start first, is asked for an early answer.
+        """
+        timer: asyncio.Task[None] | None = None
         self.job, self._is_sent, self._is_to_stop = job, False, False
         try:
             async with asyncio.timeout(job.seconds + GRACE_S):
@@ -155,6 +159,8 @@ class Worker:
                 self._is_sent = True
                 if self._is_to_stop:
                     await self.stop_job()
+                if most_s is not None:
+                    timer = asyncio.create_task(self._stop_after(most_s))
                 while True:
                     answer = await self._answer()
                     if answer.get("id") != job.id:
@@ -165,6 +171,12 @@ class Worker:
                         job.told(answer["report"])
         finally:
             self.job = None
+            if timer is not None:
+                timer.cancel()
+
+    async def _stop_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self.stop_job()
 
     async def stop_job(self) -> None:
         """Ask for an early answer; a process that knows nothing of the job yet is asked when it does."""

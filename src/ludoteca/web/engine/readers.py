@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from contextlib import suppress
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
@@ -47,17 +46,7 @@ class Readers(WorkerPool):
         return {worker.job.visitor for worker in self._workers if worker.job is not None}
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
-        timer = asyncio.create_task(self._stop_late(worker))
-        try:
-            return await worker.carry_out(job)
-        finally:
-            timer.cancel()
-            with suppress(asyncio.CancelledError):
-                await timer
-
-    async def _stop_late(self, worker: Worker) -> None:
-        await asyncio.sleep(LONGEST_READING_S)
-        await worker.stop_job()
+        return await worker.carry_out(job, LONGEST_READING_S)
 
     def _error(self, answer: Answer) -> LudotecaError:
         if answer["kind"] == "Stopped":

@@ -45,19 +45,20 @@ def say(answer: dict[str, Any], parts: tuple[bytes, ...] = ()) -> None:
 
 def listen(jobs: queue.SimpleQueue[dict[str, Any] | None]) -> None:
     """Take jobs in, and set the stop flag of those that are to end."""
-    for line in sys.stdin:
-        message = json.loads(line)
-        if "stop" in message:
-            if message["stop"] in _known:
+    try:
+        for line in sys.stdin:
+            message = json.loads(line)
+            if "stop" not in message:
+                _known.add(message["id"])
+                jobs.put(message)
+            elif message["stop"] in _known:
                 _unwanted.add(message["stop"])  # before looking: the job may begin at this moment
                 _stops.get(message["stop"], lambda: None)()
-        else:
-            _known.add(message["id"])
-            jobs.put(message)
-    jobs.put(None)  # the server is gone
-    _unwanted.update(_known)
-    for stop in list(_stops.values()):
-        stop()
+    finally:  # the server is gone, or cannot be understood
+        jobs.put(None)
+        _unwanted.update(_known)
+        for stop in list(_stops.values()):
+            stop()
 
 
 def position_of(job: dict[str, Any]) -> Any:
@@ -172,10 +173,12 @@ def main() -> None:
         os.nice(NICE)
     signal.signal(signal.SIGINT, interrupted)
     jobs: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(jobs,), daemon=True).start()
+    listener = threading.Thread(target=listen, args=(jobs,), daemon=True)
+    listener.start()
     say({"ready": True})
     while (job := jobs.get()) is not None:
         answer(job)
+    listener.join(1.0)  # it may have an error to tell
 
 
 if __name__ == "__main__":
