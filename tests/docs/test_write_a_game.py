@@ -100,7 +100,7 @@ def test_the_package_can_be_installed_with_its_rules(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("state.mover, turn]]\n            if", "state.movr, turn]]\n            if", "the state has no field movr"),
+        ("AHEAD[state.mover", "AHEAD[state.movr", "the state has no field movr; did you mean mover?"),
         ("most_moves=9", "most_moves=2", "Hexapawn has 3 moves in the position 'bbb/.../www w', more than"),
         ("BOARD = Square", "BOARD = (Square", "line 8: '(' was never closed"),
         ("piece=\"pawn\"", "piece=\"prawn\"", "line 13: no piece is called 'prawn'; the pieces are disc, pyramid"),

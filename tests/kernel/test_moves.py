@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from strategies import play_randomly
 
-from ludoteca.games import find_game, game_names
+from ludoteca.games import game_names
 from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.compile_errors import CannotCompile
@@ -74,8 +74,7 @@ BUILDING = MoveKinds((DISC, NO_DISC, DONE, BLACK, WALL, JOKER))
 
 # The moves of the games.
 
-GAMES = [name for name in game_names() if find_game(name).kinds is not None]
-OPTIONS = [(name, {}) for name in GAMES] + [
+OPTIONS = [(name, {}) for name in game_names()] + [
     ("squ", {"size": 8}),
     ("greener", {"size": "6x9", "setup": "alternate"}),
     ("mapello", {"map": "build"}),

@@ -11,7 +11,7 @@ import pytest
 
 import ludoteca
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import Ending, compiled
+from ludoteca.kernel import Ending, compiled, say, words
 from ludoteca.kernel.twins import twin_record
 from ludoteca.play import Variant
 from ludoteca.play.conformance import NotConforming, check_game
@@ -236,3 +236,36 @@ def test_broken_rules_are_told_as_everywhere():
 
 def test_terms_without_names_are_noticed():
     assert refusal(with_mistake("terms", term_names=())).startswith("1 terms have 0 names: ")
+
+
+UNDECLARED = words("nobody lists this")
+
+
+@compiled
+def undeclared_reason(state):
+    return say(UNDECLARED)
+
+
+@compiled
+def needless_flaw(state):
+    return say(sound.STEPS, 7)
+
+
+@compiled
+def restless_derive(state):
+    state.step = 0
+
+
+def test_words_that_the_game_does_not_have_are_noticed():
+    said = refusal(with_mistake("words", reason_words=undeclared_reason))
+    assert said.startswith("`reason` says words that the game's file does not have: ")
+
+
+def test_a_flaw_of_a_position_that_can_be_reached_is_noticed():
+    said = refusal(with_mistake("flaw", flaw=needless_flaw))
+    assert said.startswith("the text of a position cannot be read, for 7 steps: ")
+
+
+def test_a_derive_that_changes_what_was_played_is_noticed():
+    said = refusal(with_mistake("derive", derive=restless_derive))
+    assert "`derive` changes a position that `play` has made" in said or "another position" in said

@@ -48,7 +48,7 @@ GameName = Annotated[
 GameNames = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME]...", help="All games otherwise.", autocompletion=complete_game, callback=opened_games
+        metavar="[GAME]...", help="All games when left out.", autocompletion=complete_game, callback=opened_games
     ),
 ]
 PositionWords = Annotated[

@@ -105,8 +105,7 @@ def check_position(position: Position, *, seed: int = 1) -> bool:
     _check_moves(position)
     _check_scene(position)
     chooser = random.Random(seed)
-    if position.variant.game.kinds is not None:
-        _check_descriptions(position, chooser)
+    _check_descriptions(position, chooser)
     if not position.variant.game.is_symmetric or chooser.random() >= 0.2:
         return False
     _check_symmetry(position, chooser)
@@ -124,8 +123,7 @@ def _check_declaration(variant: Variant) -> None:
     _require(game.players[0].letter.lower() != game.players[1].letter.lower(), start, "both players have one letter")
     _require(all(option.explain for option in game.options), start, "an option lacks its explanation")
     _require(start == variant.start(1), start, "one seed gives two setups")
-    if game.kinds is not None:
-        _check_description(game)
+    _check_description(game)
     for text in RUBBISH:
         try:
             variant.position(text)
@@ -201,7 +199,8 @@ def _check_refusal(position: Position, kind: MoveKind, function: Any, chooser: r
     for part in kind.parts.values():
         cells = part.cell if isinstance(part, Target) else part
         values.append(chooser.choice([value for value, pick in enumerate(cells.picks) if pick is not None]))
-    for given in range(len(values) + 1):
+    least = 0 if kind.word else 1  # without a word, a move begins with its first part
+    for given in range(least, len(values) + 1):
         parts = [*values[:given], *[NOT_GIVEN] * (len(values) - given)]
         name = function.__name__
         _check_said(position, name, _described(position, name, function, position.state, *parts))
@@ -213,7 +212,7 @@ def _said(position: Position, name: str, function: Any, *arguments: Any) -> tupl
     return said
 
 
-def _check_said(position: Position, name: str, said: tuple[int, ...]) -> None:
+def _check_said(position: Position, name: str, said: Any) -> None:
     """A sentence of the game, whose places can be filled."""
     game = position.variant.game
     _require(isinstance(said, tuple) and len(said) == 7, position, f"`{name}` returns {said}; it returns say(…)")
@@ -242,7 +241,10 @@ def _described(position: Position, name: str, function: Any, *arguments: Any) ->
 
 def _check_text(position: Position) -> None:
     text = str(position)
-    again = position.variant.position(text)
+    try:
+        again = position.variant.position(text)
+    except UnreadablePosition as error:
+        raise NotConforming(f"the text of a position cannot be read, for {error}: {position!r}") from error
     _require(again == position, position, "reading the text gives another position")
     _require(str(again) == text, position, "the text is not canonical")
     _require(again.key == position.key, position, "equal positions have different keys")
@@ -458,11 +460,10 @@ def _check_end(position: Position) -> None:
     _require(position.moves() == [], position, "there are moves after the end")
     _check_figures(position, position.decided)
     game = position.variant.game
-    if game.kinds is not None and verbs.ending(position.state) != Ending.NONE:
-        said = _said(position, "reason", game.reason_words, position.state)
-        _require(said[0] != NOTHING, position, "`reason` says nothing of a game that is over")
     if verbs.ending(position.state) != Ending.NONE:
         _check_text(position)
+        said = _said(position, "reason", game.reason_words, position.state)
+        _require(said[0] != NOTHING, position, "`reason` says nothing of a game that is over")
     if position.previous is None:
         return
     try:

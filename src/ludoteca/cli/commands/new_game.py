@@ -1,4 +1,4 @@
-"""The verb new-game: a working game to change into your own."""
+"""`ludoteca new-game`: a working game to change into your own."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ludoteca.cli.arguments import opened_game
 from ludoteca.cli.output import say
 
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
@@ -156,7 +157,6 @@ def new_game(
     say(f"In a browser:  ludoteca serve --game {name}.py")
     say(f"Change {name}.py into your game; docs/write-a-game.md explains every part.")
     if is_played:
-        from ludoteca.cli.arguments import opened_game
         from ludoteca.cli.commands.play import play
 
         play(opened_game(f"{name}.py"), is_plain=is_plain)

@@ -29,7 +29,7 @@ def serve(
     ] = None,
     games: Annotated[
         list[str] | None,
-        typer.Option("--game", metavar="FILE", help="A game's file, such as ./hexapawn.py; may be repeated."),
+        typer.Option("--game", metavar="FILE", help="A game's file, ./hexapawn.py; can be given several times."),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",

@@ -1,4 +1,4 @@
-"""`ludoteca words`: what people read of a game, for translators."""
+"""`ludoteca words`: what a game says, for translators."""
 
 from __future__ import annotations
 
