@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from ludoteca.games.game_files import game_files, open_game_file
+from ludoteca.games.game_files import files_by_name, open_game_file
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 
@@ -19,13 +19,13 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 def game_names() -> tuple[str, ...]:
     """The names of all games that are installed or were opened from files, in alphabetical order."""
-    return tuple(sorted({*_entry_points(), *game_files()}))
+    return tuple(sorted({*_entry_points(), *files_by_name()}))
 
 
 def find_game(name: str) -> Game:
     """The declaration of a game, by its name; a path is never opened here, since names come from anywhere."""
     wanted = name.strip().lower()
-    files = game_files()
+    files = files_by_name()
     if wanted in files:
         return open_game_file(files[wanted])
     if wanted not in _entry_points():
@@ -49,6 +49,6 @@ def _installed_game(wanted: str) -> Game:
 
 def game_package(name: str) -> str:
     """The package that a game's file lies in, or the file itself where it is not installed."""
-    if name in game_files():
-        return str(game_files()[name])
+    if name in files_by_name():
+        return str(files_by_name()[name])
     return _entry_points()[name].module.rpartition(".")[0] or _entry_points()[name].module

@@ -34,7 +34,7 @@ def name_of(file: Path) -> str:
     return (file.parent.name if file.stem == "__init__" else file.stem).lower()
 
 
-def game_files() -> dict[str, Path]:
+def files_by_name() -> dict[str, Path]:
     """The files by the names of their games: those that were opened, and those in LUDOTECA_GAMES."""
     listed = [Path(each).resolve() for each in os.environ.get(FILES, "").split(os.pathsep) if each]
     return {name_of(file): file for file in [*listed, *_opened]}
