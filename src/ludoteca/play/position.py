@@ -302,19 +302,6 @@ class Variant:
         }
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """The ways to turn the board after which the game is the same: each player's goals stay that player's."""
-        if not self.game.is_symmetric:
-            return self.board.symmetries[:1]
-        sides = {name: frozenset(side.cells) for name, side in self.board.sides.items()} if any(self.game.goals) else {}
-        goals = [{sides[name] for name in names} for names in self.game.goals]
-        return tuple(
-            symmetry
-            for symmetry in self.board.symmetries
-            if all({frozenset(symmetry.cells[cell] for cell in side) for side in own} == own for own in goals)
-        )
-
-    @cached_property
     def blank(self) -> layouts.AnyState:
         """A state with the options filled in and nothing on the board yet."""
         state = layouts.new_state(self.game.state)
