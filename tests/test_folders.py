@@ -21,7 +21,7 @@ def test_every_interface_keeps_its_data_in_the_same_folder(monkeypatch, tmp_path
     kept = folders.data_folder()
     assert kept.parent == tmp_path
     assert Settings().data == kept
-    assert vars(saved_games)["data_folder"]() == kept
+    assert saved_games.SavedGames().folder == kept
 
 
 def test_a_variable_moves_each_folder(monkeypatch):

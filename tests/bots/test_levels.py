@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+import toys  # noqa: F401 (a module of games without levels)
 from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import bot_names, find_bot, levels
-from ludoteca.bots.levels import LADDER, LEVELS, USUAL, LevelBot, Rung, rung
+from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, rung
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
-from ludoteca.games import game_names
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
@@ -35,9 +38,9 @@ def test_every_game_has_ten_levels_each_explained(name):
     assert len({explain_bot(level) for level in levels}) == 10
 
 
-@pytest.mark.parametrize("game", ["usual", *LADDER])
+@pytest.mark.parametrize("game", ["usual", *game_names()])
 def test_each_rung_looks_further_or_chooses_more_strictly(game):
-    rungs = LADDER.get(game, USUAL)
+    rungs = USUAL if game == "usual" else ladder_of(find_game(game))
     assert len(rungs) == 10
     for lower, higher in pairwise(rungs):
         assert higher.nodes >= lower.nodes and higher.spread <= lower.spread
@@ -45,7 +48,16 @@ def test_each_rung_looks_further_or_chooses_more_strictly(game):
 
 
 def test_a_game_without_measured_levels_has_the_usual_ones():
-    assert rung("a game of another package", 3) == USUAL[2]
+    game = replace(find_game("gekitai"), home="toys")  # beside which no levels lie
+    assert game.resource("levels.json") is None and rung(game, 3) == USUAL[2]
+
+
+def test_levels_that_cannot_be_read_are_named(tmp_path, monkeypatch):
+    (tmp_path / "levels.json").write_text('{"format": 1, "levels": []}')
+    game = replace(find_game("gekitai"), title="Broken")
+    monkeypatch.setattr(type(game), "resource", lambda _, name: tmp_path / name)
+    with pytest.raises(LudotecaError, match=r"the levels of Broken in .* are not 10 levels"):
+        rung(game, 1)
 
 
 @pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])

@@ -1,4 +1,4 @@
-"""Planes that follow from typed fields: the six games' states, drawn as their own functions used to draw them."""
+"""Planes that follow from typed fields."""
 
 from __future__ import annotations
 
@@ -6,113 +6,25 @@ import random
 
 import numpy as np
 import pytest
-from ludoteca.games.mapello_maps import BOARD as RINGED
-from ludoteca.games.mapello_maps import INNER, RING
 
 import ludoteca
-from ludoteca.games import find_game
-from ludoteca.games.squ import BOARDS
-from ludoteca.kernel import HexBoard, Piece, SquareBoard, new_state
+from ludoteca.kernel import Piece, SquareBoard, new_state
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.fields import (
     CellAt,
     Cells,
     Count,
     Counts,
-    Flag,
-    Hidden,
     Numbers,
-    Phase,
-    Ruling,
     Scenery,
     Seat,
-    Setting,
     State,
     Together,
 )
 from ludoteca.kernel.planes import StatePlanes, draw, words_in
-from ludoteca.play.encoder import Encoder
 
-SMALL, HEXES, LARGEST = SquareBoard(6, 6, 8), HexBoard(5), SquareBoard(9, 9)
-INSIDE, AROUND = Region(RINGED, INNER), Region(RINGED, RING)
-CHOICE = {"one": "one", "two": "two"}
+SMALL = SquareBoard(6, 6, 8)
 
-MAPELLO = {
-    "taken": Counts(0, 8, label="Bonuses"),
-    "phase": Phase({"play": "place a disc", "over": "", "build": "build the map", "choose": "choose a colour"}),
-    "swapped": Flag("swapped", swaps_sides=True),
-    "owner_rule": Ruling("Whose.", **CHOICE),
-    "limits": Hidden("u1", 3),
-    "corners": Setting("Jokers in corners.", 1, 0),
-    "drawn": Hidden("u1"),
-    "empties_count": Ruling("Empty cells.", **CHOICE),
-}
-STATES = {
-    "gekitai": State(stones=Cells(SMALL, per_player=True), double_win=Ruling("Both.", **CHOICE)),
-    "glaisher": State(
-        heights=Numbers(HEXES, "u2", 999),
-        stacks=Cells(HEXES, per_player=True, heights="heights"),
-        tall=Hidden(),
-        big=Hidden(),
-        reserve=Count(0, 999, "i2", unlimited=-1),
-        phase=Phase({"start": "put a stack", "split": "split a stack", "place": "place a piece"}),
-        joined=Hidden("u1"),
-        min_parts=Setting("Parts.", 2, 1),
-        exhausted=Ruling("No pieces.", **CHOICE),
-    ),
-    "greener": State(
-        rows=Hidden("i1"),
-        columns=Hidden("i1"),
-        each=Hidden("u1"),
-        first=Hidden("u1"),
-        alternate=Hidden("u1"),
-        tiebreak=Ruling("Ties.", **CHOICE),
-        placing=Flag("placing"),
-        passes=Count(0, 2),
-        owned=Cells(
-            LARGEST,
-            per_player=True,
-            piece="pyramid",
-            label="Stacks",
-            heights="heights",
-            inside=("green", "greens"),
-            nobody=Piece("pyramid", "green", None, "●", "g"),
-        ),
-        open=Hidden("u8", (4, 2)),
-        heights=Numbers(LARGEST),
-        greens=Numbers(LARGEST),
-    ),
-    "mapello": State(
-        discs=Cells(INSIDE, per_player=True),
-        walls=Cells(INSIDE, piece="wall", letter="#"),
-        bonuses=Cells(INSIDE, piece="bonus", letter="*"),
-        covered=Cells(INSIDE, mark="covered", listed="on", label="Covered bonuses"),
-        jokers=Cells(AROUND, piece="joker", letter="J"),
-        closers=Hidden("u8", 8),
-        choices=Hidden(),
-        **MAPELLO,
-        ring=Scenery(AROUND),
-    ),
-    "reversi": State(
-        discs=Cells(SquareBoard(8, 8), per_player=True),
-        **{name: Hidden() for name in ("walls", "bonuses", "covered", "jokers")},
-        closers=Hidden("u8", 8),
-        choices=Hidden(),
-        **{name: Hidden("u1", 2 if name == "taken" else 3 if name == "limits" else ()) for name in MAPELLO},
-    ),
-    "squ": State(
-        discs=Cells(BOARDS[10], per_player=True, word=50),
-        left=Count(0, 2, label="Discs left"),
-        side=Count(0, 9, is_written=False),
-        owner=Seat(is_written=False),
-        corner=CellAt(BOARDS[10], side="side", is_written=False),
-        width=Hidden("u1"),
-        per_turn=Setting("Discs a turn.", 2, 1),
-        ties=Ruling("Ties.", **CHOICE),
-        markers=Ruling("Markers.", **CHOICE),
-        record=Together("{owner}{side}:{corner}", given="side"),
-    ),
-}
 NAMES = {
     "gekitai": "own stones, other stones, to move, first player",
     "glaisher": "own stacks, other stacks, own heights, other heights, reserve, split, place, the board, to move, "
@@ -123,7 +35,6 @@ NAMES = {
     "reversi": "own discs, other discs, to move, first player",
     "squ": "own discs, other discs, discs left, own record, other record, to move, first player",
 }
-FORMERLY = {"place": "placing a piece", "build": "building", "choose": "choosing"}  # planes that had other names
 VARIANTS = [
     ludoteca.game("gekitai"),
     ludoteca.game("glaisher"),
@@ -144,8 +55,7 @@ def label(variant):
 
 
 def planes_of(variant):
-    board = SquareBoard(8, 8) if variant.name == "reversi" else variant.board
-    return StatePlanes(STATES[variant.name], board, variant.game.players[0].name)
+    return StatePlanes(variant.game.fields, variant.board, variant.game.players[0].name)
 
 
 def drawn(planes, state, viewer, function=draw):
@@ -164,31 +74,24 @@ def some_positions(variant, seed=5):
     yield position
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_a_declared_state_is_stored_as_before(name):
-    declared, present = STATES[name].layout, find_game(name).state
-    assert [place[1] for place in declared.fields.values()] == [place[1] for place in present.fields.values()]
-
-
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_planes_have_names_in_a_fixed_order(name):
     names = [plane.name for plane in planes_of(ludoteca.game(name)).planes]
     assert ", ".join(names) == NAMES[name]
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=label)
-def test_planes_of_fields_are_what_functions_drew(variant):  # TO BE DELETED with games/encodings
-    planes, formerly = planes_of(variant), Encoder(variant)
-    compared = set()
-    for position in some_positions(variant):
-        for viewer in range(2):
-            now = drawn(planes, position.state, viewer)
-            before = dict(zip((plane.name for plane in formerly.planes), formerly.show(position, viewer), strict=True))
-            for name, plane in now.items():
-                if (known := FORMERLY.get(name, name)) in before:
-                    assert (plane == before[known]).all(), (name, str(position))
-                    compared.add(known)
-    assert set(before) - compared <= {"putting stacks"}  # the first phase has no plane: it is when the others are not
+def test_planes_show_the_heights_and_contents_of_stacks(variant):
+    planes = planes_of(variant)
+    for position in list(some_positions(variant))[::5]:
+        shown = drawn(planes, position.state, 0)
+        for name, look in position.scene().cells.items():
+            spot = variant.board.spot[variant.board.number[name]]
+            if "heights" in shown:
+                assert shown["heights"][spot] == look.height
+                assert not look.inside or shown["greens"][spot] == look.inside[0][1]
+            elif "own heights" in shown:
+                assert shown["own heights"][spot] + shown["other heights"][spot] == look.height
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=label)

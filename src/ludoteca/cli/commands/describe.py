@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ludoteca.cli.arguments import GameName
+from ludoteca.cli.arguments import AsJson, GameName
 from ludoteca.cli.output import print_json
 
 
-def describe(game: GameName) -> None:
+def describe(game: GameName, as_json: AsJson = True) -> None:  # noqa: ARG001 (it is JSON either way)
     """Print everything that is declared about a game as JSON: board, fields, moves, words, facts, options.
 
     Example: ludoteca describe gekitai

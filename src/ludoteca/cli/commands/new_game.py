@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import opened_game
-from ludoteca.cli.output import say
+from ludoteca.cli.arguments import AsJson, opened_game
+from ludoteca.cli.output import print_json, say
 
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
 
@@ -133,6 +133,7 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, such as hexapawn.")],
     is_played: Annotated[bool, typer.Option("--play", help="Play it here at once.")] = False,
     is_plain: Annotated[bool, typer.Option("--plain", help="With --play: the plain console.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write a small working game into this folder, to change into your own: its file, its rules and its test.
 
@@ -151,7 +152,10 @@ def new_game(
     for file, text in files.items():
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
-        typer.echo(file)
+    if as_json:
+        print_json({"files": [str(file) for file in files]})
+    else:
+        typer.echo("\n".join(map(str, files)))
     say(f"Play it:   ludoteca play {name}.py")
     say(f"Check it:  python -m pytest test_{name}.py")
     say(f"In a browser:  ludoteca serve --game {name}.py")
