@@ -90,6 +90,19 @@ async def test_a_worker_that_dies_is_replaced_and_its_job_done():
     await engine.close()
 
 
+def test_a_worker_starts_in_the_loop_that_servers_run_in():
+    """uvloop starts no process in a group: the worker joins its own by itself."""
+    uvloop = pytest.importorskip("uvloop")
+
+    async def start():
+        worker = Worker()
+        await asyncio.wait_for(worker.start(), 60)
+        assert os.getpgid(worker.process.pid) == worker.group.id
+        await worker.end()
+
+    uvloop.run(start())
+
+
 @in_a_loop
 async def test_a_bot_that_cannot_play_is_an_error_in_words():
     engine = Engine(1)

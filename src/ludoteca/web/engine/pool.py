@@ -117,8 +117,8 @@ class Worker:
         pipe = asyncio.subprocess.PIPE
         self.group = ProcessGroup()
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "ludoteca.web.engine.worker",
-            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT, **self.group.popen_options,
+            sys.executable, "-m", "ludoteca.web.engine.worker", str(self.group.id),  # it joins by itself: uvloop
+            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT,                  # starts nothing in a group
         )  # fmt: skip
         self._logging = asyncio.create_task(self._log_errors(self.process))
         await self._answer()

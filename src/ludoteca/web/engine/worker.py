@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
+from ludoteca.process_group import join_group
+
 NICE = 5  # games come before thinking
 FIRST_DEPTH_MS = 80  # reports closer together than this are not worth sending
 MEGABYTES = 32
@@ -169,6 +171,7 @@ THINKING = {"choose": choose, "analyse": analyse}
 
 def main() -> None:
     """Work until the server hangs up."""
+    join_group(int(sys.argv[1]))  # so that what a bot starts ends with it
     if hasattr(os, "nice"):
         os.nice(NICE)
     signal.signal(signal.SIGINT, interrupted)
