@@ -11,6 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from ludoteca.web.engine.readings import SHORT
 from ludoteca.web.http.middleware import is_known_host
 from ludoteca.web.logs import JsonLines
 from ludoteca.web.settings import Settings
@@ -222,6 +223,20 @@ def test_a_record_is_imported_and_exported_as_it_was(server):
     assert (snapshot["kind"], snapshot["view"]["outcome"]["winner"]) == ("record", 1)
     location = client.http.post("/import", data={"record": text}).headers["location"]
     assert client.http.get(location).status_code == 200
+
+
+@pytest.mark.parametrize("padding", ["", " " * SHORT["records"]], ids=["short", "long"])
+def test_names_in_an_imported_record_do_not_turn_the_text_around_them_about(server, padding):
+    client = server.client()
+    turning = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    tags = f'[Game "gekitai"]\n[First "A{turning}nn"]\n[Second "{turning}Bo"]\n[Event "C{turning}up"]'
+    text = f"{tags}\n\n1. c3 *\n{padding}"
+    location = client.http.post("/import", data={"record": text}).headers["location"]
+    page = client.http.get(location).text
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert [seat["name"] for seat in data["snapshot"]["seats"]] == ["Ann", "Bo"]
+    for path in (location, "/mine", f"/api/v1/games/{location.split('/')[2]}/record"):
+        assert not set(client.http.get(path).text) & set(turning)
 
 
 JARGON = ("Input should", "path.", "body.", "validation", "parsing", "valid integer")

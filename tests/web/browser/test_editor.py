@@ -32,7 +32,7 @@ def test_stacks_have_heights_and_greens(visitors):
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="white pyramid").click()
     page.get_by_label("Height").fill("4")
-    page.get_by_label("Greens inside").fill("2")
+    page.get_by_label("Green inside").fill("2")
     page.locator("[data-cell=b2]").click()
     assert position_of(page).startswith(".,.,./.,w4:2,./.,.,. ")
     page.locator("[data-cell=b2]").click()  # once more takes it away
