@@ -48,7 +48,7 @@ class ProcessGroup:
 
 
 def join_group(number: int) -> None:
-    """Called by a child of `multiprocessing`, which cannot be started in a group: join it."""
+    """Called by a child that was not started in its group, as `multiprocessing` and uvloop cannot: join it."""
     if number and IS_SUPPORTED:
         try:
             os.setpgid(0, number)

@@ -7,6 +7,7 @@ import queue
 import signal
 
 import pytest
+from uvicorn import Config
 
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
@@ -29,10 +30,11 @@ def job(visitor, rank, name="j"):
 
 
 def in_a_loop(test):
-    """Run a test that awaits."""
+    """Run a test that awaits, in a loop such as the server has."""
 
     def run():
-        asyncio.run(test())
+        with asyncio.Runner(loop_factory=Config("").get_loop_factory()) as runner:
+            runner.run(test())
 
     run.__name__ = test.__name__
     return run
@@ -101,6 +103,25 @@ def test_a_worker_starts_in_the_loop_that_servers_run_in():
         await worker.end()
 
     uvloop.run(start())
+
+
+@in_a_loop
+async def test_a_worker_that_cannot_be_started_is_tried_again():
+    engine = Engine(1)
+    [only] = engine._workers
+    start, tried = only.start, []
+
+    async def fail_once():
+        tried.append(True)
+        if len(tried) == 1:
+            raise OSError("no more processes")
+        await start()
+
+    only.start = fail_once
+    engine.open()
+    found = await engine.ask({"kind": "choose", **START, "bot": "random"}, "ann", GAME, 10)
+    assert found["move"] and len(tried) == 2
+    await engine.close()
 
 
 @in_a_loop

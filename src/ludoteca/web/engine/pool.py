@@ -262,8 +262,8 @@ class WorkerPool:
                     await worker.start()
                 while True:
                     await self._next_job(worker, number)
-            except (EOFError, TimeoutError, ConnectionError) as error:
-                log.error("worker lost", extra={"worker": number, "error": type(error).__name__})
+            except Exception as error:  # noqa: BLE001 (whatever it is, the next process may do better)
+                log.error("worker lost", extra={"worker": number, "error": repr(error)})
                 await worker.end()
                 await asyncio.sleep(0.5)
 
@@ -283,6 +283,9 @@ class WorkerPool:
             raise
         except TimeoutError:
             job.fail(EngineError("the engine took too long"))
+            raise
+        except Exception:
+            job.fail(EngineError("the engine failed"))
             raise
         finally:
             worker.job = None
