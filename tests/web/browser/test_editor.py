@@ -69,8 +69,8 @@ def test_a_height_stays_within_its_limits(visitors):
     page.get_by_role("button", name="Clear").click()
     page.get_by_label("Height").fill("900")
     page.locator("[data-cell=b2]").click()
-    expect(page.get_by_label("Height")).to_have_value("81")
-    assert "81" in position_of(page) and "900" not in position_of(page)
+    expect(page.get_by_label("Height")).to_have_value("255")
+    assert "255" in position_of(page) and "900" not in position_of(page)
 
 
 def test_a_board_on_which_nobody_can_move_is_not_offered_as_a_game(visitors):
@@ -191,7 +191,7 @@ def test_clearing_leaves_the_frame_where_jokers_can_stand(visitors):
     draw(page, "Empty", "c0")
     assert position_of(page).startswith("#" * 10)
     draw(page, "black disc", "c0")
-    expect(page.locator("#refusal")).to_contain_text("where only walls (#) and jokers (J) stand")
+    expect(page.locator("#refusal")).to_contain_text("What stands at c0 is one of J, #")
     assert offered(page) == []
 
 

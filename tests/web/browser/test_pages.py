@@ -6,6 +6,9 @@ import pytest
 from browsers import PHONE, accessible, begin, cell, snapshot, wait_for_ply
 from playwright.sync_api import expect
 
+from ludoteca.play.rule_diagrams import FENCE, read_diagram
+from ludoteca.play.rule_pages import rule_page
+
 LARGEST_FIRST_PAGE = 100_000
 GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
 RULES = [f"/rules/{game}" for game in GAMES]
@@ -135,7 +138,7 @@ def test_each_rule_page_has_diagrams_made_from_positions(visitors):
 def drawn_figures(page, game):
     """The figures of a rule page, each with what it was asked to show, once all are drawn."""
     page.goto(f"/rules/{game}")
-    wanted = page.evaluate(f"async () => (await import('/static/diagrams.js')).DIAGRAMS['{game}']")
+    wanted = [read_diagram(block) for block in FENCE.findall(rule_page(game).text)]
     expect(page.locator(".diagrams .thumbnail.drawn")).to_have_count(len(wanted))
     return list(zip(wanted, page.locator(".diagrams figure").all(), strict=True))
 
@@ -144,7 +147,7 @@ def test_a_figure_has_coordinates_and_shows_what_its_caption_names(visitors):
     page = visitors.page()
     for game in GAMES:
         for wanted, figure in drawn_figures(page, game):
-            caption, moves = wanted["caption"], wanted.get("moves", [])
+            caption, moves = wanted.caption, wanted.moves
             expect(figure.locator("figcaption")).to_have_text(caption)
             assert figure.locator(".labels text").count() >= 10, caption
             for name in re.findall(r"\b[a-j]\d\b", caption):
@@ -157,9 +160,9 @@ def test_a_figure_has_coordinates_and_shows_what_its_caption_names(visitors):
 def test_the_figure_of_a_squ_is_a_square_and_its_corners_are_the_record(visitors):
     page = visitors.page()
     wanted, _ = drawn_figures(page, "squ")[0]
-    view = page.context.request.post("/api/v1/positions", data={"game": "squ", "position": wanted["position"]}).json()
+    view = page.context.request.post("/api/v1/positions", data={"game": "squ", "position": wanted.position}).json()
     corners = [name for name, look in view["cells"].items() if "record" in " ".join(look["marks"])]
-    assert corners == re.findall(r"\b[a-j]\d\b", wanted["caption"])
+    assert corners == re.findall(r"\b[a-j]\d\b", wanted.caption)
     columns, rows = sorted({name[0] for name in corners}), sorted({int(name[1:]) for name in corners})
     assert (len(corners), len(columns), len(rows)) == (4, 2, 2)
     assert ord(columns[1]) - ord(columns[0]) == rows[1] - rows[0] == 5
