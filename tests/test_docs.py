@@ -14,7 +14,8 @@ import pytest
 from ludoteca.games import find_game, game_names
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "rules").glob("*.md"))]
+RULES = sorted((ROOT / "src" / "ludoteca" / "games").glob("*/rules.md"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *RULES]
 PAGES = [page for page in PAGES if page.name != "write-a-game.md"]  # followed in tests/docs/test_write_a_game.py
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -76,12 +77,32 @@ def test_the_readme_lists_the_games_as_they_are_declared():
 
 @pytest.mark.parametrize("game", shipped_games(), ids=lambda game: game.name)
 def test_every_game_has_a_rule_page_with_its_options(game):
-    page = (ROOT / "docs" / "rules" / f"{game.name}.md").read_text()
+    page = (ROOT / "src" / "ludoteca" / "games" / game.name / "rules.md").read_text()
     headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
     assert {"How to play", "Rules", "Rulings and options", "Sources"} <= set(headings)
     assert page.startswith(f"# {game.title}\n")
     for option in game.options:
         assert f"`{option.name}" in page, option.name
+
+
+def test_the_files_of_the_architecture_are_there():
+    named = re.findall(r"`([a-z_]+/[a-z_/]*(?:\.py)?)`", (ROOT / "docs" / "architecture.md").read_text())
+    package = ROOT / "src" / "ludoteca"
+    homes = (ROOT, ROOT / "src", package, *(package / name for name in ("play", "terminal", "web")))
+    assert "kernel/verbs.py" in named
+    assert [name for name in named if not any((home / name).exists() for home in homes)] == []
+
+
+def test_the_readme_links_to_every_rule_page():
+    text = (ROOT / "README.md").read_text()
+    assert [name_of(page) for page in RULES if f"]({name_of(page)})" not in text] == []
+
+
+def test_the_readme_begins_as_the_page_of_a_package_does():
+    parts = ["![", "# Ludoteca", "pip install", "\nludoteca ", "```python", "## The games", "make play", "make test"]
+    places = [(ROOT / "README.md").read_text().index(part) for part in parts]
+    assert places == sorted(places) and places[0] == 0
+    assert len(blocks(ROOT / "README.md", "python")[0].splitlines()) == 10
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -84,6 +84,6 @@ def test_the_first_positions_are_those_of_the_page():
 def test_the_table_of_notations_is_true_where_it_is_most_precise():
     text = str(ludoteca.game("reversi").start().play("d3"))
     rows = text.split()[0].split("/")
-    assert [len(row) for row in rows] == [10] * 10 and set("".join(rows)) == set("#.BW")
-    assert rows[3][4] == "B"  # d3, if the second character of the second row is a1
-    assert text.endswith(" W 0-0")
+    assert [len(row) for row in rows] == [8] * 8 and set("".join(rows)) == set(".BW")
+    assert rows[2][3] == "B"  # d3, if the first character of the first row is a1
+    assert text.split()[1:] == ["W"]

@@ -1,7 +1,7 @@
 """From what a person types or picks to a legal move, or to the reason why there is none.
 
 Everything is derived from the legal moves' paths of picks: picks filter the moves until one is left.  The reasons come
-from what stands on the cells and from the game's own `why`, which asks the same functions that generate the moves.
+from what stands on the cells and from the refusals of the game, which ask the same functions that generate the moves.
 """
 
 from __future__ import annotations
