@@ -114,7 +114,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
 
 
 def registered_name(game: str) -> str:
-    """`ludoteca/Gekitai-v1`."""
+    """The name that Gymnasium knows it by, such as `ludoteca/Gekitai-v1`."""
     return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{VERSION}"
 
 

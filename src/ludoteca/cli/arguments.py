@@ -31,6 +31,13 @@ def opened_game(name: str) -> str:
     return open_game_file(name.strip()).name
 
 
+def first_game() -> str:
+    """The game that is meant where none was named."""
+    from ludoteca.games import game_names
+
+    return game_names()[0]
+
+
 def opened_games(names: list[str] | None) -> list[str] | None:
     """The same for several."""
     return None if names is None else [opened_game(name) for name in names]

@@ -39,13 +39,13 @@ class BadLine(LudotecaError):
 class UgiServer:
     """One conversation: lines come in by `take`, answers go out by `say`."""
 
-    def __init__(self, say: Callable[[str], None], *, bot: str = "alphabeta", game: str = "gekitai") -> None:
+    def __init__(self, say: Callable[[str], None], *, bot: str = "alphabeta", game: str | None = None) -> None:
         self._say_line = say
         self._voice = threading.Lock()  # the thinking thread speaks too
         self._engine = EngineSettings(bot)
         self._seed = 0
         self._settings: dict[str, dict[str, str]] = {}  # the options given, by game
-        self._variant: Variant = load_game(game)
+        self._variant: Variant = load_game(game or game_names()[0])
         self._position: Position | None = None  # None: the start
         self._thinker = Thinker(self._tell, self._answer, self._regret)
         self._budget_ms: int | None = None  # for a move that is pondered on

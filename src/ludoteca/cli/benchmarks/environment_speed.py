@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -27,7 +28,7 @@ class Steps:
 
     what: str
     steps_per_s: float
-    ratio: float | None = None  # ours on Reversi to this, in the same rounds
+    ratio: float | None = None  # ours on the same game to this, in the same rounds
 
 
 def vector_steps(variant: Variant) -> Stepping:
@@ -46,17 +47,17 @@ def vector_steps(variant: Variant) -> Stepping:
     return run
 
 
-def open_spiel_steps(*, has_planes: bool) -> Stepping:
-    """OpenSpiel's Othello stepped from Python; with planes, its observation tensor too."""
+def open_spiel_steps(name: str, *, has_planes: bool) -> Stepping:
+    """OpenSpiel's game stepped from Python; with planes, its observation tensor too."""
     import pyspiel
 
-    othello = pyspiel.load_game("othello")
+    game = pyspiel.load_game(name)
     choose = random.Random(1).choice
 
     def run(seconds: float) -> float:
         begun, steps = time.perf_counter(), 0
         while time.perf_counter() - begun < seconds:
-            state = othello.new_initial_state()
+            state = game.new_initial_state()
             while not state.is_terminal():
                 if has_planes:
                     state.observation_tensor()
@@ -67,14 +68,14 @@ def open_spiel_steps(*, has_planes: bool) -> Stepping:
     return run
 
 
-def pgx_steps() -> Stepping:
-    """Pgx's Othello, as many games at once, compiled by JAX for this processor, with autoreset."""
+def pgx_steps(name: str) -> Stepping:
+    """Pgx's game, as many games at once, compiled by JAX for this processor, with autoreset."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
 
-    othello = pgx.make("othello")
-    stepped = jax.vmap(auto_reset(othello.step, othello.init))
+    game = pgx.make(name)
+    stepped = jax.vmap(auto_reset(game.step, game.init))
 
     def advance(state: Any, key: Any) -> Any:
         logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
@@ -84,7 +85,7 @@ def pgx_steps() -> Stepping:
 
     compiled_step = jax.jit(advance)
     keys = jax.random.split(jax.random.PRNGKey(1), GAMES)
-    state = jax.jit(jax.vmap(othello.init))(keys)
+    state = jax.jit(jax.vmap(game.init))(keys)
     state = jax.block_until_ready(compiled_step(state, keys[0]))
 
     def run(seconds: float) -> float:
@@ -100,26 +101,29 @@ def pgx_steps() -> Stepping:
     return run
 
 
-def others() -> dict[str, Stepping]:
-    """The other libraries that are installed."""
+def others(variant: Variant) -> dict[str, Stepping]:
+    """The same game in other libraries that are installed; `elsewhere.json` beside a game has its name there."""
+    listed = variant.game.resource("elsewhere.json")
+    names = {} if listed is None else json.loads(listed.read_text(encoding="utf-8"))
     found: dict[str, Stepping] = {}
-    if find_spec("pyspiel"):
-        found["OpenSpiel othello, from Python"] = open_spiel_steps(has_planes=False)
-        found["OpenSpiel othello, with its tensor"] = open_spiel_steps(has_planes=True)
-    if find_spec("pgx") and find_spec("jax"):
-        found["Pgx othello, jitted"] = pgx_steps()
+    if (name := names.get("OpenSpiel")) and find_spec("pyspiel"):
+        found[f"OpenSpiel {name}, from Python"] = open_spiel_steps(name, has_planes=False)
+        found[f"OpenSpiel {name}, with its tensor"] = open_spiel_steps(name, has_planes=True)
+    if (name := names.get("Pgx")) and find_spec("pgx") and find_spec("jax"):
+        found[f"Pgx {name}, jitted"] = pgx_steps(name)
     return found
 
 
 def measured_steps(variants: list[Variant], seconds: float) -> list[Steps]:
-    """Ours for every game, then others'; each round steps Reversi and the others, so that all see the same machine."""
+    """Ours for every game, then others'; each round steps ours and the other, so that both see the same machine."""
     answer = []
     for variant in variants:
         stepping = vector_steps(variant)
         answer.append(Steps(variant.name, median(stepping(seconds) for _ in range(ROUNDS))))
-    ours = [vector_steps(variant) for variant in variants if variant.name == "reversi"]
-    for what, stepping in others().items() if ours else ():
-        rounds = [(ours[0](seconds), stepping(seconds)) for _ in range(ROUNDS)]
-        ratio = median(own / theirs for own, theirs in rounds)
-        answer.append(Steps(what, median(theirs for _, theirs in rounds), ratio))
+    for variant in variants:
+        for what, stepping in others(variant).items():
+            ours = vector_steps(variant)
+            rounds = [(ours(seconds), stepping(seconds)) for _ in range(ROUNDS)]
+            ratio = median(own / theirs for own, theirs in rounds)
+            answer.append(Steps(what, median(theirs for _, theirs in rounds), ratio))
     return answer

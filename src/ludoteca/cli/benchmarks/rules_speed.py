@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Variant
 from ludoteca.play.playouts import play_random
 
 ROUNDS = 5
+GAMES_IN_C = 200_000  # a round
 YARDSTICK = Path(__file__).resolve().parents[4] / "tools" / "yardstick.c"
 COLD = """
 import sys, time
@@ -105,15 +107,15 @@ def plain_c() -> dict[str, Playouts]:
             raise NoYardstick(f"the yardstick cannot be compiled: {error}") from error
         functions = ctypes.CDLL(str(library))  # stays usable when its file is gone
 
-    def playouts(name: str, games: int) -> Playouts:
+    def playouts(name: str) -> Playouts:
         def run(seed: int) -> tuple[int, int]:
             tally = (ctypes.c_uint64 * 4)()
-            functions[name](ctypes.c_uint64(games), ctypes.c_uint64(seed), tally)
-            return games, tally[3]
+            functions[name](ctypes.c_uint64(GAMES_IN_C), ctypes.c_uint64(seed), tally)
+            return GAMES_IN_C, tally[3]
 
         return run
 
-    return {"gekitai": playouts("gekitai", 1_000_000), "reversi": playouts("reversi", 100_000)}
+    return {name: playouts(name) for name in game_names() if hasattr(functions, name)}
 
 
 def cold_compile_s(name: str) -> float:
@@ -125,9 +127,9 @@ def cold_compile_s(name: str) -> float:
     return float(done.stdout)
 
 
-def warm_start_s() -> float:
-    """Seconds that `ludoteca moves gekitai` takes from start to end, once its rules are in the cache."""
-    command = [sys.executable, "-m", "ludoteca", "moves", "gekitai"]
+def warm_start_s(name: str) -> float:
+    """Seconds that `ludoteca moves NAME` takes from start to end, once its rules are in the cache."""
+    command = [sys.executable, "-m", "ludoteca", "moves", name]
     spent = []
     for _ in range(4):
         begun = time.perf_counter()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def bench(
     names: GameNames = None,
     has_yardstick: Annotated[
-        bool, typer.Option("--yardstick", help="Also plain C for Gekitai and Reversi, and the ratio to it.")
+        bool, typer.Option("--yardstick", help="Also plain C where tools/yardstick.c has the game, and the ratio.")
     ] = False,
     has_environments: Annotated[
         bool,
@@ -63,11 +63,11 @@ def bench(
         speeds.append(speed)
         if not as_json:
             typer.echo(line(speed))
-    start_s = warm_start_s()
+    start_s = warm_start_s(variants[0].name)
     if as_json:
         print_json({"games": [asdict(speed) for speed in speeds], "warm_start_s": start_s})
     else:
-        typer.echo(f"`ludoteca moves gekitai` from a warm cache: {start_s:.2f} s")
+        typer.echo(f"`ludoteca moves {variants[0].name}` from a warm cache: {start_s:.2f} s")
 
 
 def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> None:

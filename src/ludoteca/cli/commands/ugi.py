@@ -6,23 +6,25 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import complete_game, opened_game
+from ludoteca.cli.arguments import complete_game, first_game, opened_game
 from ludoteca.cli.pipes import line_out, lines_in
 
 
 def ugi(
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")
-    ] = "alphabeta",
     game: Annotated[
         str,
         typer.Option(
             "--game",
-            help="The game until setoption chooses another.",
+            help="The game until setoption chooses another; otherwise the first of: ludoteca games",
             autocompletion=complete_game,
             callback=opened_game,
+            default_factory=first_game,
+            show_default=False,
         ),
-    ] = "gekitai",
+    ],
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")
+    ] = "alphabeta",
 ) -> None:
     """Serve any bot as an engine that speaks UGI on standard input and output.
 

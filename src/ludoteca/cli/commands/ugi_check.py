@@ -6,22 +6,30 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game, opened_game
+from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game, first_game, opened_game
 from ludoteca.cli.output import print_json, say
 
 
 def ugi_check(
     engine: Annotated[str, typer.Argument(metavar="ENGINE", help="The command that starts it, in quotes.")],
     game: Annotated[
-        str, typer.Option("--game", help="The game it plays.", autocompletion=complete_game, callback=opened_game)
-    ] = "gekitai",
+        str,
+        typer.Option(
+            "--game",
+            help="The game it plays; otherwise the first of: ludoteca games",
+            autocompletion=complete_game,
+            callback=opened_game,
+            default_factory=first_game,
+            show_default=False,
+        ),
+    ],
     settings: Settings = None,
     patience_s: Annotated[
         float, typer.Option("--patience", min=0.1, max=3600, help="Seconds to wait for an answer.")
     ] = 20.0,
     as_json: AsJson = False,
 ) -> None:
-    """UgiCheck an engine through UGI step by step and say what is wrong.
+    """Walk an engine through UGI step by step and say what is wrong.
 
     Example: ludoteca ugi-check "ludoteca ugi"
     """
