@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 PARALLEL ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres scripts pictures play serve load soak test quick check bench warm lock audit clean
+.PHONY: help browser postgres scripts docs pictures play serve load soak test quick check bench warm lock audit clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -43,14 +43,26 @@ postgres:
 		echo "The storage tests need PostgreSQL and will fail: install it, or name the folder of its programs with" \
 			"POSTGRES_BIN=/path" >&2
 
-scripts:  ## types of the web pages' modules; needs npm
-	npx --yes --package typescript@5 tsc --project tests/web/tsconfig.json
+# Both tools come by npx, in these versions; where npm is missing or cannot fetch them, JavaScript goes unchecked.
+NPX   := npm_config_fetch_retries=0 npx --yes --prefer-offline
+BIOME := $(NPX) --package @biomejs/biome@2.6.6 -- biome
+TSC   := $(NPX) --package typescript@5.9.3 -- tsc
+
+scripts:  ## lint, format and types of the web pages' JavaScript; needs npm
+	@command -v npx >/dev/null || { echo "JavaScript is not checked: that needs npm" >&2; exit 0; }; \
+		{ $(BIOME) --version && $(TSC) --version; } >/dev/null 2>&1 || \
+		{ echo "JavaScript is not checked: npm cannot fetch Biome and TypeScript" >&2; exit 0; }; \
+		$(BIOME) ci --error-on-warnings && $(TSC) --project tests/web/tsconfig.json
+
+docs: $(READY)  ## the site of these docs, into build/site; a warning is an error
+	$(BIN)/python tools/build_docs.py
 
 pictures: $(READY) browser  ## the screenshots of the web pages, into docs/pictures/web
 	$(BIN)/python tools/web_screenshots.py docs/pictures/web
 
-check: $(READY)  ## lint, types, import order
+check: $(READY) scripts  ## lint, format, types, import order, JavaScript
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -2,7 +2,13 @@
 
 import { byId, el, icon } from "./dom.js";
 
-const PACES = /** @type {const} */ ([["50", "As fast as they can"], ["400", "Brisk"], ["800", "Steady"], ["2000", "Slow"], ["step", "Step by step"]]);
+const PACES = /** @type {const} */ ([
+  ["50", "As fast as they can"],
+  ["400", "Brisk"],
+  ["800", "Steady"],
+  ["2000", "Slow"],
+  ["step", "Step by step"],
+]);
 
 export class Actions {
   /**
@@ -21,7 +27,8 @@ export class Actions {
     if (key === this.drawn) return;
     this.drawn = key;
     const { can } = state;
-    const focused = document.activeElement instanceof HTMLElement && this.holder.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+    const focused =
+      document.activeElement instanceof HTMLElement && this.holder.contains(document.activeElement) ? document.activeElement.dataset.action : null;
     /** @type {(Node | false)[]} */
     const parts = [
       can.undo && this.button("undo", "Undo", "undo"),
@@ -32,7 +39,8 @@ export class Actions {
       can.pace && this.pace(state.pace),
       can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "One move", "step"),
       can.again && !state.next && this.button("again", this.againWords(state), "again", true),
-      !!state.next && el("a", { class: "button primary", href: `/game/${state.next}`, "data-action": "next" }, icon("again"), el("span", {}, "To the next game")),
+      !!state.next &&
+        el("a", { class: "button primary", href: `/game/${state.next}`, "data-action": "next" }, icon("again"), el("span", {}, "To the next game")),
     ];
     this.holder.replaceChildren(.../** @type {Node[]} */ (parts.filter(Boolean)));
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-action="${focused}"]`))?.focus();
@@ -55,10 +63,17 @@ export class Actions {
 
   /** @param {number | string} pace */
   pace(pace) {
-    const select = el("select", { "data-action": "pace", onchange: (/** @type {Event} */ event) => {
-      const { value } = /** @type {HTMLSelectElement} */ (event.target);
-      this.send({ type: "pace", delay: value === "step" ? value : Number(value) });
-    } }, ...PACES.map(([value, words]) => el("option", { value, selected: value === String(pace) }, words)));
+    const select = el(
+      "select",
+      {
+        "data-action": "pace",
+        onchange: (/** @type {Event} */ event) => {
+          const { value } = /** @type {HTMLSelectElement} */ (event.target);
+          this.send({ type: "pace", delay: value === "step" ? value : Number(value) });
+        },
+      },
+      ...PACES.map(([value, words]) => el("option", { value, selected: value === String(pace) }, words)),
+    );
     return el("label", { class: "pace" }, el("span", { class: "small muted" }, "Pace"), select);
   }
 

@@ -39,13 +39,25 @@ class Desk {
     /** @type {Map<Node, {sign: string, words: string}>} */ this.notes = new Map();
     /** @type {number[]} */ this.turning = [];
     this.hand = new Hand({
-      board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
-      onmove: (text) => this.play(text), onattempt: (text) => this.play(text), onmiss: (text) => this.why(text), say: (words) => this.refuse(words),
+      board: byId("board"),
+      choices: byId("choices"),
+      typed: /** @type {HTMLFormElement} */ (byId("typed")),
+      onmove: (text) => this.play(text),
+      onattempt: (text) => this.play(text),
+      onmiss: (text) => this.why(text),
+      say: (words) => this.refuse(words),
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.sharing = new Sharing(byId("share"), () => ({
-      view: this.view, id: null, ply: this.tree.path().length, board: this.hand.board, start: this.about.position, moves: this.tree.path(),
-      links: /** @type {Record<string, string | null>} */ (this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {}),
+      view: this.view,
+      id: null,
+      ply: this.tree.path().length,
+      board: this.hand.board,
+      start: this.about.position,
+      moves: this.tree.path(),
+      links: /** @type {Record<string, string | null>} */ (
+        this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {}
+      ),
     }));
     this.wire();
     void this.go(this.tree.current, false);
@@ -54,7 +66,8 @@ class Desk {
   }
 
   wire() {
-    for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
+    for (const button of document.querySelectorAll("[data-go]"))
+      button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.step(change));
     addEventListener("resize", () => this.view && this.drawReport(this.tree.current.report));
     new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
@@ -95,7 +108,10 @@ class Desk {
   /** Say why a text is no move here; nothing is played. @param {string} text */
   async why(text) {
     const from = this.tree.current;
-    const reason = await describe({ ...this.about, moves: [...this.tree.path(from), text] }).then(() => NO_MOVE, (error) => error.message);
+    const reason = await describe({ ...this.about, moves: [...this.tree.path(from), text] }).then(
+      () => NO_MOVE,
+      (error) => error.message,
+    );
     if (this.tree.current === from) this.refuse(reason);
   }
 
@@ -147,7 +163,11 @@ class Desk {
     byId("play-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/new/"));
     byId("edit-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/editor/"));
     document.body.dataset.ply = String(this.tree.path().length);
-    history.replaceState(null, "", this.gameId ? addressIn(this.gameId, this.tree) : positionLink(this.view, { start: this.about.position, moves: this.tree.path() }));
+    history.replaceState(
+      null,
+      "",
+      this.gameId ? addressIn(this.gameId, this.tree) : positionLink(this.view, { start: this.about.position, moves: this.tree.path() }),
+    );
   }
 
   // --- the engine
@@ -179,7 +199,10 @@ class Desk {
       node.report = report;
       if (this.tree.current === node) this.drawReport(report);
     };
-    this.engine.ask({ ...this.about, moves: this.tree.path(node), lines, ms: THINK_MS }, told).then(() => (document.body.dataset.engine = "done"), (error) => this.refuse(error.message));
+    this.engine.ask({ ...this.about, moves: this.tree.path(node), lines, ms: THINK_MS }, told).then(
+      () => (document.body.dataset.engine = "done"),
+      (error) => this.refuse(error.message),
+    );
   }
 
   /** @param {any} report */
@@ -195,8 +218,13 @@ class Desk {
     byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
     byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
     for (const row of byId("best").children) keepWhole(row);
-    byId("speed").textContent = report ? `Chances of ${players[/** @type {0 | 1} */ (report.mover)].name}${report.proven ? ", certain" : ""}. ${report.depth} moves deep, ${short(report.nps)} positions a second.` : "";
-    const arrows = this.isThinking && report && mover !== null ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank)) : [];
+    byId("speed").textContent = report
+      ? `Chances of ${players[/** @type {0 | 1} */ (report.mover)].name}${report.proven ? ", certain" : ""}. ${report.depth} moves deep, ${short(report.nps)} positions a second.`
+      : "";
+    const arrows =
+      this.isThinking && report && mover !== null
+        ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank))
+        : [];
     this.hand.board.arrows(arrows);
   }
 
@@ -204,7 +232,9 @@ class Desk {
   lineRow(line) {
     const { brief, whole } = scoreInWords(line);
     const worth = el("b", { title: whole }, el("span", { "aria-hidden": "true" }, brief), el("span", { class: "unseen" }, whole));
-    const moves = line.moves.slice(0, MOST_SHOWN).map((move, index) => el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move));
+    const moves = line.moves
+      .slice(0, MOST_SHOWN)
+      .map((move, index) => el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move));
     return el("li", {}, worth, " ", ...moves);
   }
 
@@ -263,7 +293,9 @@ class Desk {
     this.weighed = [this.tree.root, ...this.tree.mainLine()];
     this.notes = new Map(points.map((point) => [point.node, { sign: "?", words: point.words }]));
     this.turning = points.map((point) => point.ply);
-    const rows = points.map((point) => el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)));
+    const rows = points.map((point) =>
+      el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)),
+    );
     byId("turning").replaceChildren(...(rows.length ? rows : [el("li", { class: "muted small" }, "No turning point: neither side gave much away.")]));
     if (this.tree.current.view) this.draw(false);
   }

@@ -25,7 +25,13 @@ export function readChange(board, last) {
   const origin = first ? find(first) : undefined;
   if (origin && !isEmpty(origin.before) && isEmpty(origin.after)) {
     const landings = changes.filter((change) => change !== origin && !isEmpty(change.after));
-    return { moves: landings.map((change) => ({ from: first, to: change.cell, look: landings.length > 1 ? partOf(change) : origin.before })), placed: [], pushes: [], flips: [], falls: [] };
+    return {
+      moves: landings.map((change) => ({ from: first, to: change.cell, look: landings.length > 1 ? partOf(change) : origin.before })),
+      placed: [],
+      pushes: [],
+      flips: [],
+      falls: [],
+    };
   }
   const placed = changes.filter((change) => last.cells.includes(change.cell) && !isEmpty(change.after));
   const others = changes.filter((change) => !placed.includes(change));
@@ -34,7 +40,11 @@ export function readChange(board, last) {
   const gone = others.filter((change) => !isEmpty(change.before) && isEmpty(change.after));
   const pushes = [];
   for (const change of [...gone]) {
-    const to = nearest(board, change, come.filter((other) => owner(other.after) === owner(change.before)));
+    const to = nearest(
+      board,
+      change,
+      come.filter((other) => owner(other.after) === owner(change.before)),
+    );
     if (!to) continue;
     come.splice(come.indexOf(to), 1);
     gone.splice(gone.indexOf(change), 1);
@@ -76,24 +86,40 @@ export async function animateChange(board, last) {
   if (isStill()) return;
   const drawing = board.drawing;
   const { moves, placed, pushes, flips, falls } = readChange(board, last);
-  const hidden = [...moves, ...pushes].map((move) => move.to).concat(placed.map((change) => change.cell), flips.map((change) => change.cell));
+  const hidden = [...moves, ...pushes]
+    .map((move) => move.to)
+    .concat(
+      placed.map((change) => change.cell),
+      flips.map((change) => change.cell),
+    );
   for (const name of hidden) board.pieceNodes.get(name)?.classList.add("waiting");
   const layer = board.layer("moving");
-  const extras = [...moves.map(({ to }) => last.changed.find((change) => change.cell === to)).filter((change) => change && !isEmpty(change.before)), ...flips, ...falls]
-    .map((change) => /** @type {Change} */ (change)).map((change) => [change.cell, board.drawAt(change.cell, change.before)]);
+  const extras = [
+    ...moves.map(({ to }) => last.changed.find((change) => change.cell === to)).filter((change) => change && !isEmpty(change.before)),
+    ...flips,
+    ...falls,
+  ]
+    .map((change) => /** @type {Change} */ (change))
+    .map((change) => [change.cell, board.drawAt(change.cell, change.before)]);
   const standing = new Map(/** @type {[string, SVGElement][]} */ (extras));
   for (const move of pushes) standing.set(move.from, board.drawAt(move.from, move.look));
   layer.append(...standing.values());
   const show = (/** @type {string} */ name) => board.pieceNodes.get(name)?.classList.remove("waiting");
 
-  await Promise.all(moves.map((move, index) => slide(board, move.from, move.to, board.drawAt(move.from, move.look), index * STAGGER_MS).then(() => {
-    standing.get(move.to)?.remove();
-    show(move.to);
-  })));
-  await Promise.all(placed.map((change) => {
-    show(change.cell);
-    return grow(board.pieceNodes.get(change.cell));
-  }));
+  await Promise.all(
+    moves.map((move, index) =>
+      slide(board, move.from, move.to, board.drawAt(move.from, move.look), index * STAGGER_MS).then(() => {
+        standing.get(move.to)?.remove();
+        show(move.to);
+      }),
+    ),
+  );
+  await Promise.all(
+    placed.map((change) => {
+      show(change.cell);
+      return grow(board.pieceNodes.get(change.cell));
+    }),
+  );
   if (board.drawing !== drawing) return;
   const heart = board.places.get(last.cells[0]);
   await Promise.all([
@@ -123,7 +149,10 @@ function distance(board, name, heart) {
  */
 function run(node, frames, delay = 0, ms = STEP_MS) {
   if (!node) return Promise.resolve();
-  return node.animate(frames, { duration: ms, delay, easing: "ease-out", fill: "both" }).finished.then((done) => done.cancel(), () => undefined);
+  return node.animate(frames, { duration: ms, delay, easing: "ease-out", fill: "both" }).finished.then(
+    (done) => done.cancel(),
+    () => undefined,
+  );
 }
 
 /**
@@ -142,7 +171,15 @@ async function slide(board, from, to, node, delay = 0) {
 
 /** A piece set down. @param {SVGElement | undefined} node */
 function grow(node) {
-  return run(node?.firstElementChild ?? undefined, [{ transform: "scale(1.25)", opacity: 0 }, { transform: "scale(1)", opacity: 1 }], 0, 150);
+  return run(
+    node?.firstElementChild ?? undefined,
+    [
+      { transform: "scale(1.25)", opacity: 0 },
+      { transform: "scale(1)", opacity: 1 },
+    ],
+    0,
+    150,
+  );
 }
 
 /**
@@ -155,7 +192,15 @@ function grow(node) {
 async function fall(board, name, heart, node) {
   const place = /** @type {Cell} */ (board.places.get(name));
   const [dx, dy] = heart ? [Math.sign(place.x - heart.x) * 70, Math.sign(place.y - heart.y) * 70] : [0, 0];
-  await run(node.firstElementChild ?? undefined, [{ transform: "none", opacity: 1 }, { transform: `translate(${dx}px, ${dy}px) scale(0.55)`, opacity: 0 }], 0, 220);
+  await run(
+    node.firstElementChild ?? undefined,
+    [
+      { transform: "none", opacity: 1 },
+      { transform: `translate(${dx}px, ${dy}px) scale(0.55)`, opacity: 0 },
+    ],
+    0,
+    220,
+  );
   node.remove();
 }
 

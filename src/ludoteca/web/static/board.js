@@ -97,8 +97,11 @@ export class Board {
     }
     this.layers = new Map(LAYERS.map((name) => [name, svg("g", { class: `layer ${name}`, "aria-hidden": "true" })]));
     const root = svg("svg", {
-      class: `board-svg ${board.shape}`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
-      role: this.settings.onpick ? "grid" : "img", "aria-label": `${game.title} board`, preserveAspectRatio: "xMidYMid meet",
+      class: `board-svg ${board.shape}`,
+      viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      role: this.settings.onpick ? "grid" : "img",
+      "aria-label": `${game.title} board`,
+      preserveAspectRatio: "xMidYMid meet",
       ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });
     root.append(woodOf(board), grid, goalsOf(board), ...this.layers.values());
@@ -115,11 +118,13 @@ export class Board {
   drawPieces() {
     const { cells, board } = /** @type {View} */ (this.view);
     this.pieceNodes.clear();
-    const drawn = board.cells.filter((cell) => cells[cell.name] && this.places.has(cell.name)).map((cell) => {
-      const node = this.drawAt(cell.name, cells[cell.name]);
-      this.pieceNodes.set(cell.name, node);
-      return node;
-    });
+    const drawn = board.cells
+      .filter((cell) => cells[cell.name] && this.places.has(cell.name))
+      .map((cell) => {
+        const node = this.drawAt(cell.name, cells[cell.name]);
+        this.pieceNodes.set(cell.name, node);
+        return node;
+      });
     this.layer("pieces").replaceChildren(...drawn);
   }
 
@@ -152,7 +157,15 @@ export class Board {
     const isWary = !view.outcome && setting("threats") === "on";
     for (const [name, node] of this.settings.onpick ? this.cellNodes : []) {
       const kind = targets.get(name);
-      const state = { selected: selected.includes(name), target: !!kind, capture: kind === "capture", last: this.lastCells.has(name), decided: this.decidedCells.has(name), threatens: isWary && view.threats.some((figure) => figure.includes(name)), pending: pending.includes(name) };
+      const state = {
+        selected: selected.includes(name),
+        target: !!kind,
+        capture: kind === "capture",
+        last: this.lastCells.has(name),
+        decided: this.decidedCells.has(name),
+        threatens: isWary && view.threats.some((figure) => figure.includes(name)),
+        pending: pending.includes(name),
+      };
       node.setAttribute("aria-label", cellInWords(name, cells[name], state));
       node.setAttribute("aria-selected", String(state.selected));
       node.setAttribute("class", ["cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "));

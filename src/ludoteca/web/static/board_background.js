@@ -31,9 +31,10 @@ export function withoutFrame(view) {
 /** The wooden board. @param {BoardShape} board */
 export function woodOf(board) {
   const { wood } = frame(board, false);
-  const shape = board.shape === "hex"
-    ? svg("polygon", { class: "wood", points: hull(board) })
-    : svg("rect", { class: "wood", x: wood.x, y: wood.y, width: wood.width, height: wood.height, rx: 14 });
+  const shape =
+    board.shape === "hex"
+      ? svg("polygon", { class: "wood", points: hull(board) })
+      : svg("rect", { class: "wood", x: wood.x, y: wood.y, width: wood.width, height: wood.height, rx: 14 });
   return svg("g", { class: "base", "aria-hidden": "true" }, shape);
 }
 

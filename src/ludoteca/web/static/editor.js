@@ -41,7 +41,10 @@ class Editor {
     const { game } = this.view;
     try {
       const start = await describe({ game: game.name, options });
-      const fits = await describe({ game: game.name, options, position: this.written.text }).then((view) => view.board.cells.length === start.board.cells.length, () => false);
+      const fits = await describe({ game: game.name, options, position: this.written.text }).then(
+        (view) => view.board.cells.length === start.board.cells.length,
+        () => false,
+      );
       location.assign(positionLink({ ...start, position: fits ? this.written.text : start.position }).replace("/analysis/", "/editor/"));
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, false);
@@ -93,7 +96,16 @@ class Editor {
   draw() {
     const { written, view } = this;
     /** @type {View} */
-    const shown = { ...view, cells: Object.fromEntries([...written.tokens].map(([name, token]) => [name, written.look(token)])), last: null, marked: [], outcome: null, decided: [], threats: [], position: written.text };
+    const shown = {
+      ...view,
+      cells: Object.fromEntries([...written.tokens].map(([name, token]) => [name, written.look(token)])),
+      last: null,
+      marked: [],
+      outcome: null,
+      decided: [],
+      threats: [],
+      position: written.text,
+    };
     void this.board.show(shown);
     this.board.mark({ targets: new Map(written.names.map((name) => [name, "edit"])) });
     this.drawPalette();
@@ -108,18 +120,31 @@ class Editor {
   drawFields() {
     const [, ...further] = this.written.fields;
     if (byId("further").contains(document.activeElement)) return;
-    byId("further").replaceChildren(...further.map((value, index) => {
-      const set = (/** @type {Event} */ event) => this.change(() => (this.written.fields[index + 1] = /** @type {HTMLInputElement} */ (event.target).value.trim().replaceAll(" ", "")));
-      const { label, explain, choices } = this.written.field(index);
-      const field = choices
-        ? el("select", { id: `further-${index}`, onchange: set }, ...choices.map(([known, words]) => el("option", { value: known, selected: known === value }, words)))
-        : el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set });
-      return el("div", { class: "field" }, el("label", { for: `further-${index}`, title: explain }, label), field);
-    }));
+    byId("further").replaceChildren(
+      ...further.map((value, index) => {
+        const set = (/** @type {Event} */ event) =>
+          this.change(() => (this.written.fields[index + 1] = /** @type {HTMLInputElement} */ (event.target).value.trim().replaceAll(" ", "")));
+        const { label, explain, choices } = this.written.field(index);
+        const field = choices
+          ? el(
+              "select",
+              { id: `further-${index}`, onchange: set },
+              ...choices.map(([known, words]) => el("option", { value: known, selected: known === value }, words)),
+            )
+          : el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set });
+        return el("div", { class: "field" }, el("label", { for: `further-${index}`, title: explain }, label), field);
+      }),
+    );
   }
 
   drawPalette() {
-    const choices = [...this.written.pieces.entries()].map(([letter, piece]) => this.paletteButton(letter, `${["disc", "pyramid"].includes(piece.kind) ? `${piece.colour} ` : ""}${piece.kind}`, drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking)));
+    const choices = [...this.written.pieces.entries()].map(([letter, piece]) =>
+      this.paletteButton(
+        letter,
+        `${["disc", "pyramid"].includes(piece.kind) ? `${piece.colour} ` : ""}${piece.kind}`,
+        drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking),
+      ),
+    );
     choices.push(this.paletteButton("", "Empty", svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
     byId("palette").replaceChildren(...choices);
   }
@@ -130,10 +155,21 @@ class Editor {
    * @param {SVGElement} picture
    */
   paletteButton(letter, words, picture) {
-    return el("button", { type: "button", "aria-pressed": String(letter === this.letter), onclick: () => {
-      this.letter = letter;
-      for (const button of byId("palette").children) button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.letter === letter));
-    }, "data-letter": letter }, svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, picture), words);
+    return el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(letter === this.letter),
+        onclick: () => {
+          this.letter = letter;
+          for (const button of byId("palette").children)
+            button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.letter === letter));
+        },
+        "data-letter": letter,
+      },
+      svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, picture),
+      words,
+    );
   }
 
   /** Ask the server whether this can be played. @param {View} shown */
@@ -173,7 +209,10 @@ class Editor {
  * @returns {Promise<{answer: T | null, reason: string}>}
  */
 function answerOf(request) {
-  return request.then((answer) => ({ answer, reason: "" }), (/** @type {Error} */ error) => ({ answer: null, reason: error.message }));
+  return request.then(
+    (answer) => ({ answer, reason: "" }),
+    (/** @type {Error} */ error) => ({ answer: null, reason: error.message }),
+  );
 }
 
 /**

@@ -2,7 +2,20 @@
 
 /** @import {Board} from "./board.js" */
 
-const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing"];
+const KEPT = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "stroke-linecap",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "letter-spacing",
+];
 const LEFT_OUT = ".layer.focus, .layer.fan, .layer.targets, .layer.ghosts, .layer.arrows, .layer.moving, .ways, title";
 const PNG_WIDTH = 1200;
 
@@ -10,7 +23,10 @@ const PNG_WIDTH = 1200;
 export function pictureText(board) {
   const source = /** @type {SVGSVGElement} */ (board.svg);
   const copy = /** @type {SVGSVGElement} */ (source.cloneNode(true));
-  const [from, to] = [[source, ...source.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
+  const [from, to] = [
+    [source, ...source.querySelectorAll("*")],
+    [copy, ...copy.querySelectorAll("*")],
+  ];
   from.forEach((element, index) => {
     const style = getComputedStyle(element);
     for (const name of KEPT) {

@@ -26,7 +26,12 @@ export function outline(board, cell, inset = 0) {
 
 /** @param {number} half */
 function squareCorners(half) {
-  return [[-half, -half], [half, -half], [half, half], [-half, half]];
+  return [
+    [-half, -half],
+    [half, -half],
+    [half, half],
+    [-half, half],
+  ];
 }
 
 /** @param {number} radius */

@@ -18,17 +18,21 @@ export function showGraph(holder, chances, shown, onply, turning) {
   const points = known.map(({ chance, ply }) => `${x(ply).toFixed(1)},${y(Number(chance)).toFixed(1)}`);
   const last = known.at(-1)?.ply ?? 0;
   const at = chances[shown];
-  const picture = svg("svg", { class: "graph", viewBox: `-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`, preserveAspectRatio: "none", role: "img", "aria-label": "Chances over the game" },
+  const picture = svg(
+    "svg",
+    { class: "graph", viewBox: `-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`, preserveAspectRatio: "none", role: "img", "aria-label": "Chances over the game" },
     svg("rect", { class: "graph-back", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
     points.length > 1 && svg("polygon", { class: "graph-area", points: `0,${HEIGHT} ${points.join(" ")} ${x(last).toFixed(1)},${HEIGHT}` }),
     svg("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     points.length > 1 && svg("polyline", { class: "graph-line", points: points.join(" ") }),
     shown >= 0 && svg("line", { class: "graph-now", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT }),
     ...turning.filter((ply) => chances[ply] !== null).map((ply) => svg("circle", { class: "graph-turn", cx: x(ply), cy: y(Number(chances[ply])), r: 4.5 })),
-    at !== null && at !== undefined && svg("circle", { class: "graph-dot", cx: x(shown), cy: y(at), r: 4.5 }));
+    at !== null && at !== undefined && svg("circle", { class: "graph-dot", cx: x(shown), cy: y(at), r: 4.5 }),
+  );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    const share = (clientX - box.left) / box.width;
     onply(Math.round(Math.min(Math.max(share, 0), 1) * (chances.length - 1)));
   });
   holder.replaceChildren(picture);

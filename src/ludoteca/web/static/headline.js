@@ -11,7 +11,8 @@ import { turnInWords } from "./words.js";
 export function showHeadline(state, { past, isMine, sending, back }) {
   const { view, you, series, seats } = state;
   const holder = byId("turn");
-  if (past !== null) holder.replaceChildren(`Move ${past} of ${state.moves_played.length}. `, el("button", { class: "quiet small", onclick: back }, "Back to the game"));
+  if (past !== null)
+    holder.replaceChildren(`Move ${past} of ${state.moves_played.length}. `, el("button", { class: "quiet small", onclick: back }, "Back to the game"));
   else if (sending) holder.textContent = sending;
   else if (state.state === "open") holder.textContent = waitingInWords(you);
   else if (state.kind === "record" && !view.outcome) holder.textContent = `The record ends here: ${turnInWords(view, null)}.`;

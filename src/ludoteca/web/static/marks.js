@@ -127,21 +127,34 @@ export function arrowOf(board, picks, width, rank) {
  * @param {Places} places
  */
 export function drawArrows(arrows, places) {
-  return arrows.toSorted((a, b) => b.rank - a.rank).flatMap(({ from, to, width, rank }) => {
-    const [a, b] = [places.get(from), to === null ? undefined : places.get(to)];
-    if (!a) return [];
-    const start = centre(a);
-    if (!b) {
-      const ring = { cx: start.x, cy: start.y, r: 40 };
-      return [svg("circle", { class: `arrow-gap rank-${rank}`, ...ring, "stroke-width": width + 7 }), svg("circle", { class: `arrow-spot rank-${rank}`, ...ring, "stroke-width": width })];
-    }
-    const end = centre(b);
-    const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
-    const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-    const [head, half] = [width * 1.9, width / 2];
-    const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${start.x + dx * along - dy * aside},${start.y + dy * along + dx * aside}`;
-    const [tail, tip] = [16, length - 8];
-    const shaft = [at(tail, half), at(tip - head, half), at(tip - head, head * 0.75), at(tip, 0), at(tip - head, -head * 0.75), at(tip - head, -half), at(tail, -half)];
-    return [svg("polygon", { class: `arrow rank-${rank}`, points: shaft.join(" ") })];
-  });
+  return arrows
+    .toSorted((a, b) => b.rank - a.rank)
+    .flatMap(({ from, to, width, rank }) => {
+      const [a, b] = [places.get(from), to === null ? undefined : places.get(to)];
+      if (!a) return [];
+      const start = centre(a);
+      if (!b) {
+        const ring = { cx: start.x, cy: start.y, r: 40 };
+        return [
+          svg("circle", { class: `arrow-gap rank-${rank}`, ...ring, "stroke-width": width + 7 }),
+          svg("circle", { class: `arrow-spot rank-${rank}`, ...ring, "stroke-width": width }),
+        ];
+      }
+      const end = centre(b);
+      const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+      const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+      const [head, half] = [width * 1.9, width / 2];
+      const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${start.x + dx * along - dy * aside},${start.y + dy * along + dx * aside}`;
+      const [tail, tip] = [16, length - 8];
+      const shaft = [
+        at(tail, half),
+        at(tip - head, half),
+        at(tip - head, head * 0.75),
+        at(tip, 0),
+        at(tip - head, -head * 0.75),
+        at(tip - head, -half),
+        at(tail, -half),
+      ];
+      return [svg("polygon", { class: `arrow rank-${rank}`, points: shaft.join(" ") })];
+    });
 }

@@ -156,8 +156,20 @@ export class Hand {
       if (!way || !next) continue;
       const [x, y] = [centre(origin).x + way[0] * 86, centre(origin).y + way[1] * 86];
       const angle = (Math.atan2(way[1], way[0]) * 180) / Math.PI;
-      this.ways.append(svg("g", { class: "way", transform: `translate(${x} ${y}) rotate(${angle})`, onclick: () => this.pick(choice.name), onmousedown: (/** @type {Event} */ event) => event.preventDefault(), "aria-hidden": "true" },
-        svg("circle", { r: 24 }), svg("path", { d: "M-10 0H10M2 -9L11 0L2 9" })));
+      this.ways.append(
+        svg(
+          "g",
+          {
+            class: "way",
+            transform: `translate(${x} ${y}) rotate(${angle})`,
+            onclick: () => this.pick(choice.name),
+            onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
+            "aria-hidden": "true",
+          },
+          svg("circle", { r: 24 }),
+          svg("path", { d: "M-10 0H10M2 -9L11 0L2 9" }),
+        ),
+      );
     }
     this.board.svg?.append(this.ways);
   }
@@ -174,7 +186,10 @@ export class Hand {
     choices.replaceChildren();
     if (this.waiting) {
       const move = this.waiting;
-      choices.append(el("button", { class: "primary", onclick: () => this.finish(move) }, `Play ${move.text}`), el("button", { onclick: () => this.cancel() }, "Not yet"));
+      choices.append(
+        el("button", { class: "primary", onclick: () => this.finish(move) }, `Play ${move.text}`),
+        el("button", { onclick: () => this.cancel() }, "Not yet"),
+      );
     } else {
       const tools = picking.tools;
       choices.append(...tools.map((choice) => this.toolButton(picking, choice)));
@@ -204,14 +219,28 @@ export class Hand {
    */
   choiceButton(picking, choice, count) {
     const detail = el("span", { class: "small muted" });
-    const button = el("button", { class: `choice ${count === 1 && !picking.picked.length ? "primary" : ""}`, "data-choice": choice.name, onclick: () => this.pick(choice.name) }, label(choice), detail);
-    const move = picking.candidates.find((other) => other.picks[picking.picked.length]?.name === choice.name && other.picks.length === picking.picked.length + 1);
+    const button = el(
+      "button",
+      { class: `choice ${count === 1 && !picking.picked.length ? "primary" : ""}`, "data-choice": choice.name, onclick: () => this.pick(choice.name) },
+      label(choice),
+      detail,
+    );
+    const move = picking.candidates.find(
+      (other) => other.picks[picking.picked.length]?.name === choice.name && other.picks.length === picking.picked.length + 1,
+    );
     if (move && picking.picked.length) {
-      const show = () => this.previews?.of(move.text).then((changes) => button.isConnected && this.board.ghost(changes), () => undefined);
+      const show = () =>
+        this.previews?.of(move.text).then(
+          (changes) => button.isConnected && this.board.ghost(changes),
+          () => undefined,
+        );
       button.addEventListener("pointerenter", show);
       button.addEventListener("focus", show);
       for (const leaving of ["pointerleave", "blur"]) button.addEventListener(leaving, () => this.pending || this.board.ghost([]));
-      void this.previews?.words(move.text).then((words) => detail.replaceChildren(words ? ` ${words}` : ""), () => undefined);
+      void this.previews?.words(move.text).then(
+        (words) => detail.replaceChildren(words ? ` ${words}` : ""),
+        () => undefined,
+      );
     }
     return button;
   }
@@ -251,7 +280,12 @@ export class Hand {
     const [from, to] = move.picks.map((pick) => pick.name);
     const isTaken = !!cells[from]?.pieces.some((piece) => piece.kind !== "bonus");
     if (!to) return isTaken ? [] : this.placed(from);
-    return isTaken ? [{ cell: from, look: NOTHING, takes: false }, { cell: to, look: cells[from], takes: false }] : [];
+    return isTaken
+      ? [
+          { cell: from, look: NOTHING, takes: false },
+          { cell: to, look: cells[from], takes: false },
+        ]
+      : [];
   }
 
   /** @param {SubmitEvent} event */

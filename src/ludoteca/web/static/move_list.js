@@ -40,7 +40,12 @@ export class MoveList {
    * @param {number} ply
    */
   button(text, ply) {
-    return el("button", { class: "ply", "data-ply": ply, onclick: () => this.onply(ply) }, el("span", { class: "number" }, String(ply)), el("span", { class: "text" }, text));
+    return el(
+      "button",
+      { class: "ply", "data-ply": ply, onclick: () => this.onply(ply) },
+      el("span", { class: "number" }, String(ply)),
+      el("span", { class: "text" }, text),
+    );
   }
 }
 

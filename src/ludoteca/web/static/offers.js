@@ -10,7 +10,10 @@ addEventListener("named", () => send?.("name"));
 byId("introduce").addEventListener("submit", (event) => {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (byId("introduce-name"));
-  goBy(field.value.trim()).then(() => (byId("introduce").hidden = true), (/** @type {Error} */ error) => field.setCustomValidity(error.message));
+  goBy(field.value.trim()).then(
+    () => (byId("introduce").hidden = true),
+    (/** @type {Error} */ error) => field.setCustomValidity(error.message),
+  );
 });
 
 /**
@@ -28,7 +31,15 @@ export function showOffers(holder, state, answer) {
   const other = 1 - you;
   const { name } = seats[other];
   const ask = (/** @type {string} */ words, /** @type {string} */ yes, /** @type {string} */ no) =>
-    holder.append(el("div", { class: "row" }, el("span", {}, words), el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"), el("button", { onclick: () => answer(no) }, "Decline")));
+    holder.append(
+      el(
+        "div",
+        { class: "row" },
+        el("span", {}, words),
+        el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"),
+        el("button", { onclick: () => answer(no) }, "Decline"),
+      ),
+    );
   if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
   if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
   const wait = (/** @type {string} */ words, /** @type {string} */ withdraw) =>
@@ -59,9 +70,24 @@ export function showInvitation(holder, invite, withdraw) {
   if (!invite || holder.childElementCount) return;
   const address = new URL(invite, location.href).href;
   const copied = el("span", { role: "status" });
-  const field = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" }));
-  const copy = () => navigator.clipboard.writeText(address).then(() => (copied.textContent = "Copied."), () => field.select());
-  holder.append(el("h2", {}, "Send this link to your friend"), field,
-    el("div", { class: "row" }, el("button", { class: "primary", onclick: copy }, icon("share"), "Copy"), el("button", { onclick: withdraw }, "Withdraw"), copied),
-    el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."));
+  const field = /** @type {HTMLInputElement} */ (
+    el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" })
+  );
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => (copied.textContent = "Copied."),
+      () => field.select(),
+    );
+  holder.append(
+    el("h2", {}, "Send this link to your friend"),
+    field,
+    el(
+      "div",
+      { class: "row" },
+      el("button", { class: "primary", onclick: copy }, icon("share"), "Copy"),
+      el("button", { onclick: withdraw }, "Withdraw"),
+      copied,
+    ),
+    el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."),
+  );
 }

@@ -38,7 +38,12 @@ const KINDS = { pyramid: drawPyramid, disc: drawDisc, wall: drawWall, joker: dra
  */
 function drawPyramid(look, top) {
   const half = look.height > 1 ? 39 : 36;
-  const corners = [[-half, -half], [half, -half], [half, half], [-half, half]];
+  const corners = [
+    [-half, -half],
+    [half, -half],
+    [half, half],
+    [-half, half],
+  ];
   const body = svg("g", { class: `piece pyramid ${colourClass(top)}` });
   for (const layer of [2, 1]) {
     if (look.height > layer) body.append(svg("rect", { class: "under", x: -half + 3 * layer, y: -half + 4 * layer, width: 2 * half, height: 2 * half, rx: 4 }));
@@ -60,7 +65,12 @@ function drawPyramid(look, top) {
 /** @param {number} height */
 function drawHeight(height) {
   const wide = height > 9 ? 18 : 14;
-  return svg("g", { class: "height", transform: "translate(30 -30)" }, svg("rect", { x: -wide, y: -14, width: 2 * wide, height: 28, rx: 14 }), svg("text", { y: 7.5 }, String(height)));
+  return svg(
+    "g",
+    { class: "height", transform: "translate(30 -30)" },
+    svg("rect", { x: -wide, y: -14, width: 2 * wide, height: 28, rx: 14 }),
+    svg("text", { y: 7.5 }, String(height)),
+  );
 }
 
 /**
@@ -72,7 +82,11 @@ function drawPips(look) {
   const group = svg("g", { class: "pips" });
   if (!greens) return group;
   if (greens > 5) {
-    group.append(svg("rect", { class: "pip-back", x: -27, y: 22, width: 54, height: 25, rx: 12.5 }), leaf(-13, 34.5, 0.95), svg("text", { x: 9, y: 42 }, String(greens)));
+    group.append(
+      svg("rect", { class: "pip-back", x: -27, y: 22, width: 54, height: 25, rx: 12.5 }),
+      leaf(-13, 34.5, 0.95),
+      svg("text", { x: 9, y: 42 }, String(greens)),
+    );
     return group;
   }
   const width = greens * 14 + 8;
@@ -130,10 +144,13 @@ function drawStack(look, top) {
 function drawWall(_look, top, cell) {
   const shift = ((cell.charCodeAt(0) * 7 + cell.charCodeAt(cell.length - 1) * 13) % 5) * 6 - 12;
   return [
-    svg("g", { class: `piece wall ${colourClass(top)}` },
+    svg(
+      "g",
+      { class: `piece wall ${colourClass(top)}` },
       svg("rect", { class: "body", x: -47, y: -47, width: 94, height: 94, rx: 7 }),
       svg("path", { class: "joint", d: `M-47 -16H47M-47 16H47M${shift} -47V-16M${-shift - 8} -16V16M${shift + 12} 16V47` }),
-      svg("path", { class: "glint", d: "M-44 -40Q-44 -44 -40 -44H40" })),
+      svg("path", { class: "glint", d: "M-44 -40Q-44 -44 -40 -44H40" }),
+    ),
   ];
 }
 
@@ -146,7 +163,14 @@ function drawJoker(_look, top) {
     const [radius, angle] = [corner % 2 ? 14 : 33, (Math.PI / 5) * corner - Math.PI / 2];
     return `${(Math.cos(angle) * radius).toFixed(1)},${(Math.sin(angle) * radius).toFixed(1)}`;
   });
-  return [svg("g", { class: `piece joker ${colourClass(top)}` }, svg("rect", { class: "socket", x: -47, y: -47, width: 94, height: 94, rx: 7 }), svg("polygon", { class: "body", points: points.join(" ") }))];
+  return [
+    svg(
+      "g",
+      { class: `piece joker ${colourClass(top)}` },
+      svg("rect", { class: "socket", x: -47, y: -47, width: 94, height: 94, rx: 7 }),
+      svg("polygon", { class: "body", points: points.join(" ") }),
+    ),
+  ];
 }
 
 /**
@@ -164,7 +188,11 @@ function drawBonus(_look, top) {
  */
 function drawUnknown(look, top) {
   const group = svg("g", { class: `piece disc ${colourClass(top)}` });
-  group.append(svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 3.5 }), svg("circle", { class: "body", r: 38 }), svg("text", { class: "glyph", y: 13 }, top.letter.toUpperCase()));
+  group.append(
+    svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 3.5 }),
+    svg("circle", { class: "body", r: 38 }),
+    svg("text", { class: "glyph", y: 13 }, top.letter.toUpperCase()),
+  );
   return look.height > 1 ? [group, drawHeight(look.height)] : [group];
 }
 
@@ -177,10 +205,13 @@ function drawMark(mark, top) {
   if (!top) return [];
   const name = mark === "record" ? "mark-record" : "mark-other";
   return [
-    svg("g", { class: `${name} ${colourClass(top)}` },
+    svg(
+      "g",
+      { class: `${name} ${colourClass(top)}` },
       svg("path", { class: "body", d: "M-17 -17H17V17H-17Z" }),
       svg("path", { class: "facet lit", d: "M-17 -17H17L0 0Z" }),
       svg("path", { class: "facet dark", d: "M-17 17H17L0 0Z" }),
-      svg("path", { class: "facet side", d: "M17 -17V17L0 0Z" })),
+      svg("path", { class: "facet side", d: "M17 -17V17L0 0Z" }),
+    ),
   ];
 }

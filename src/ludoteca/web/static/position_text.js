@@ -19,7 +19,9 @@ export class PositionText {
     this.names = view.board.cells.map((cell) => cell.name);
     this.rowLengths = [...new Set(view.board.cells.map((cell) => cell.row))].map((row) => view.board.cells.filter((cell) => cell.row === row).length);
     /** @type {Map<string, Piece>} */ this.pieces = new Map(layout.palette.map((piece) => [piece.letter, piece]));
-    /** @type {Map<string, Token>} */ this.bare = new Map(layout.frame?.cells.map((name) => [name, { letter: layout.frame?.letter ?? "", height: 1, inside: 0 }]));
+    /** @type {Map<string, Token>} */ this.bare = new Map(
+      layout.frame?.cells.map((name) => [name, { letter: layout.frame?.letter ?? "", height: 1, inside: 0 }]),
+    );
     this.tokens = this.read(board);
   }
 
@@ -69,8 +71,7 @@ export class PositionText {
       const token = this.tokens.get(name);
       return token ? this.write(token) : ".";
     });
-    let at = 0;
-    return this.rowLengths.map((length) => texts.slice(at, (at += length)).join(this.layout.separator)).join("/");
+    return this.rowLengths.map((length) => texts.splice(0, length).join(this.layout.separator)).join("/");
   }
 
   get text() {

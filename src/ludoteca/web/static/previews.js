@@ -53,7 +53,9 @@ export class Previews {
   choiceAt(cell, picking) {
     const at = picking.picked.length;
     if (at < 2) return null;
-    const fitting = picking.candidates.filter((move) => move.picks[at] && !move.picks[at].cell && this.known.get(move.text)?.some((effect) => effect.cell === cell && effect.look.pieces.length));
+    const fitting = picking.candidates.filter(
+      (move) => move.picks[at] && !move.picks[at].cell && this.known.get(move.text)?.some((effect) => effect.cell === cell && effect.look.pieces.length),
+    );
     return fitting.length === 1 ? fitting[0].picks[at].name : null;
   }
 }

@@ -24,8 +24,7 @@ export class Review {
    * @param {How} how
    */
   constructor(engine, tree, about, how) {
-    this.ask = (/** @type {Node} */ node, /** @type {number} */ ms) =>
-      engine.ask({ ...about, moves: tree.path(node), lines: 1, ms }, () => undefined);
+    this.ask = (/** @type {Node} */ node, /** @type {number} */ ms) => engine.ask({ ...about, moves: tree.path(node), lines: 1, ms }, () => undefined);
     this.how = how;
     this.line = [tree.root, ...tree.mainLine()];
     /** @type {(number | null)[]} the first player's, by ply */ this.chances = this.line.map(() => null);
@@ -48,7 +47,10 @@ export class Review {
     }
     this.how.told(this.chances, "");
     const confirmed = this.turns().filter(({ ply }) => seen.has(ply) && seen.has(ply - 1));
-    return confirmed.sort((a, b) => b.loss - a.loss).slice(0, MOST_NAMED).sort((a, b) => a.ply - b.ply);
+    return confirmed
+      .sort((a, b) => b.loss - a.loss)
+      .slice(0, MOST_NAMED)
+      .sort((a, b) => a.ply - b.ply);
   }
 
   /**
@@ -70,7 +72,10 @@ export class Review {
 
   /** The next position to look at longer, that of the largest loss first. @param {Set<number>} seen @returns {number | null} */
   doubtful(seen) {
-    const open = this.turns().sort((a, b) => b.loss - a.loss).flatMap(({ ply }) => [ply - 1, ply]).filter((ply) => !seen.has(ply));
+    const open = this.turns()
+      .sort((a, b) => b.loss - a.loss)
+      .flatMap(({ ply }) => [ply - 1, ply])
+      .filter((ply) => !seen.has(ply));
     return open[0] ?? null;
   }
 
@@ -82,7 +87,14 @@ export class Review {
       if (after === null || !report || !better || better === node.move) return [];
       const [had, left] = [report.score, report.mover === 0 ? after : 1 - after];
       if (!isTurn(had, left, report.proven || (this.reports[ply]?.proven ?? true))) return [];
-      return [{ ply, node, loss: had - left, words: `Move ${ply}, ${node.move}: ${better} was better (${Math.round(100 * had)} % became ${Math.round(100 * left)} %).` }];
+      return [
+        {
+          ply,
+          node,
+          loss: had - left,
+          words: `Move ${ply}, ${node.move}: ${better} was better (${Math.round(100 * had)} % became ${Math.round(100 * left)} %).`,
+        },
+      ];
     });
   }
 }

@@ -43,17 +43,31 @@ export class SeatPanel {
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
     const name = seat?.name || player.name;
-    const presence = !seat || seat.kind === "bot" ? (state.thinking ? "thinking …" : "") : state.alone ? "" : seat.free ? "not here yet" : seat.present ? "here" : "away";
+    const presence =
+      !seat || seat.kind === "bot" ? (state.thinking ? "thinking …" : "") : state.alone ? "" : seat.free ? "not here yet" : seat.present ? "here" : "away";
     const side_words = [player.name, state.you ? "you" : presence].filter((word) => word && word !== name).join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;
     this.holder.replaceChildren(
       swatch(view, side),
-      el("div", { class: "seat-words" },
+      el(
+        "div",
+        { class: "seat-words" },
         el("strong", { class: "seat-name" }, name, won ? el("span", { class: "badge" }, "wins") : ""),
-        el("span", { class: "small muted" }, seat && seat.kind !== "bot" && !state.you && !state.alone && !seat.free ? el("span", { class: `presence ${seat.present ? "here" : ""}`, "aria-hidden": "true" }) : "", side_words)),
-      state.wins !== null && state.wins !== undefined ? el("span", { class: "wins", title: "Games won in this series, a draw as half a game" }, halvesInWords(state.wins)) : "",
+        el(
+          "span",
+          { class: "small muted" },
+          seat && seat.kind !== "bot" && !state.you && !state.alone && !seat.free
+            ? el("span", { class: `presence ${seat.present ? "here" : ""}`, "aria-hidden": "true" })
+            : "",
+          side_words,
+        ),
+      ),
+      state.wins !== null && state.wins !== undefined
+        ? el("span", { class: "wins", title: "Games won in this series, a draw as half a game" }, halvesInWords(state.wins))
+        : "",
       this.clock,
-      this.facts(view, side));
+      this.facts(view, side),
+    );
   }
 
   /**
@@ -89,7 +103,9 @@ export class SeatPanel {
 function factRow(fact, view, side) {
   const count = Number(fact.value);
   const isSupply = fact.role === "supply" && Number.isInteger(count) && count <= MOST_PIPS;
-  const value = isSupply ? el("dd", {}, el("span", { class: "unseen" }, fact.value), ...Array.from({ length: count }, () => swatch(view, side))) : el("dd", {}, fact.value);
+  const value = isSupply
+    ? el("dd", {}, el("span", { class: "unseen" }, fact.value), ...Array.from({ length: count }, () => swatch(view, side)))
+    : el("dd", {}, fact.value);
   return el("div", { class: isSupply ? "supply" : "" }, el("dt", {}, fact.name), value);
 }
 

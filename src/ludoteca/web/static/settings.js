@@ -65,13 +65,20 @@ if (naming) {
   const said = /** @type {HTMLElement} */ (naming.querySelector("[role=status]"));
   naming.addEventListener("submit", (event) => {
     event.preventDefault();
-    goBy(field.value.trim() || "Guest").then((name) => {
-      field.value = name;
-      said.textContent = `You are ${name}.`;
-    }, (/** @type {Error} */ error) => (said.textContent = error.message));
+    goBy(field.value.trim() || "Guest").then(
+      (name) => {
+        field.value = name;
+        said.textContent = `You are ${name}.`;
+      },
+      (/** @type {Error} */ error) => (said.textContent = error.message),
+    );
   });
   naming.closest("details")?.addEventListener("toggle", () => {
-    if (!field.value) call("/me").then(({ name }) => (field.value ||= name === "Guest" ? "" : name), () => undefined);
+    if (!field.value)
+      call("/me").then(
+        ({ name }) => (field.value ||= name === "Guest" ? "" : name),
+        () => undefined,
+      );
   });
 }
 

@@ -35,21 +35,31 @@ export class Sharing {
     const name = `${view.game.name}-${id ?? "position"}-${ply}`;
     /** @type {[string, string][]} */
     const addresses = [];
-    if (id) addresses.push(["This game", new URL(`/game/${id}`, location.href).href], [`This game at move ${ply}`, new URL(`/game/${id}/${ply}`, location.href).href]);
+    if (id)
+      addresses.push(
+        ["This game", new URL(`/game/${id}`, location.href).href],
+        [`This game at move ${ply}`, new URL(`/game/${id}/${ply}`, location.href).href],
+      );
     addresses.push(["This position", positionLink(view)]);
     if (moves?.length) addresses.push(["This variation", positionLink(view, { start, moves })]);
     if (links.resume) addresses.push(["Your seat, to go on elsewhere (secret)", new URL(links.resume, location.href).href]);
     const said = el("span", { role: "status", class: "small" });
-    const content = el("div", {},
+    const content = el(
+      "div",
+      {},
       ...addresses.map(([words, address]) => this.address(words, address, said)),
       this.address("Position as text", view.position, said),
-      el("div", { class: "row" },
+      el(
+        "div",
+        { class: "row" },
         el("button", { onclick: () => saveFile(`${name}.svg`, pictureText(board), "image/svg+xml") }, "Picture (SVG)"),
         el("button", { onclick: () => savePng(`${name}.png`, board) }, "Picture (PNG)"),
         !!links.record && el("a", { class: "button", href: links.record, download: `${name}.txt` }, "Record (text)"),
         !!links.json && el("a", { class: "button", href: links.json, download: `${name}.json` }, "Record (JSON)"),
-        el("button", { onclick: () => saveFile(`${name}.view.json`, JSON.stringify(view), "application/json") }, "Position (JSON)")),
-      said);
+        el("button", { onclick: () => saveFile(`${name}.view.json`, JSON.stringify(view), "application/json") }, "Position (JSON)"),
+      ),
+      said,
+    );
     this.dialog.querySelector(".share-content")?.replaceChildren(content);
     this.dialog.showModal();
   }
@@ -60,8 +70,19 @@ export class Sharing {
    * @param {HTMLElement} said
    */
   address(words, text, said) {
-    const field = /** @type {HTMLInputElement} */ (el("input", { type: "text", readonly: true, value: text, onfocus: (/** @type {any} */ event) => event.target.select() }));
-    const copy = () => navigator.clipboard.writeText(text).then(() => (said.textContent = `${words}: copied.`), () => field.focus());
-    return el("div", { class: "share-row" }, el("label", {}, el("span", { class: "small" }, words), field), el("button", { onclick: copy }, "Copy", el("span", { class: "unseen" }, ` ${words}`)));
+    const field = /** @type {HTMLInputElement} */ (
+      el("input", { type: "text", readonly: true, value: text, onfocus: (/** @type {any} */ event) => event.target.select() })
+    );
+    const copy = () =>
+      navigator.clipboard.writeText(text).then(
+        () => (said.textContent = `${words}: copied.`),
+        () => field.focus(),
+      );
+    return el(
+      "div",
+      { class: "share-row" },
+      el("label", {}, el("span", { class: "small" }, words), field),
+      el("button", { onclick: copy }, "Copy", el("span", { class: "unseen" }, ` ${words}`)),
+    );
   }
 }

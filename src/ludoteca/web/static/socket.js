@@ -53,13 +53,22 @@ export class Line {
     const socket = new WebSocket(address);
     this.socket = socket;
     const ifMine = (/** @type {(event: any) => void} */ act) => (/** @type {any} */ event) => this.socket === socket && act(event); // one that was given up has no say
-    socket.addEventListener("open", ifMine(() => this.heard()));
-    socket.addEventListener("message", ifMine((event) => {
-      this.tries = 0;
-      this.heard();
-      this.settings.onmessage(JSON.parse(event.data));
-    }));
-    socket.addEventListener("close", ifMine((event) => this.lose(event.code)));
+    socket.addEventListener(
+      "open",
+      ifMine(() => this.heard()),
+    );
+    socket.addEventListener(
+      "message",
+      ifMine((event) => {
+        this.tries = 0;
+        this.heard();
+        this.settings.onmessage(JSON.parse(event.data));
+      }),
+    );
+    socket.addEventListener(
+      "close",
+      ifMine((event) => this.lose(event.code)),
+    );
     this.timer = setTimeout(() => this.lose(), CONNECT_MS);
   }
 

@@ -36,8 +36,13 @@ export function showFan(board, name) {
     svg("rect", { class: "fan-back", x: left, y: high, width, height: 36, rx: 8 }),
     ...kinds.map((kind, index) => {
       const at = left + 8 + index * WIDTH;
-      return svg("g", { class: `piece pyramid ${kind}`, transform: `translate(${at + WIDTH / 2} ${high + 18})` },
+      return svg(
+        "g",
+        { class: `piece pyramid ${kind}`, transform: `translate(${at + WIDTH / 2} ${high + 18})` },
         svg("rect", { class: "body", x: -10.5, y: -10.5, width: 21, height: 21, rx: 3 }),
-        svg("path", { class: "facet lit", d: "M-10.5 -10.5H10.5L0 0Z" }), svg("path", { class: "facet dark", d: "M-10.5 10.5H10.5L0 0Z" }));
-    }));
+        svg("path", { class: "facet lit", d: "M-10.5 -10.5H10.5L0 0Z" }),
+        svg("path", { class: "facet dark", d: "M-10.5 10.5H10.5L0 0Z" }),
+      );
+    }),
+  );
 }

@@ -25,7 +25,10 @@ class Table {
     this.links = data.links;
     this.state = data.snapshot;
     this.id = this.state.game_id;
-    /** @type {Map<number, View>} */ this.views = new Map([[this.count, this.state.view], [data.view.ply, data.view]]);
+    /** @type {Map<number, View>} */ this.views = new Map([
+      [this.count, this.state.view],
+      [data.view.ply, data.view],
+    ]);
     /** @type {number | null} */ this.past = data.ply !== null && data.ply < this.count ? data.ply : null; // the ply looked at, null: the newest
     this.ahead = 0; // the server's clock against ours
     this.isThinking = false;
@@ -33,20 +36,39 @@ class Table {
     this.wantsNext = false; // asked for the next game, rather than being told of it
     this.passed = ""; // a move that the game has passed over, to be told until the next one is made
     this.isBack = false; // the line has just opened: what is heard first says how the game stands
-    this.pending = new PendingMove((message) => this.line.send(message), () => this.drawHeadline());
+    this.pending = new PendingMove(
+      (message) => this.line.send(message),
+      () => this.drawHeadline(),
+    );
     this.hand = new Hand({
-      board: byId("board"), choices: byId("choices"), typed: /** @type {HTMLFormElement} */ (byId("typed")),
-      onmove: (text) => this.play(text), onattempt: (text) => this.attempt(text), onidle: () => this.explain(),
-      onmiss: (text) => this.act({ type: "why", ply: this.count, text }), say: (words) => this.refuse(words),
+      board: byId("board"),
+      choices: byId("choices"),
+      typed: /** @type {HTMLFormElement} */ (byId("typed")),
+      onmove: (text) => this.play(text),
+      onattempt: (text) => this.attempt(text),
+      onidle: () => this.explain(),
+      onmiss: (text) => this.act({ type: "why", ply: this.count, text }),
+      say: (words) => this.refuse(words),
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
     this.actions = new Actions(byId("actions"), (message) => this.act(message));
-    this.sharing = new Sharing(byId("share"), () => ({ view: this.shown, id: this.id, ply: this.past ?? this.count, links: this.links, board: this.hand.board }));
-    for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
+    this.sharing = new Sharing(byId("share"), () => ({
+      view: this.shown,
+      id: this.id,
+      ply: this.past ?? this.count,
+      links: this.links,
+      board: this.hand.board,
+    }));
+    for (const button of document.querySelectorAll("[data-go]"))
+      button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.go(change));
     this.show(false);
-    this.line = new Line(`/ws/game/${this.id}`, { onmessage: (message) => this.hear(message), onstate: (state) => this.connected(state), seq: () => this.state.seq });
+    this.line = new Line(`/ws/game/${this.id}`, {
+      onmessage: (message) => this.hear(message),
+      onstate: (state) => this.connected(state),
+      seq: () => this.state.seq,
+    });
     setInterval(() => this.tick(), 100);
   }
 
@@ -141,7 +163,8 @@ class Table {
     },
     hint: (message) => this.showHint(message),
     refusal: (message) => {
-      if (message.code === "doubt") this.isBack = true; // a move is asked for again when the server knows how the game stands
+      if (message.code === "doubt")
+        this.isBack = true; // a move is asked for again when the server knows how the game stands
       else if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
       if (message.code === "TooMuch") this.pending.sendLater();
       if (message.code !== "stale") this.refuse(message.reason);
@@ -255,17 +278,29 @@ class Table {
   drawSeats() {
     const { you, seats, series, kind } = this.state;
     const bottom = you === 1 ? 1 : 0;
-    for (const [panel, side] of [[this.seats[0], 1 - bottom], [this.seats[1], bottom]]) {
+    for (const [panel, side] of [
+      [this.seats[0], 1 - bottom],
+      [this.seats[1], bottom],
+    ]) {
       const number = /** @type {0 | 1} */ (side);
       const wins = series ? series.wins[series.seats[number]] + series.draws / 2 : null;
-      /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], { you: you === number, alone: kind !== "friend", wins, thinking: this.isThinking && this.state.view.mover === number });
-      /** @type {SeatPanel} */ (panel).holder.setAttribute("aria-label", you === number ? "You" : you === 1 - number ? "Opponent" : this.shown.players[number].name);
+      /** @type {SeatPanel} */ (panel).show(this.shown, number, seats[number], {
+        you: you === number,
+        alone: kind !== "friend",
+        wins,
+        thinking: this.isThinking && this.state.view.mover === number,
+      });
+      /** @type {SeatPanel} */ (panel).holder.setAttribute(
+        "aria-label",
+        you === number ? "You" : you === 1 - number ? "Opponent" : this.shown.players[number].name,
+      );
     }
     this.bottom = bottom;
   }
 
   tick() {
-    for (const [index, panel] of this.seats.entries()) panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead);
+    for (const [index, panel] of this.seats.entries())
+      panel.tick(this.state.clock, /** @type {0 | 1} */ (index ? this.bottom : 1 - (this.bottom ?? 0)), this.ahead);
   }
 
   /** @param {any} message */

@@ -1,9 +1,9 @@
 // Before the page is painted: light or dark as the visitor chose. A plain script, since modules run later.
-(function () {
+(() => {
   try {
-    var theme = localStorage.getItem("theme");
+    const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  } catch (error) {
+  } catch {
     // storage is switched off: the system's choice stands
   }
 })();

@@ -23,13 +23,20 @@ export function drawSmall(holder, view, how = { labelled: false }) {
  * @param {(holder: HTMLElement) => {game: string, options?: Record<string, string>, position?: string} | null} ask
  */
 export function drawInSight(selector, ask) {
-  const watch = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      watch.unobserve(target);
-      const wanted = ask(target);
-      if (wanted) describe(wanted).then((view) => drawSmall(target, view), () => target.classList.add("missing"));
-    }
-  }, { rootMargin: "200px" });
+  const watch = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+        watch.unobserve(target);
+        const wanted = ask(target);
+        if (wanted)
+          describe(wanted).then(
+            (view) => drawSmall(target, view),
+            () => target.classList.add("missing"),
+          );
+      }
+    },
+    { rootMargin: "200px" },
+  );
   for (const holder of document.querySelectorAll(selector)) watch.observe(holder);
 }

@@ -28,12 +28,18 @@ export function showTree(holder, tree, view, onnode, notes) {
   };
   const moveButton = (/** @type {Node} */ node, /** @type {number} */ ply) => {
     const note = notes.get(node);
-    return el("button", { class: "ply", "aria-current": node === tree.current ? "step" : null, title: note?.words, onclick: () => onnode(node) },
-      el("span", { class: "number" }, String(ply)), el("span", { class: "text" }, node.move, note ? el("b", { class: "sign" }, ` ${note.sign}`) : ""));
+    return el(
+      "button",
+      { class: "ply", "aria-current": node === tree.current ? "step" : null, title: note?.words, onclick: () => onnode(node) },
+      el("span", { class: "number" }, String(ply)),
+      el("span", { class: "text" }, node.move, note ? el("b", { class: "sign" }, ` ${note.sign}`) : ""),
+    );
   };
   const focused = holder.contains(document.activeElement);
   const first = tree.root.children[0];
-  holder.replaceChildren(first ? turnList(line(first), view) : el("p", { class: "muted small empty" }, "Play moves on the board for either side. What you try is kept here."));
+  holder.replaceChildren(
+    first ? turnList(line(first), view) : el("p", { class: "muted small empty" }, "Play moves on the board for either side. What you try is kept here."),
+  );
   if (focused) /** @type {HTMLElement | null} */ (holder.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   keepCurrentInSight(holder);
 }

@@ -7,9 +7,10 @@
  * @param {Look | undefined} look
  */
 export function lookInWords(look) {
-  if (!look || !look.pieces.length) return look?.marks.length ? `empty, ${look.marks.join(", ")}` : "empty";
+  if (!look?.pieces.length) return look?.marks.length ? `empty, ${look.marks.join(", ")}` : "empty";
   const top = look.pieces[0];
-  const thing = look.height > 1 ? `${top.colour} stack of ${look.height}` : ["wall", "joker", "bonus"].includes(top.kind) ? top.kind : `${top.colour} ${top.kind}`;
+  const thing =
+    look.height > 1 ? `${top.colour} stack of ${look.height}` : ["wall", "joker", "bonus"].includes(top.kind) ? top.kind : `${top.colour} ${top.kind}`;
   const inside = look.inside.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what} inside`);
   const marks = look.marks.map((mark) => `marked ${mark}`);
   return [thing, ...inside, ...marks].join(", ");
