@@ -532,7 +532,7 @@ def test_moves_are_read_as_they_are_written(here):
         (START.replace("r6,", ",", 1), "what stands at b1"),
         (START.replace("r6,", "", 1), "row 1 has 5 cells; found 4"),
         (START.replace(" r ", " x "), "mover is one of r, y"),
-        (START.replace("split", "think"), "phase is start, split or place"),
+        (START.replace("split", "think"), "the task is start, split or place"),
         (START.replace("39", "-1"), "reserve is a number from 0 to 999"),
         (START.replace("split", "start"), "once six stacks stand"),
         (f"{board_of({'e5': 6})} y start 29", "take 30 pieces"),

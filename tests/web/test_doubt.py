@@ -126,7 +126,7 @@ def test_moves_that_were_taken_back_after_all_leave_no_gap(tmp_path):
 async def heard(listener, kind):
     """The next message of a kind."""
     while True:
-        message = json.loads(await asyncio.wait_for(listener.unsent.get(), 20))
+        message = json.loads(await asyncio.wait_for(listener.next(), 20))
         if message["type"] == kind:
             return message
 

@@ -44,8 +44,8 @@ def test_stacks_have_heights_and_greens(visitors):
 def test_what_cannot_be_played_is_refused_with_its_reason(visitors):
     page = visitors.page()
     page.goto("/editor/glaisher")
-    page.get_by_label("Left in the reserve").fill("nonsense")
-    page.get_by_label("Left in the reserve").press("Enter")
+    page.get_by_label("Size of the reserve").fill("nonsense")
+    page.get_by_label("Size of the reserve").press("Enter")
     expect(page.locator("#refusal")).to_have_class("refusal")
     expect(page.locator("#refusal")).not_to_be_empty()
     for name in ("Play from here", "Analyse"):
@@ -146,7 +146,7 @@ def test_the_editor_offers_the_options_of_the_game(visitors):
 def test_what_glaisher_has_to_do_is_chosen(visitors):
     page = visitors.page()
     page.goto("/editor/glaisher")
-    page.get_by_label("To do").select_option("place a piece")
+    page.get_by_label("Task").select_option("place a piece")
     assert position_of(page).split(" ")[2] == "place"
     expect(page.locator("#refusal")).to_have_class("hint")
 

@@ -100,8 +100,8 @@ STATE = State(
     stacks=Cells(BOARD, per_player=True, heights="heights"),
     tall=Hidden("u8"),  # stacks of two and more: what can stop a landing
     big=Hidden("u8"),  # stacks of three and more: what can be split in two
-    phase=Phase(TASKS, label="To do"),
-    reserve=Count(0, 999, kind="i2", unlimited=UNLIMITED, label="Left in the reserve"),
+    phase=Phase(TASKS, label="Task"),
+    reserve=Count(0, 999, kind="i2", unlimited=UNLIMITED, label="Size of the reserve"),
     joined=Hidden("u1"),  # who has a chain from side to side: bit 0 the first player, bit 1 the second
     min_parts=Setting("The fewest parts of a split; with 1 a whole stack may move.", 2, 1, label="Fewest parts"),
     exhausted=Ruling(
