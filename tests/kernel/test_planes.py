@@ -27,13 +27,14 @@ SMALL = SquareBoard(6, 6, 8)
 
 NAMES = {
     "gekitai": "own stones, other stones, to move, first player",
-    "glaisher": "own stacks, other stacks, own heights, other heights, reserve, split, place, the board, to move, "
-    "first player",
-    "greener": "own stacks, other stacks, green pyramids, heights, greens, passes, placing, to move, first player",
-    "mapello": "own discs, other discs, walls, bonuses, jokers, covered bonuses, own bonuses, other bonuses, over, "
-    "build, choose, is Black, to move, first player",
+    "glaisher": "own stacks, other stacks, own heights, other heights, size of the reserve, split, place, "
+    "the board, to move, first player",
+    "greener": "own stacks, other stacks, green pyramids, heights, greens, number of passes, "
+    "placing, to move, first player",
+    "mapello": "own discs, other discs, walls, bonuses, jokers, covered bonuses, own bonuses taken, "
+    "other bonuses taken, over, setup, choose, is Black, to move, first player",
     "reversi": "own discs, other discs, to move, first player",
-    "squ": "own discs, other discs, discs left, own record, other record, to move, first player",
+    "squ": "own discs, other discs, discs left this turn, own record, other record, to move, first player",
 }
 VARIANTS = [
     ludoteca.game("gekitai"),

@@ -97,7 +97,7 @@ def test_the_spaces_of_version_1_are_as_documented():
         "gekitai": ((4, 6, 6), 36),
         "glaisher": ((10, 9, 9), 5185),
         "greener": ((9, 6, 6), 181),
-        "mapello": ((13, 10, 10), 65),
+        "mapello": ((14, 10, 10), 65),
         "reversi": ((4, 8, 8), 65),
         "squ": ((7, 10, 10), 100),
     }

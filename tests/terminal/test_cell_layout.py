@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from ludoteca.kernel.boards import SIX_WAYS, Board, HexBoard, SquareBoard
+from ludoteca.kernel.boards import Board, HexBoard, RhombusBoard, SquareBoard
 from ludoteca.play.diagram import board_text
 from ludoteca.terminal.cell_layout import Layout, layouts, neighbour
 
-SPOTS = tuple((row, row + column) for row in range(3) for column in range(3))
-RHOMBUS = Board("hex", SIX_WAYS, tuple(range(9)), SPOTS, tuple(f"{'abc'[j - i]}{i + 1}" for i, j in SPOTS))
+RHOMBUS = RhombusBoard(3, 3)
 
 
 def dots(board: Board) -> str:
@@ -19,11 +18,11 @@ def dots(board: Board) -> str:
 
 
 def test_a_rhombus_of_hexes_leans_as_its_places_say():
-    assert dots(RHOMBUS) == "a1 . . .   c1\na2  . . .  c2\na3   . . . c3"
+    assert dots(RHOMBUS) == " a1 . . .   c1\n a2  . . .  c2\n a3   . . . c3"
 
 
 def test_a_hexagon_stands_upright():
-    assert dots(HexBoard(2)) == "a1  . .  b1\na2 . . . c2\nb3  . .  c3"
+    assert dots(HexBoard(2)) == " a1  . .  b1\n a2 . . . c2\n b3  . .  c3"
 
 
 def test_cells_that_a_row_lacks_leave_a_gap():

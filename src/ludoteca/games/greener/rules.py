@@ -63,6 +63,7 @@ STATE = State(
         BOARD,
         per_player=True,
         piece="pyramid",
+        label="Stacks",
         heights="heights",
         inside=("green", "greens"),
         nobody=Piece("pyramid", "green", None, "●", "g"),
