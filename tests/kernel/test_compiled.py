@@ -44,7 +44,7 @@ def test_without_a_place_to_write_it_compiles_all_the_same():
 
 def test_a_change_in_a_table_starts_a_new_directory(tmp_path):
     copy = tmp_path / "source" / "ludoteca"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "pages"))
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "templates"))
     environment = {"LUDOTECA_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(copy.parent)}
     before = run(WHERE, **environment).stdout
     for shared in ("kernel/boards.py", "games/__init__.py"):
@@ -53,6 +53,6 @@ def test_a_change_in_a_table_starts_a_new_directory(tmp_path):
         after = run(WHERE, **environment).stdout
         assert after != before
         before = after
-    with (copy / "games" / "gekitai.py").open("a") as file:  # a game's own source is in its record type
+    with (copy / "games" / "gekitai" / "rules.py").open("a") as file:  # a game's own source is in its layout
         file.write("# changed\n")
     assert run(WHERE, **environment).stdout == before

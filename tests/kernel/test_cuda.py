@@ -21,7 +21,7 @@ ROOM = types.Array(types.int32, 1, "C")
 RANDOM = types.Array(types.uint64, 1, "C")
 HOPPER = (9, 0)
 BOARD = SquareBoard(9, 9)
-PLACE, STEP = kinds(Move(cell=Cell(BOARD)), Move(cell=Cell(BOARD), way=Way(BOARD)))
+PLACE, GO = kinds(Move(cell=Cell(BOARD)), Move(cell=Cell(BOARD), way=Way(BOARD)))
 
 
 @pytest.fixture(autouse=True)
@@ -95,9 +95,9 @@ def test_verbs_find_the_rules_on_cuda():
 
 def test_typed_moves_compile_for_cuda():
     def step(move, bits, room):
-        if not STEP.has(move):
+        if not GO.has(move):
             return PLACE.each((bits, bits), room, 0)
-        return STEP.code(STEP.cell(move), STEP.way(move)) + PLACE.each(bits, room, STEP.first)
+        return GO.code(GO.cell(move), GO.way(move)) + PLACE.each(bits, room, GO.first)
 
     code = cuda_code(step, types.int32, types.uint64, ROOM)
     assert "NRT_" not in code and "llvm.x86" not in code

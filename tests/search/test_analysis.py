@@ -81,8 +81,8 @@ def test_what_is_called_lost_is_lost_however_early_a_search_is_stopped(name, pli
 
 
 def test_the_only_move_is_looked_into_as_any_other():
-    rows = "#BWB.....#/#.BWBB...#/#..BBB.B.#/#W.BWWB..#/#WWBBBB..#/#WWB.....#/#W.......#/#........#"
-    position = reversi.position(f"{10 * '#'}/{rows}/{10 * '#'} B 0-0")
+    rows = "BWB...../.BWBB.../..BBB.B./W.BWWB../WWBBBB../WWB...../W......./........"
+    position = reversi.position(f"{rows} B")
     assert len(position.moves()) == 1
     assert analyse(position, 300).depth > 5
 
