@@ -58,14 +58,10 @@ def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> 
     paths = [tuple(pick.name for pick in move.picks) for move in position.moves()]
 
     def reach(names: tuple[str, ...]) -> int:
-        return max((sum(1 for _ in takewhile(eq_pair, zip(names, path, strict=False))) for path in paths), default=0)
+        shared = (takewhile(lambda pair: pair[0] == pair[1], zip(names, path, strict=False)) for path in paths)
+        return max((len(list(picks)) for picks in shared), default=0)
 
     return max(readings, key=reach)
-
-
-def eq_pair(pair: tuple[str, str]) -> bool:
-    """Whether both are the same."""
-    return pair[0] == pair[1]
 
 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:

@@ -400,12 +400,6 @@ def flaw(state):
 
 
 @compiled
-def why_not_place(state, cell):
-    """During the setup an empty cell is named; a taken one is told by what stands there. [GR4]"""
-    return say(0)
-
-
-@compiled
 def why_not_pass(state):
     """Only who cannot capture passes. [GR7]"""
     return say(PLACE_FIRST if state.placing else MUST_CAPTURE)
