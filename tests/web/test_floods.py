@@ -32,20 +32,22 @@ HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 MEGABYTE = 1024 * 1024
 
 
+def serving(folder, parser, is_limited):
+    prelude = IMPATIENT + (WITH_H11 if parser == "h11" else "")
+    running = Server(folder, prelude=prelude, is_limited=is_limited).start().wait_until_ready()
+    yield running
+    running.close()
+
+
 @pytest.fixture(scope="module", params=["httptools", "h11"])
 def flooded(request, tmp_path_factory):
-    prelude = IMPATIENT + (WITH_H11 if request.param == "h11" else "")
-    running = Server(tmp_path_factory.mktemp("flooded"), prelude=prelude, is_limited=True).start().wait_until_ready()
-    yield running
-    running.close()
+    yield from serving(tmp_path_factory.mktemp("flooded"), request.param, is_limited=True)
 
 
-@pytest.fixture(scope="module")
-def uncounted(tmp_path_factory):
+@pytest.fixture(scope="module", params=["httptools", "h11"])
+def uncounted(request, tmp_path_factory):
     """A server that does not count requests, messages and frames."""
-    running = Server(tmp_path_factory.mktemp("uncounted"), prelude=IMPATIENT).start().wait_until_ready()
-    yield running
-    running.close()
+    yield from serving(tmp_path_factory.mktemp("uncounted"), request.param, is_limited=False)
 
 
 def opened(server):
@@ -138,8 +140,9 @@ def test_a_byte_now_and_then_does_not_keep_a_connection_open(flooded, head):
     pytest.fail("it stayed open for 20 s")
 
 
-def test_one_who_does_not_read_the_answers_is_let_go(flooded):
-    with opened(flooded) as line:
+def test_one_who_does_not_read_the_answers_is_let_go(uncounted):
+    """Counted, most answers were short refusals, and the two systems might hold them all between them."""
+    with opened(uncounted) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         try:
             for _ in range(6000):  # a minute, on a busy machine
