@@ -212,6 +212,19 @@ async def test_who_waits_when_the_engine_ends_is_told():
 
 
 @in_a_loop
+async def test_a_worker_given_up_while_it_starts_leaves_no_process_behind():
+    worker = Worker()
+    starting = asyncio.create_task(worker.start())
+    while worker.group is None:
+        await asyncio.sleep(0)
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    await worker.end()
+    assert worker.process.returncode is not None
+
+
+@in_a_loop
 async def test_what_a_worker_writes_to_standard_error_is_logged_as_text():
     worker = Worker()
     await worker.start()

@@ -116,10 +116,15 @@ class Worker:
         """Begin the process."""
         pipe = asyncio.subprocess.PIPE
         self.group = ProcessGroup()
-        self.process = await asyncio.create_subprocess_exec(
+        starting = asyncio.create_task(asyncio.create_subprocess_exec(
             sys.executable, "-m", "ludoteca.web.engine.worker", str(self.group.id),  # it joins by itself: uvloop
             stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT,                  # starts nothing in a group
-        )  # fmt: skip
+        ))  # fmt: skip
+        try:
+            self.process = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            self.process = await starting  # so that `end` knows what to end
+            raise
         self._logging = asyncio.create_task(self._log_errors(self.process))
         await self._answer()
 
