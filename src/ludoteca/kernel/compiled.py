@@ -33,6 +33,7 @@ from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MARK = "made-by-ludoteca"  # in every directory of ours; others are never touched
+WORD = 64  # bits
 KEPT_DIRECTORIES = 6  # older ones belong to versions no longer installed
 
 
@@ -116,9 +117,28 @@ def compiled(function: Function) -> Function:
         # error_model="numpy": no exceptions inside compiled code, as CUDA demands
         is_kept = directory is not None
         wrap = numba.njit(cache=is_kept, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
-        return _explaining(wrap(function), function)
+        return _explaining(_of_one_type(wrap(function)), function)
     finally:
         numba.config.CACHE_DIR = previous
+
+
+def _of_one_type(dispatcher: Any) -> Any:
+    """Let compiled code call it with one type of integer: else it is compiled anew for every constant and every width.
+
+    Values stay the same, since the wide type holds them all; only sets of cells, which fill 64 bits, stay unsigned.
+    """
+    call_template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda arguments, named: call_template(
+        [_widened(each) for each in arguments], {name: _widened(each) for name, each in named.items()}
+    )
+    return dispatcher
+
+
+def _widened(given: numba.types.Type) -> numba.types.Type:
+    """The type that integers of all kinds are passed as."""
+    general = numba.types.unliteral(given)
+    is_small = isinstance(general, numba.types.Integer) and (general.signed or general.bitwidth < WORD)
+    return numba.types.int64 if is_small else general
 
 
 _sources: list[Callable[..., Any]] = []  # of all compiled functions
