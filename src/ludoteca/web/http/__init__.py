@@ -1,1 +1,1 @@
-"""HTTP: the application, its pages and its API."""
+"""HTTP and WebSockets: the application, its pages, its API and its sockets."""

@@ -13,17 +13,17 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from ludoteca.play.records import Record
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.catalogue import game_entry, library
-from ludoteca.web.engine.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.engine.readings import MOST_RECORDS, Reading
+from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.http.maps import playable_map
 from ludoteca.web.http.pages import NotFound, chosen_position, known_game, read, room_view
+from ludoteca.web.http.sockets import guest_name
 from ludoteca.web.http.visitors import registry_of, remember, seat_token_of, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
 from ludoteca.web.live.new_game import Name, NewGame
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.seating import claim_seat
-from ludoteca.web.live.sockets import guest_name
 from ludoteca.web.storage import repository
 from ludoteca.web.thumbnail import board_svg
 

@@ -26,11 +26,11 @@ from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
+from ludoteca.web.http.sockets import sockets
 from ludoteca.web.http.static_files import STATIC, VersionedFiles
 from ludoteca.web.http.visitors import registry_of
 from ludoteca.web.live.listener import MISTAKE, Refused, Stale
 from ludoteca.web.live.room_registry import RoomRegistry
-from ludoteca.web.live.sockets import sockets
 from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import UnreadableGame

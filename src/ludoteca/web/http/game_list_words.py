@@ -3,38 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
-from ludoteca.bots.groups import bot_label
+from ludoteca.web.seat_names import seat_name
+from ludoteca.web.storage.game_lists import Listing, is_your_turn
 from ludoteca.web.storage.storage import now_ms
 
 MINUTE_MS = 60_000
 HOUR_MS, DAY_MS = 60 * MINUTE_MS, 24 * 60 * MINUTE_MS
 LONG_MS = 30 * DAY_MS  # after this the date says more
-
-Listing = dict[str, Any]
-
-
-def bot_words(name: str) -> str:
-    """A bot's name as people read it: "level3" is Level 3, "hard" is Original Hard."""
-    words = bot_label(name)
-    return words[:1].upper() + words[1:]
-
-
-def seat_name(seat: Any) -> str:
-    """The name of whoever sits at a seat, in a list or on the room's own list of seats."""
-    kind, name = (seat["kind"], seat["name"]) if isinstance(seat, dict) else (seat.kind, seat.name)
-    return bot_words(name) if kind == "bot" else str(name)
-
-
-def is_your_turn(item: Listing) -> bool:
-    """Whether the other one waits for whoever looks."""
-    return item["you"] in (0, 1) and item["mover"] == item["you"]
-
-
-def is_unfinished(item: Listing) -> bool:
-    """Whether a listed game is to be gone on with; a record is not, however it ends."""
-    return bool(item["state"] != "over" and item["kind"] != "record")
 
 
 def standing_words(item: Listing) -> str:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
+from pydantic import ValidationError
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
@@ -18,10 +19,10 @@ from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play.sentences import sentence
 from ludoteca.web.catalogue import game_entry, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
-from ludoteca.web.engine.analysis_request import MOST_MOVES
 from ludoteca.web.engine.readings import Reading
+from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.game_list_words import ago, is_unfinished, is_your_turn, seat_name, standing_words
+from ludoteca.web.http.game_list_words import ago, standing_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
 from ludoteca.web.http.static_files import VersionedAddresses
 from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, spend, visitor_of
@@ -29,6 +30,8 @@ from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.listener import NO_SUCH_GAME
 from ludoteca.web.live.room import Room
 from ludoteca.web.marks import movers_to
+from ludoteca.web.seat_names import seat_name
+from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 from ludoteca.web.view import View, view_of
 
 PAGES = Path(__file__).parent.parent / "templates"
@@ -125,9 +128,6 @@ async def new_form(request: Request, game: str) -> Response:
 @pages.post("/new/{game}")
 async def new_game(request: Request, game: str) -> Response:
     """Begin the game that the form describes."""
-    from pydantic import ValidationError
-
-    from ludoteca.web.engine.analysis_request import first_reason
 
     def again(trouble: str) -> Response:
         form = checked_form(entry, fields)

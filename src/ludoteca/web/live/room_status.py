@@ -10,7 +10,7 @@ from ludoteca.play import PlayerName, Series, TimeControl
 from ludoteca.play.match.series import Setups
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
-from ludoteca.web.http.game_list_words import seat_name
+from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Seat
 from ludoteca.web.storage.storage import now_ms

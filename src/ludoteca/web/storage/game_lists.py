@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, load_game
-from ludoteca.web.http.game_list_words import is_unfinished, is_your_turn
 from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
 from ludoteca.web.storage.storage import now_ms
 
+Listing = dict[str, Any]  # one line of a list of games
 MOST_LIVELY = 1000
 LIVELY_MS = 15 * 60_000  # a game without a move for longer is not one to watch
 
@@ -53,7 +53,7 @@ def lively_games(session: Session) -> list[str]:
 
 def list_games(
     session: Session, guest: str | None, state: str, limit: int, attended: Collection[str] = ()
-) -> list[dict[str, Any]]:
+) -> list[Listing]:
     """Games, unfinished first and newest first: all that can be watched, or those of a guest.
 
     To watch, of those that go on, are only the ones in `attended`: somebody sits at them.
@@ -77,7 +77,7 @@ def list_games(
     return sorted(listed, key=lambda item: (not is_unfinished(item), not is_your_turn(item)))  # the rest stays as it is
 
 
-def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[str, Any]:
+def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listing:
     """One line of a list of games; for a player of it, the side and whose turn it is."""
     you = "both" if len(mine) == 2 else (mine[0] if mine else None)
     is_readable = has_readable_options(row)
@@ -100,6 +100,16 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> dict[
         "made": row.made,
         "changed": row.changed,
     }
+
+
+def is_your_turn(item: Listing) -> bool:
+    """Whether it is the turn of whoever asked for the list."""
+    return item["you"] in (0, 1) and item["mover"] == item["you"]
+
+
+def is_unfinished(item: Listing) -> bool:
+    """Whether a listed game can still be played; a record cannot, however it ends."""
+    return bool(item["state"] != "over" and item["kind"] != "record")
 
 
 def has_readable_options(row: GameRow) -> bool:
