@@ -5,8 +5,10 @@ import json
 
 import pytest
 
+from ludoteca.web.live import committed_game
 from ludoteca.web.live import room as room_module
 from ludoteca.web.live.actions import handle
+from ludoteca.web.live.changes import undo
 from ludoteca.web.live.listener import Listener, Stale
 from ludoteca.web.live.new_game import NewGame
 from ludoteca.web.live.room_registry import RoomRegistry
@@ -18,7 +20,7 @@ from ludoteca.web.storage.storage import StorageError, Unsettled
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch):
     """What takes seconds, so that a database has time to start again, takes none here."""
-    monkeypatch.setattr(room_module, "LOOK_AGAIN_S", (0.0, 0.01))
+    monkeypatch.setattr(committed_game, "LOOK_AGAIN_S", (0.0, 0.01))
     monkeypatch.setattr(room_module, "AGAIN_S", 0.02)
 
 
@@ -71,19 +73,19 @@ def moves_of(stored):
 
 def test_a_move_that_was_stored_after_all_is_told(tmp_path):
     async def happen(registry, room):
-        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=True)
+        sound, room.game.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=True)
         await room.play("ann", 2, "a1")
-        registry.storage = sound
+        room.game.storage = sound
 
     assert at_a_table(tmp_path, happen) == ["c3", "d4", "a1"]
 
 
 def test_a_move_that_was_not_stored_is_refused_and_can_be_made_again(tmp_path):
     async def happen(registry, room):
-        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
+        sound, room.game.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
         with pytest.raises(StorageError):
             await room.play("ann", 2, "a1")
-        registry.storage = sound
+        room.game.storage = sound
         await room.play("ann", 2, "f6")
 
     assert at_a_table(tmp_path, happen) == ["c3", "d4", "f6"]
@@ -92,7 +94,7 @@ def test_a_move_that_was_not_stored_is_refused_and_can_be_made_again(tmp_path):
 @pytest.mark.parametrize("is_carried_out", [True, False])
 def test_a_room_in_doubt_looks_before_it_writes(tmp_path, is_carried_out):
     async def happen(registry, room):
-        sound, registry.storage = (
+        sound, room.game.storage = (
             registry.storage,
             Broken(registry.storage, is_carried_out=is_carried_out, is_back=False),
         )
@@ -100,7 +102,7 @@ def test_a_room_in_doubt_looks_before_it_writes(tmp_path, is_carried_out):
             await room.play("ann", 2, "a1")
         with pytest.raises(StorageError):
             await room.play("ann", 2, "a1")
-        registry.storage = sound
+        room.game.storage = sound
         if is_carried_out:
             with pytest.raises(Stale):
                 await room.play("ann", 2, "f6")
@@ -112,10 +114,10 @@ def test_a_room_in_doubt_looks_before_it_writes(tmp_path, is_carried_out):
 
 def test_moves_that_were_taken_back_after_all_leave_no_gap(tmp_path):
     async def happen(registry, room):
-        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=False)
+        sound, room.game.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=False)
         with pytest.raises(StorageError):
-            await room.go_back(lambda match: match.undo())
-        registry.storage = sound
+            await room.change(lambda stored: undo(stored, "ann"))
+        room.game.storage = sound
         with pytest.raises(Stale):
             await room.play("ann", 2, "a1")
         await room.play("ann", len(room.match.plies), "f6")
@@ -136,7 +138,7 @@ def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_data
     async def happen(registry, room):
         listener = next(iter(room.listeners))
         sound = registry.storage
-        registry.storage = Broken(sound, is_carried_out=is_carried_out, is_back=False)
+        room.game.storage = Broken(sound, is_carried_out=is_carried_out, is_back=False)
         await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
         told = await heard(listener, "refusal")
         assert told["code"] == "doubt"
@@ -145,7 +147,7 @@ def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_data
         assert (await heard(listener, "refusal"))["code"] == "doubt"
         with pytest.raises(Unsettled):
             await registry.room(room.id)
-        registry.storage = sound
+        room.game.storage = sound
         shown = await heard(listener, "snapshot")  # nobody asked
         assert shown["moves_played"] == ["c3", "d4", "a1"][: 3 if is_carried_out else 2]
         assert await registry.room(room.id) is room
@@ -156,14 +158,14 @@ def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_data
 def test_a_commit_that_failed_without_effect_is_refused_as_such(tmp_path):
     async def happen(registry, room):
         listener = next(iter(room.listeners))
-        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
+        sound, room.game.storage = registry.storage, Broken(registry.storage, is_carried_out=False, is_back=True)
         await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
         told = await heard(listener, "refusal")
         assert (told["code"], told["reason"]) == (
             "storage",
             "The line broke. Nothing has changed; try again in a moment.",
         )
-        registry.storage = sound
+        room.game.storage = sound
 
     assert at_a_table(tmp_path, happen) == ["c3", "d4"]
 
@@ -176,9 +178,9 @@ def test_a_game_that_was_withdrawn_after_all_is_gone(tmp_path, is_back):
         room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="friend"), "ann")).id)
         listener = Listener("ann")
         room.join(listener)
-        sound, registry.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=is_back)
+        sound, room.game.storage = registry.storage, Broken(registry.storage, is_carried_out=True, is_back=is_back)
         await handle(room, listener, {"type": "withdraw"})
-        registry.storage = sound
+        room.game.storage = sound
         await heard(listener, "withdrawn")
         assert await registry.room(room.id) is None
         await asyncio.to_thread(sound.close)

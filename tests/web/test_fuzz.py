@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from ludoteca.web.live.actions import DEEDS
+from ludoteca.web.live.actions import ACTIONS
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
@@ -19,7 +19,7 @@ MESSAGES = st.one_of(
     st.text(max_size=60),
     JSON.map(lambda value: json.dumps(value)),
     st.fixed_dictionaries(
-        {"type": st.sampled_from(sorted(set(DEEDS) - {"hint", "ping"}))},
+        {"type": st.sampled_from(sorted(set(ACTIONS) - {"hint", "ping"}))},
         optional={"ply": JSON, "text": JSON, "seq": JSON, "delay": JSON},
     ).map(json.dumps),
     st.fixed_dictionaries(

@@ -87,7 +87,7 @@ find_room = RoomRegistry.room
 async def find_or_fail(registry, game):
     return await (fail() if game == "a" * 10 else find_room(registry, game))
 
-actions.DEEDS["resign"] = fail
+actions.ACTIONS["resign"] = fail
 RoomRegistry.listed = fail
 RoomRegistry.room = find_or_fail
 """
@@ -118,7 +118,7 @@ async def dawdle(room, listener, message):
     await asyncio.sleep(message["seconds"])
     room.tell(listener, "trouble", reason=message["reason"])
 
-actions.DEEDS["dawdle"] = dawdle
+actions.ACTIONS["dawdle"] = dawdle
 """
 
 

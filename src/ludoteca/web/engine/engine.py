@@ -7,15 +7,26 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from ludoteca.play import Match
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Told, Worker, WorkerPool
 
-__all__ = ["ANALYSIS", "GAME", "HINT", "LONGEST_BOT_S", "Engine", "EngineError", "Told"]
+__all__ = ["ANALYSIS", "GAME", "HINT", "LONGEST_BOT_S", "Engine", "EngineError", "Told", "position_request"]
 
 GAME, HINT, ANALYSIS = range(3)  # what goes first
 SHARES = (60, 2, 2)  # by rank: how many jobs of one visitor may wait
 LONGEST_BOT_S = 60.0
 SLICE_S = 2.0  # an analysis goes on for so long before it gives way to one that had none
 LOOK_S = 0.2
+
+
+def position_request(match: Match) -> dict[str, Any]:
+    """The part of a request that says which position is meant: with the moves that led there, since they may count."""
+    return {
+        "game": match.variant.name,
+        "options": dict(match.variant.changed_options),
+        "start": str(match.start),
+        "moves": [str(ply.move) for ply in match.plies],
+    }
 
 
 class Engine(WorkerPool):

@@ -212,7 +212,7 @@ class WorkerPool:
         self._news = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count(1)
-        self._is_closed = False
+        self.is_closed = False
 
     def open(self) -> None:
         """Start the workers."""
@@ -220,7 +220,7 @@ class WorkerPool:
 
     async def close(self) -> None:
         """End the workers; whoever waits is told."""
-        self._is_closed = True
+        self.is_closed = True
         running = [worker.job for worker in self._workers]
         for task in self._tasks:
             task.cancel()
@@ -237,7 +237,7 @@ class WorkerPool:
         self, request: dict[str, Any], visitor: str, rank: int, seconds: float, told: Told | None = None
     ) -> Answer:
         """Wait for a turn, then for the answer; cancelling gives the turn up."""
-        if self._is_closed:
+        if self.is_closed:
             raise EngineError(STOPPING)
         job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
         self._turns.add(job)

@@ -16,11 +16,11 @@ from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.readings import MOST_RECORDS, Reading
 from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.http.maps import playable_map
-from ludoteca.web.http.pages import NotFound, chosen_position, known_game, read, room_view
+from ludoteca.web.http.pages import NotFound, chosen_position, known_game, read, room_of, room_view
 from ludoteca.web.http.sockets import guest_name
 from ludoteca.web.http.visitors import registry_of, remember, seat_token_of, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
-from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
+from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.new_game import Name, NewGame
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.seating import claim_seat
@@ -211,20 +211,13 @@ async def post_game(request: Request, wanted: NewGame) -> Response:
     return response
 
 
-async def room_of(request: Request, game: str) -> Room:
-    """The room of a game that exists."""
-    room = await registry_of(request).room(game)
-    if room is None:
-        raise NotFound(NO_SUCH_GAME)
-    return room
-
-
 async def speaker_in(request: Request, room: Room) -> str:
     """The guest that a request speaks for: by cookie, or by a seat's token in the Authorization header."""
     visitor = visitor_of(request)
     if request.headers.get("authorization"):
-        token = seat_token_of(request, room.id) or ""
-        if not await claim_seat(room, visitor.guest, token, await guest_name(registry_of(request), visitor.guest)):
+        registry, token = registry_of(request), seat_token_of(request, room.id) or ""
+        name = await guest_name(registry, visitor.guest)
+        if not await claim_seat(room, registry.tokens.is_seat_token, visitor.guest, token, name):
             raise Refused("This token belongs to no seat of this game.")
     return visitor.guest
 

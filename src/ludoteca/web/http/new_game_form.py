@@ -12,8 +12,7 @@ from ludoteca.kernel.errors import LudotecaError, shown
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.sentences import sentence
-from ludoteca.web.live.new_game import NewGame
-from ludoteca.web.live.room_registry import bot_seat
+from ludoteca.web.live.new_game import NewGame, bot_seat
 from ludoteca.web.seat_names import bot_words
 
 CHOICES = {  # the values of each field that only knows a few, the usual one first

@@ -29,6 +29,7 @@ from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_
 from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.listener import NO_SUCH_GAME
 from ludoteca.web.live.room import Room
+from ludoteca.web.live.room_status import seats_of
 from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
@@ -198,7 +199,7 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
         for number, seat in enumerate(room.stored.seats)
         if seat.kind == "human"
     }
-    mine = room.seats_of(visitor.guest)
+    mine = seats_of(room.stored, visitor.guest)
     free = [number for number, seat in enumerate(room.stored.seats) if seat.is_free]
     links = {
         "watch": f"/game/{room.id}",

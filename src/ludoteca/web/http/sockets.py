@@ -21,6 +21,7 @@ from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotA
 from ludoteca.web.live.listener import MISTAKE, NO_SUCH_GAME, Listener
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.live.room_status import seats_of
 from ludoteca.web.live.seating import claim_seat, is_used_up
 from ludoteca.web.rate_limits import TooMany, TooMuch
 from ludoteca.web.storage import repository
@@ -102,8 +103,10 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
     if token is None:
         return
     try:
-        sits = await claim_seat(room, visitor.guest, token, await guest_name(registry_of(socket), visitor.guest))
-        if not sits and not room.seats_of(visitor.guest) and is_used_up(room, token):
+        registry, guest = registry_of(socket), visitor.guest
+        is_token = registry.tokens.is_seat_token
+        sits = await claim_seat(room, is_token, guest, token, await guest_name(registry, guest))
+        if not sits and not seats_of(room.stored, guest) and is_used_up(room.stored, is_token, token):
             room.tell(listener, "refusal", reason=SEAT_IS_TAKEN, code="seat", about=None)
     except LudotecaError as error:
         room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)

@@ -1,77 +1,64 @@
-"""Bots at the table: the engine is asked for a move, which is then played as anybody's is."""
+"""Bots in a game: whose turn it is, how fast two of them play, and asking the engine for a move."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
-from ludoteca.play.sentences import sentence
-from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, EngineError
-from ludoteca.web.live.clock_timer import AGAIN_S
-from ludoteca.web.live.listener import Stale
-from ludoteca.web.live.room_part import RoomPart
-from ludoteca.web.storage.storage import StorageError
-
-if TYPE_CHECKING:
-    from ludoteca.web.live.room import Room
+from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, Engine, position_request
+from ludoteca.web.storage.repository import Stored, state_of
 
 USUAL_PACE_MS = 800
+FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
+MOST_STEPS = 20  # asked for while a bot still thinks
+STEP = "step"
 
 
-class BotTurns(RoomPart):
-    """Lets the bots of one room think, one at a time and only while they are wanted."""
+class BotPace:
+    """How fast two bots play each other: with a pause before each move, or one move for each step asked for."""
 
-    def __init__(self, room: Room) -> None:
-        super().__init__(room)
-        self.pace: int | str = USUAL_PACE_MS  # between the moves of two bots; "step": for a word
-        self.steps = 0  # that two bots may still make, one by one
-        self._thinking: asyncio.Task[None] | None = None
+    __slots__ = ("_steps", "delay")
 
-    def wake(self) -> None:
-        """Let a bot think, if it is one's turn."""
-        room = self.room
-        if self._thinking is not None and not self._thinking.done():
-            return
-        if room.stored.seats[room.match.position.mover].kind != "bot" or not room.is_going:
-            return
-        if room.stored.kind == "bots":
-            if not room.listeners or (self.pace == "step" and not self.steps):
-                return
-            self.steps = self.steps - 1 if self.pace == "step" else 0
-        self._thinking = room.begin(self._turn(len(room.match.plies)))
+    def __init__(self) -> None:
+        self.delay: int | str = USUAL_PACE_MS  # or STEP
+        self._steps = 0  # asked for and not yet made
 
-    def rest(self) -> None:
-        """Whatever a bot was thinking is no longer wanted."""
-        if self._thinking is not None and self._thinking is not asyncio.current_task():
-            self._thinking.cancel()
-            self._thinking = None
+    def set(self, delay: float | str) -> None:
+        """Play with this pause, in milliseconds, or step by step."""
+        self.delay = STEP if isinstance(delay, str) else int(min(max(delay, FASTEST_PACE_MS), SLOWEST_PACE_MS))
 
-    async def _turn(self, ply: int) -> None:
-        room = self.room
-        seat = room.match.position.mover
-        pause = room.registry.settings.bot_pause_ms
-        if room.stored.kind == "bots" and isinstance(self.pace, int):
-            pause = self.pace
-        pausing = asyncio.ensure_future(asyncio.sleep(pause / 1000))
-        room.tell_each("thinking", seat=seat)
-        request = {"kind": "choose", **room.question(), "bot": room.stored.seats[seat].bot}
-        try:
-            answer = await room.registry.engine.ask(request, room.stored.owner or "", GAME, LONGEST_BOT_S)
-            await pausing
-        except EngineError as error:
-            if room.registry.is_open:  # else the bot goes on when the server is back
-                room.tell_each("trouble", reason=sentence(str(error)))
-            return
-        finally:
-            pausing.cancel()
-        async with room.lock:
-            if len(room.match.plies) != ply or not room.is_going:
-                return
-            try:
-                await asyncio.shield(asyncio.ensure_future(room.play_now(answer["move"])))
-            except (StorageError, Stale) as error:
-                room.tell_each("trouble", reason=str(error))
-                asyncio.get_running_loop().call_later(AGAIN_S, room.wake)
-                return
-        self._thinking = None
-        room.wake()
+    def add_step(self) -> None:
+        """One more move is asked for."""
+        self._steps = min(self._steps + 1, MOST_STEPS)
+
+    def take_turn(self) -> bool:
+        """Whether a bot may move now; this uses up a step."""
+        if self.delay != STEP:
+            self._steps = 0
+        elif self._steps:
+            self._steps -= 1
+        else:
+            return False
+        return True
+
+
+def bot_to_move(stored: Stored) -> str | None:
+    """The bot whose turn it is, if the game goes on and it is a bot's turn."""
+    seat = stored.seats[stored.match.position.mover]
+    return seat.bot if seat.kind == "bot" and state_of(stored) == "going" else None
+
+
+def pause_ms(stored: Stored, pace: BotPace, usual_ms: int) -> int:
+    """How long a bot's move takes at least, so that people can follow it."""
+    return pace.delay if stored.kind == "bots" and isinstance(pace.delay, int) else usual_ms
+
+
+async def choose_move(engine: Engine, stored: Stored, bot: str, at_least_ms: int) -> str:
+    """The move that a bot chooses; EngineError when there is no answer."""
+    pausing = asyncio.ensure_future(asyncio.sleep(at_least_ms / 1000))
+    try:
+        request = {"kind": "choose", **position_request(stored.match), "bot": bot}
+        answer = await engine.ask(request, stored.owner or "", GAME, LONGEST_BOT_S)
+        await pausing
+        return str(answer["move"])
+    finally:
+        pausing.cancel()

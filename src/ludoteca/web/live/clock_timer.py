@@ -1,69 +1,48 @@
-"""The flag of a room: the server alone decides when a clock has run out."""
+"""A game's clock: when it starts, when it will run out, and a timer for that moment."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
-from ludoteca.web.live.room_part import RoomPart
-from ludoteca.web.storage.storage import StorageError
 
-if TYPE_CHECKING:
-    from ludoteca.web.live.room import Room
-
-AGAIN_S = 2.0  # after the database has refused what nobody will ask for again
+MARGIN_S = 0.005  # so that the time is up when the timer rings
 
 
 def run_clock(match: Match, since: int | None = None) -> None:
-    """The clock runs from the first move on; one that was stored running has run since then."""
+    """Start the mover's clock, if the first move has been made; one that was stored running has run since then."""
     if match.clock is not None and match.clock.running is None and match.outcome is None and match.plies:
         now = match.now()
         match.clock.start(match.position.mover, now if since is None else min(since, now))
 
 
-class Flag(RoomPart):
-    """Looks at a room's clock when its time must be up."""
+def is_running(match: Match) -> bool:
+    """Whether somebody's time runs."""
+    return match.clock is not None and match.clock.running is not None
 
-    def __init__(self, room: Room) -> None:
-        super().__init__(room)
-        self._timer: asyncio.TimerHandle | None = None
 
-    def set(self) -> None:
-        """Look again when the running clock would be at zero, if one runs."""
+def seconds_left(match: Match) -> float | None:
+    """When the running clock will be at zero; None when no clock runs.  With a delay it may take longer."""
+    clock = match.clock
+    if clock is None or clock.running is None or match.outcome is not None:
+        return None
+    return clock.left_ms(clock.running, match.now()) / 1000 + MARGIN_S
+
+
+class ClockTimer:
+    """Calls a function once, after a time; only the last one that was set counts."""
+
+    def __init__(self) -> None:
+        self._handle: asyncio.TimerHandle | None = None
+
+    def set(self, seconds: float, ring: Callable[[], object]) -> None:
+        """Call `ring` after so many seconds."""
         self.cancel()
-        match = self.room.match
-        clock = match.clock
-        if clock is not None and clock.running is not None and match.outcome is None:
-            left = clock.left_ms(clock.running, match.now())  # with a delay there is more; then it is set again
-            self._look_in(left / 1000 + 0.005)
+        self._handle = asyncio.get_running_loop().call_later(seconds, ring)
 
     def cancel(self) -> None:
-        """Do not look any more."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _look_in(self, seconds: float) -> None:
-        room = self.room
-        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: room.begin(self._look()))
-
-    async def _look(self) -> None:
-        try:
-            async with self.room.lock:
-                await self.fall()
-        except StorageError:
-            self._look_in(AGAIN_S)
-            raise
-        self.set()
-
-    async def fall(self) -> None:
-        """End the game if a clock has run out.  The lock is held."""
-        match = self.room.match.fork()
-        try:
-            match.claim_time()
-        except LudotecaError:  # nobody has, or the game is over
-            return
-        await self.room.store(match, takeback=None)
-        self.room.tell_end()
+        """Do not call it any more; what it holds is freed."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None

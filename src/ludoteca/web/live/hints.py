@@ -1,11 +1,22 @@
-"""A hint in words: the move, and why the engine likes it."""
+"""A hint: the engine's move, and in words why it likes it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.play import Position
+from ludoteca.play import Match, Position
+from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.view import pick_view
+
+HINT_MS = 700
+
+
+async def ask_for_hint(engine: Engine, match: Match, guest: str) -> dict[str, Any]:
+    """What the engine would play, as the message says it."""
+    position = match.position
+    request = {"kind": "analyse", **position_request(match), "ms": HINT_MS, "lines": 1}
+    answer = await engine.ask(request, guest, HINT, HINT_MS / 1000)
+    return hint_words(position, answer["report"])
 
 
 def hint_words(position: Position, report: dict[str, Any]) -> dict[str, Any]:

@@ -1,14 +1,23 @@
-"""What someone asks for when they begin a game."""
+"""A new game: what someone asks for, and the game that it becomes."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from ludoteca.bots import check_plays
+from ludoteca.bots.registry import LOCAL
+from ludoteca.bots.specs import read_spec
+from ludoteca.kernel.errors import BadOption
+from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.records import tree
+from ludoteca.web.storage.repository import Seat, Stored
+from ludoteca.web.tokens import new_id
 
 LONGEST_NAME = 40
+LONGEST_BOT_MS = 5000
 
 
 def clean_name(name: object) -> object:
@@ -40,3 +49,53 @@ class NewGame(BaseModel):
     listed: bool | None = None  # among the games to watch; None: unless it is by link
     name: Name = ""
     names: tuple[Name, Name] | None = None  # of two on one device
+
+
+def first_game(new: NewGame, guest: str, chance: Random) -> Stored:
+    """The game that is asked for; a name that was left out is empty."""
+    variant = load_game(new.game, **new.options)
+    control = TimeControl.parse(new.clock)
+    start = variant.position(new.position) if new.position else variant.start(chance.getrandbits(32))
+    if start.outcome is not None:
+        raise BadOption(f"this position is already over: {start.outcome.reason}")
+    seats, holders = seats_for(new, guest, chance)
+    first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
+    return Stored(
+        id=new_id(),
+        match=Match(variant, start, players=(first, second), control=control),
+        kind=new.opponent,
+        owner=guest,
+        seats=seats,
+        holders=holders,
+        series=new_id() if new.series > 1 else None,
+        control=str(control),
+        listed=new.opponent != "friend" if new.listed is None else new.listed,
+    )
+
+
+def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set[tuple[int, str]]]:
+    """Who sits where, and which seats the guest holds."""
+    mine = {"first": 0, "second": 1}.get(new.side, chance.randrange(2))
+    me = Seat("human", new.name, generation=1)
+    if new.opponent == "device":
+        names = new.names or ("", "")
+        both = [Seat("human", name or f"Player {number}", generation=1) for number, name in enumerate(names, 1)]
+        return both, {(0, guest), (1, guest)}
+    if new.opponent == "bots":
+        return [bot_seat(spec, new.game) for spec in new.bots], set()
+    other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Free seat")
+    return ([me, other] if mine == 0 else [other, me]), {(mine, guest)}
+
+
+def bot_seat(spec: str, game: str) -> Seat:
+    """A seat for a bot that plays this game and does not think for too long."""
+    read = read_spec(spec)
+    if read.name in LOCAL:  # before anything is made of it: such a bot runs a program on this machine
+        raise BadOption("here bots from files and engines of other programs cannot play")
+    check_plays(spec, game)
+    limits = read.limits
+    if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
+        raise BadOption(f"here a bot can be given up to {LONGEST_BOT_MS // 1000} s a move, and no other limit")
+    if read.settings:
+        raise BadOption("here a bot takes no settings")
+    return Seat("bot", read.text, bot=read.text, generation=1)

@@ -1,4 +1,4 @@
-"""A room: one live game, those who look at it, and everything that can happen to it, one thing at a time."""
+"""A room: one live game and those who look at it; one thing happens at a time, and is stored before it is told."""
 
 from __future__ import annotations
 
@@ -6,55 +6,71 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-from sqlalchemy.orm import Session
+from dataclasses import dataclass
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
-from ludoteca.play.score_sheet import How
+from ludoteca.play.sentences import sentence
+from ludoteca.web.engine.engine import Engine, EngineError
+from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText
-from ludoteca.web.live.bot_turns import BotTurns
+from ludoteca.web.live.bot_turns import BotPace, bot_to_move, choose_move, pause_ms
 from ludoteca.web.live.broadcast import Broadcaster
-from ludoteca.web.live.clock_timer import AGAIN_S, Flag, run_clock
-from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
-from ludoteca.web.live.room_status import can, clock_view, seats_view, series_view, state_view
-from ludoteca.web.marks import movers_to
-from ludoteca.web.storage import repository
+from ludoteca.web.live.changes import GONE_ON, Change
+from ludoteca.web.live.clock_timer import ClockTimer, run_clock, seconds_left
+from ludoteca.web.live.committed_game import CommittedGame
+from ludoteca.web.live.listener import MISTAKE, Listener, Stale
+from ludoteca.web.live.room_status import (
+    can,
+    clock_view,
+    count_watchers,
+    played_view,
+    seats_of,
+    seats_view,
+    series_view,
+    side_of,
+    state_view,
+)
+from ludoteca.web.live.series import SeriesSoFar
 from ludoteca.web.storage.repository import Stored
-from ludoteca.web.storage.storage import StorageError, Unsettled, now_ms
+from ludoteca.web.storage.server_time import ServerTime
+from ludoteca.web.storage.storage import Storage, StorageError, Unsettled, now_ms
 from ludoteca.web.view import compact
 
-if TYPE_CHECKING:
-    from ludoteca.web.live.room_registry import RoomRegistry
-
-LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
-LONGEST_LOOK_S = 6.0
-UNKNOWN = "The server cannot reach its database just now."
+AGAIN_S = 2.0  # after the database has refused what nobody will ask for again
+WITH_BOARD = ("move", "back")  # news that show the board and the clocks
 
 log = logging.getLogger("ludoteca.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What rooms use of their server."""
+
+    storage: Storage
+    engine: Engine
+    time: ServerTime
+    bot_pause_ms: int
+    hold: Callable[[Room], None]  # keep a room open
+    let_go: Callable[[Room], None]  # close it, unless somebody is in it
 
 
 class Room(Broadcaster):
     """The game as it stands, and who is there."""
 
-    def __init__(self, stored: Stored, registry: RoomRegistry) -> None:
-        super().__init__(registry.time.next_seq())
-        self.stored = stored
-        self.registry = registry
+    def __init__(self, stored: Stored, services: Services, series: SeriesSoFar) -> None:
+        super().__init__(services.time.next_seq())
+        self.game = CommittedGame(stored, services.storage)
+        self.services = services
+        self.series = series
+        self.pace = BotPace()
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
-        self.is_withdrawn = False  # then there is no such game any more
-        self.earlier: list[Match] = []  # of the same series
-        self.series_games = 1
-        self.series_setups = "new"
-        self.bots = BotTurns(self)
-        self.flag = Flag(self)
         self._board = BoardText()
+        self._timer = ClockTimer()
+        self._thinking: asyncio.Task[None] | None = None  # of a bot
         self._tasks: set[asyncio.Task[None]] = set()
-        self.is_in_doubt = False  # whether the last write may or may not have been carried out
         self._start_clock()
 
     # --- how it stands
@@ -65,34 +81,27 @@ class Room(Broadcaster):
         return self.stored.id
 
     @property
+    def stored(self) -> Stored:
+        """The game, with its seats and offers."""
+        return self.game.stored
+
+    @property
     def match(self) -> Match:
-        """The game."""
+        """The game's moves and clocks."""
         return self.stored.match
 
     @property
-    def is_going(self) -> bool:
-        """Whether moves can be made."""
-        return repository.state_of(self.stored) == "going"
-
-    @property
-    def has_running_clock(self) -> bool:
-        """Whether somebody's time runs."""
-        return self.match.clock is not None and self.match.clock.running is not None
+    def is_used(self) -> bool:
+        """Whether somebody is here, or something is under way."""
+        return bool(self.listeners) or self.lock.locked() or self.game.is_in_doubt
 
     @property
     def is_attended(self) -> bool:
-        """Whether somebody is here who plays; of two bots, whether anybody looks at them."""
-        is_bots = self.stored.kind == "bots"
-        return any(is_bots or self.seats_of(listener.guest) for listener in self.listeners)
+        """Whether a player is here; for two bots, whether anybody watches them."""
+        return any(self.stored.kind == "bots" or seats_of(self.stored, guest) for guest in self._present())
 
-    def seats_of(self, guest: str) -> frozenset[int]:
-        """The seats that a guest holds."""
-        return frozenset(seat for seat, holder in self.stored.holders if holder == guest)
-
-    def you(self, guest: str) -> int | str | None:
-        """Which side a guest plays: 0, 1, "both" or None."""
-        seats = self.seats_of(guest)
-        return "both" if len(seats) == 2 else next(iter(seats), None)
+    def _present(self) -> list[str]:
+        return [listener.guest for listener in self.listeners]
 
     def snapshot(self, guest: str) -> str:
         """Everything, for one listener."""
@@ -100,32 +109,24 @@ class Room(Broadcaster):
             "type": "snapshot",
             "seq": self.seq,
             "game_id": self.id,
-            **state_view(self),
-            **self.played_view(),
-            "you": self.you(guest),
-            "can": can(self, guest),
+            **state_view(self.stored, self.series, self._present(), self.pace.delay),
+            **played_view(self.match),
+            "you": side_of(self.stored, guest),
+            "can": can(self.stored, guest),
         }
         return f'{compact(head)[:-1]},"view":{self._board.whole(self.match)}}}'
 
-    def played_view(self) -> dict[str, list[Any]]:
-        """The moves so far, who made each, and what the clocks showed."""
-        match = self.match
-        return {
-            "moves_played": [str(ply.move) for ply in match.plies],
-            "movers_played": movers_to(match.position),
-            "clocks_played": [ply.clock_ms for ply in match.plies],
-        }
-
     def tail(self, guest: str) -> str:
         """What one listener is and can do, at the end of every message to all."""
-        return f',"you":{compact(self.you(guest))},"can":{compact(can(self, guest))}}}'
+        stored = self.stored
+        return f',"you":{compact(side_of(stored, guest))},"can":{compact(can(stored, guest))}}}'
 
     # --- coming and going
 
     def join(self, listener: Listener, seq: int | None = None) -> None:
         """A socket opens: it is told everything, or what it has missed."""
         self.listeners.add(listener)
-        self.registry.hold(self)
+        self.services.hold(self)
         if seq is None:
             listener.send(self.snapshot(listener.guest))
         else:
@@ -139,244 +140,222 @@ class Room(Broadcaster):
         self.idle_since = now_ms()
         self.tell_presence()
         if self.stored.kind == "bots" and not self.listeners:
-            self.bots.rest()
+            self.stop_bot()
         if self.match.outcome is not None:
-            self.registry.let_go(self)
-
-    def tell_presence(self, but: Listener | None = None) -> None:
-        """Who is here, for everybody else; it needs no number, since the next one says it all again."""
-        watchers = sum(not self.seats_of(listener.guest) for listener in self.listeners)
-        seats = seats_view(self)
-        for listener in self.listeners:
-            if listener is not but:
-                self.tell(listener, "presence", seats=seats, watchers=watchers)
+            self.services.let_go(self)
 
     # --- what is asked for
 
     async def play(self, guest: str, ply: int, text: str) -> bool:
         """Play a guest's move; False when it had been played before."""
         async with self.lock:
-            played = self.match.plies
-            if 0 <= ply < len(played) and str(played[ply].move).lower() == " ".join(text.split()).lower():
+            if not changes.check_move(self.stored, guest, ply, text):
                 return False
-            if ply != len(played):
-                raise Stale("The game has gone on meanwhile.")
-            mine = self.seats_of(guest)
-            if self.match.outcome is None and not mine:
-                raise Refused("You are watching this game.")
-            if repository.state_of(self.stored) == "open":
-                raise Refused("Your opponent has not come yet.")
-            if self.match.outcome is None and self.match.position.mover not in mine:
-                raise Refused("It is not your turn.")
-            await self.play_now(text)
+            await self._play_now(text)
         self.wake()
         return True
 
-    async def play_now(self, text: str) -> None:
-        """Store a move, then show it.  The lock is held."""
-        match = self.match.fork()
-        ply, seat, before = len(match.plies), match.position.mover, match.position
+    async def _play_now(self, text: str) -> None:
+        """Play the mover's move.  The lock is held."""
+        before = self.match.position
         try:
-            match.play(text)
+            change = changes.play(self.stored, text)
         except LudotecaError:
-            if match.how is How.TIME:  # the clock had run out
-                await self.flag.fall()
+            await self._end_on_time()  # perhaps that is why
             raise
-        run_clock(match)
-        await self.store(match, takeback=None, first_new=ply)
+        await self._carry_out(change)
         before.forget()
-        self.tell_all(
-            "move",
-            self._board.moving(self.match),
-            ply=ply,
-            text=str(match.plies[-1].move),
-            by=seat,
-            clock=clock_view(self),
-            clock_ms=match.plies[-1].clock_ms,
-            offers={"draw": match.draw_offer, "takeback": None},
-        )
-        self.tell_end()
 
-    # --- changing, storing, telling
+    async def change(self, decide: Callable[[Stored], Change | None]) -> None:
+        """Carry out what is decided for the game as it stands; None: nothing changes."""
+        async with self.lock:
+            change = decide(self.stored)
+            if change is None:
+                return
+            await self._carry_out(change)
+        self.wake()
 
-    async def store(
-        self,
-        match: Match,
-        *,
-        takeback: int | str | None = "keep",
-        asks: tuple[str, int] | None = None,
-        first_new: int | None = None,
-        cut: int | None = None,
-        note: Callable[[Session], None] | None = None,
-    ) -> None:
-        """Write how the game will stand; only then does it stand so.  `asks` is an offer made: its kind and seat."""
-        asker = self.stored.takeback if isinstance(takeback, str) else takeback
-        plies = len(match.plies)
-        asked = {offer: min(ply, plies) for offer, ply in self.stored.asked.items()}
-        if asks is not None:
-            asked[asks] = plies
-        trial = replace(self.stored, match=match, takeback=asker, asked=asked)
-
-        def work(session: Session) -> None:
-            if cut is not None:
-                repository.delete_moves(session, self.id, cut)
-            repository.update_game(session, trial, first_new)
-            if asks is not None:
-                repository.note_offer(session, self.id, *asks, plies)
-            if note is not None:
-                note(session)
-
-        await self.commit(trial, work, lambda: self._board.moving(match))  # made while the disk is busy
-        match.position.condense()
-
-    async def commit(
-        self, trial: Stored | None, work: Callable[[Session], Any], meanwhile: Callable[[], Any] = lambda: None
-    ) -> None:
-        """Write, and only then stand as the trial does; None: the game is deleted.  The lock is held."""
-        if await self.settle_doubt():
-            raise Stale("The game has gone on meanwhile.")
+    async def _carry_out(self, change: Change) -> None:
+        """Write a change, then tell it.  The lock is held."""
+        if await self._settle():
+            raise Stale(GONE_ON)
+        before, after = self.stored, change.stored
         try:
-            writing = self.registry.storage.begin_write(work)
-            meanwhile()
-            await writing
-        except Unsettled as error:
-            if not await self._was_done(trial):
-                raise error.not_done() from None
-        if trial is None:
-            self._be_gone()
-        else:
-            self.stored = trial
+            await self.game.commit(change, lambda: after is None or self._board.moving(after.match))
+        except Unsettled:
+            self.begin(self._settle_later())
+            raise
+        except StorageError:
+            if self.game.is_deleted or self.stored is not before:  # neither as it was nor as it was to be
+                self._show_anew()
+            raise
+        if after is None:
+            self._show_anew()
+            return
+        after.match.position.condense()
+        self._tell_news(change)
+        if before.match.outcome is None:
+            self._tell_end()
 
     # --- a commit that failed: nobody knows whether it was carried out
 
     async def settle(self) -> None:
         """Before anything is told of a game in doubt, see how it stands; Unsettled while the database is away."""
-        if self.is_in_doubt:
+        if self.game.is_in_doubt:
             async with self.lock:
-                await self.settle_doubt()
+                await self._settle()
 
-    async def settle_doubt(self) -> bool:
+    async def _settle(self) -> bool:
         """The same, with the lock held; whether the game has gone on."""
-        if not self.is_in_doubt:
-            return False
-        try:
-            return await self._look_again()
-        except StorageError:
-            raise Unsettled(UNKNOWN) from None
-
-    async def _was_done(self, trial: Stored | None) -> bool:
-        """Whether a commit that failed was carried out; where that cannot be seen soon, it is looked for later."""
-        self.is_in_doubt = True
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST_LOOK_S):
-                for pause in LOOK_AGAIN_S:
-                    await asyncio.sleep(pause)
-                    with suppress(StorageError):
-                        await self._look_again(trial)
-                        return self.is_withdrawn if trial is None else self.stored is trial
-        self.begin(self._settle_later())
-        raise Unsettled(UNKNOWN)
+        is_new = await self.game.settle()
+        if is_new:
+            self._show_anew()
+        return is_new
 
     async def _settle_later(self) -> None:
         """Look until the database is back, then show everybody how the game stands."""
-        while self.is_in_doubt:
+        while self.game.is_in_doubt:
             await asyncio.sleep(AGAIN_S)
             with suppress(StorageError):
                 async with self.lock:
-                    if not await self.settle_doubt():
+                    if not await self._settle():
                         self._show_all()
         self.wake()
 
-    async def _look_again(self, trial: Stored | None = None) -> bool:
-        """After a failure the database has the last word; whether it says other than the room did.
+    # --- telling
 
-        A commit whose answer was lost may have been carried out: then the trial is how the game stands.
-        """
-        stored = await self.registry.storage.read(lambda session: repository.load_game_row(session, self.id))
-        self.is_in_doubt = False
-        if stored is None:
-            self._be_gone()
-            return True
-        if repository.are_alike(stored, self.stored):
-            return False
-        log.warning("room behind its database", extra={"game": self.id})
-        if trial is not None and repository.are_alike(stored, trial):
-            self.stored = trial
-            return True
-        self.stored = stored
-        self._start_clock()
-        self._show_all()
-        return True
+    def tell_state(self) -> None:
+        """What stands beside the board, for everybody."""
+        self.tell_all("state", **state_view(self.stored, self.series, self._present(), self.pace.delay))
 
-    def _show_all(self) -> None:
+    def tell_presence(self, but: Listener | None = None) -> None:
+        """Who is here, for everybody else; it needs no number, since the next one says it all again."""
+        present = self._present()
+        seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
         for listener in self.listeners:
-            listener.send(self.snapshot(listener.guest))
+            if listener is not but:
+                self.tell(listener, "presence", seats=seats, watchers=watchers)
 
-    def _be_gone(self) -> None:
-        """There is no such game any more: those who look at it are told."""
-        if self.is_withdrawn:
+    def _tell_news(self, change: Change) -> None:
+        if change.news is None:
             return
-        self.is_withdrawn = True
-        self.tell_each("withdrawn")
-        for listener in self.listeners:
-            listener.hang_up()
-        self.registry.let_go(self)
+        kind, fields = change.news
+        if kind == "back":
+            self.stop_bot()
+        if kind == "state":
+            self.tell_state()
+        elif kind in WITH_BOARD:
+            self.tell_all(kind, self._board.moving(self.match), **fields, clock=clock_view(self.match))
+        else:
+            self.tell_all(kind, **fields)
 
-    async def go_back(self, change: Callable[[Match], Any], note: Callable[[Session], None] | None = None) -> None:
-        """Take moves back, as `change` does.  The lock is held."""
-        match = self.match.fork()
-        change(match)
-        ply = len(match.plies)
-        run_clock(match)
-        await self.store(match, takeback=None, cut=ply, note=note)
-        self.bots.rest()
-        self.tell_all(
-            "back",
-            self._board.moving(self.match),
-            ply=ply,
-            **self.played_view(),
-            clock=clock_view(self),
-            offers={"draw": None, "takeback": None},
-        )
-
-    def tell_offer(self, kind: str, seat: int, answer: str | None) -> None:
-        """An offer was made or answered."""
-        offers = {"draw": self.match.draw_offer, "takeback": self.stored.takeback}
-        self.tell_all("offer", kind=kind, by=seat, answer=answer, offers=offers)
-
-    def tell_end(self) -> None:
+    def _tell_end(self) -> None:
         """If the game is over, say so."""
         outcome = self.match.outcome
         if outcome is None:
             return
-        self.bots.rest()
+        self.stop_bot()
         self.tell_all(
             "end",
             self._board.moving(self.match),
             outcome=outcome_json(outcome),
             how=str(self.match.how),
-            clock=clock_view(self),
-            series=series_view(self),
+            clock=clock_view(self.match),
+            series=series_view(self.stored, self.series),
         )
+
+    def _show_anew(self) -> None:
+        """Go on from what the database says, which those who are here do not know yet."""
+        if not self.game.is_deleted:
+            self._start_clock()
+            self._show_all()
+            return
+        self.tell_each("withdrawn")
+        for listener in self.listeners:
+            listener.hang_up()
+        self.services.let_go(self)
+
+    def _show_all(self) -> None:
+        for listener in self.listeners:
+            listener.send(self.snapshot(listener.guest))
 
     # --- what goes on by itself
 
-    def _start_clock(self) -> None:
-        """After a restart the clock goes on: the time thought before it stays used."""
-        self.match.now = self.registry.time.now
-        run_clock(self.match, self.stored.clock_at)
-        self.flag.set()
-
     def wake(self) -> None:
-        """Do what is due now: set the flag, let a bot think."""
+        """Do what is due now: watch the clock, let a bot think."""
         self.idle_since = now_ms()
-        self.flag.set()
-        self.bots.wake()
+        self._watch_clock()
+        self._wake_bot()
 
     def close(self) -> None:
         """Nobody is here any more."""
-        self.bots.rest()
-        self.flag.cancel()
+        self.stop_bot()
+        self._timer.cancel()
+
+    def _start_clock(self) -> None:
+        """After a restart the clock goes on: the time thought before it stays used."""
+        self.match.now = self.services.time.now
+        run_clock(self.match, self.stored.clock_at)
+        self._watch_clock()
+
+    def _watch_clock(self) -> None:
+        """Look again when the running clock must be at zero, if one runs."""
+        left = seconds_left(self.match)
+        if left is None:
+            self._timer.cancel()
+        else:
+            self._timer.set(left, lambda: self.begin(self._look_at_clock()))
+
+    async def _look_at_clock(self) -> None:
+        try:
+            async with self.lock:
+                await self._end_on_time()
+        except StorageError:
+            self._timer.set(AGAIN_S, lambda: self.begin(self._look_at_clock()))
+            raise
+        self._watch_clock()
+
+    async def _end_on_time(self) -> None:
+        """End the game if a clock has run out.  The lock is held."""
+        change = changes.claim_time(self.stored)
+        if change is not None:
+            await self._carry_out(change)
+
+    def _wake_bot(self) -> None:
+        """Let a bot think, if it is its turn and it is wanted."""
+        bot = bot_to_move(self.stored)
+        is_thinking = self._thinking is not None and not self._thinking.done()
+        if bot is None or is_thinking:
+            return
+        if self.stored.kind != "bots" or (self.listeners and self.pace.take_turn()):
+            self._thinking = self.begin(self._bot_turn(bot))
+
+    def stop_bot(self) -> None:
+        """Whatever a bot was thinking is no longer wanted."""
+        if self._thinking is not None and self._thinking is not asyncio.current_task():
+            self._thinking.cancel()
+            self._thinking = None
+
+    async def _bot_turn(self, bot: str) -> None:
+        stored, engine, ply = self.stored, self.services.engine, len(self.match.plies)
+        self.tell_each("thinking", seat=self.match.position.mover)
+        try:
+            move = await choose_move(engine, stored, bot, pause_ms(stored, self.pace, self.services.bot_pause_ms))
+        except EngineError as error:
+            if not engine.is_closed:  # else the bot goes on when the server is back
+                self.tell_each("trouble", reason=sentence(str(error)))
+            return
+        async with self.lock:
+            if len(self.match.plies) != ply or bot_to_move(self.stored) is None:
+                return
+            try:
+                await asyncio.shield(asyncio.ensure_future(self._play_now(move)))
+            except (StorageError, Stale) as error:
+                self.tell_each("trouble", reason=str(error))
+                asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
+                return
+        self._thinking = None
+        self.wake()
 
     def begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
         """Do something beside what comes in; what goes wrong is logged, and those who are here are told."""
@@ -394,13 +373,3 @@ class Room(Broadcaster):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    def question(self) -> dict[str, Any]:
-        """The position for the engine, with the way there."""
-        match = self.match
-        return {
-            "game": match.variant.name,
-            "options": dict(match.variant.changed_options),
-            "start": str(match.start),
-            "moves": [str(ply.move) for ply in match.plies],
-        }

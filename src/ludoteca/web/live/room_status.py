@@ -1,34 +1,40 @@
-"""How a room stands, beside the board: seats, clocks, offers, the series, and what each can do now."""
+"""What is shown beside the board: seats, clocks, offers, the series, and what each guest can do now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import Any
 
-from ludoteca.play import PlayerName, Series, TimeControl
-from ludoteca.play.match.series import Setups
+from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.score_sheet import How
+from ludoteca.web.live.series import SeriesSoFar, series_with
+from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage import repository
-from ludoteca.web.storage.repository import Seat
+from ludoteca.web.storage.repository import Stored, state_of
 from ludoteca.web.storage.storage import now_ms
 
-if TYPE_CHECKING:
-    from ludoteca.web.live.room import Room
+
+def seats_of(stored: Stored, guest: str) -> frozenset[int]:
+    """The seats that a guest holds."""
+    return frozenset(seat for seat, holder in stored.holders if holder == guest)
 
 
-def can(room: Room, guest: str) -> dict[str, bool]:
+def side_of(stored: Stored, guest: str) -> int | str | None:
+    """Which side a guest plays: 0, 1, "both" or None."""
+    seats = seats_of(stored, guest)
+    return "both" if len(seats) == 2 else next(iter(seats), None)
+
+
+def can(stored: Stored, guest: str) -> dict[str, bool]:
     """What a guest can ask for now."""
-    stored, match, mine = room.stored, room.match, room.seats_of(guest)
-    going, played = room.is_going, bool(match.plies)
+    match, mine, state = stored.match, seats_of(stored, guest), state_of(stored)
+    going, over, played = state == "going", state == "over", bool(match.plies)
     alone, between_people = stored.kind in ("bot", "device"), stored.kind == "friend"
-    over = match.outcome is not None
     has_moved = played and (len(mine) == 2 or any(before.mover in mine for before in match.positions[:-1]))
 
     def may_offer(kind: str) -> bool:
-        return bool(mine) and going and may_ask(room, kind, min(mine))
+        return bool(mine) and going and may_ask(stored, kind, min(mine))
 
     may_undo = alone and mine and (has_moved or over) and stored.next is None and stored.series is None
     return {
@@ -39,20 +45,28 @@ def can(room: Room, guest: str) -> dict[str, bool]:
         "offer_draw": stored.kind != "bot" and match.draw_offer is None and may_offer("draw"),
         "hint": bool(alone and going and match.position.mover in mine),
         "pace": stored.kind == "bots" and guest == stored.owner and not over,
-        "withdraw": repository.state_of(stored) == "open" and guest == stored.owner,
+        "withdraw": state == "open" and guest == stored.owner,
         "again": over and stored.kind != "record" and (bool(mine) or guest == stored.owner),
     }
 
 
-def may_ask(room: Room, kind: str, seat: int) -> bool:
+def may_ask(stored: Stored, kind: str, seat: int) -> bool:
     """Whether a seat may make an offer of this kind: not again before the other has moved."""
-    asked = room.stored.asked.get((kind, seat))
-    return asked is None or any(before.mover != seat for before in room.match.positions[asked:-1])
+    asked = stored.asked.get((kind, seat))
+    return asked is None or any(before.mover != seat for before in stored.match.positions[asked:-1])
 
 
-def clock_view(room: Room) -> dict[str, Any] | None:
-    """What the clocks show at a moment, and which of them runs."""
-    match = room.match
+def played_view(match: Match) -> dict[str, list[Any]]:
+    """The moves so far, who made each, and what the clocks showed."""
+    return {
+        "moves_played": [str(ply.move) for ply in match.plies],
+        "movers_played": movers_to(match.position),
+        "clocks_played": [ply.clock_ms for ply in match.plies],
+    }
+
+
+def clock_view(match: Match) -> dict[str, Any] | None:
+    """What the clocks show now, and which of them runs."""
     if match.clock is None:
         return None
     now = match.now()
@@ -64,9 +78,14 @@ def clock_view(room: Room) -> dict[str, Any] | None:
     }
 
 
-def seats_view(room: Room) -> list[dict[str, Any]]:
-    """Who plays, and who is here."""
-    here = {seat for listener in room.listeners for seat in room.seats_of(listener.guest)}
+def offers_view(match: Match, takeback: int | None) -> dict[str, int | None]:
+    """The seats whose offers nobody has answered yet."""
+    return {"draw": match.draw_offer, "takeback": takeback}
+
+
+def seats_view(stored: Stored, present: Collection[str]) -> list[dict[str, Any]]:
+    """Who plays, and who of them is here; `present` are the guests that listen."""
+    here = {seat for guest in present for seat in seats_of(stored, guest)}
     return [
         {
             "kind": seat.kind,
@@ -75,53 +94,43 @@ def seats_view(room: Room) -> list[dict[str, Any]]:
             "free": seat.is_free,
             "present": seat.kind == "bot" or number in here,
         }
-        for number, seat in enumerate(room.stored.seats)
+        for number, seat in enumerate(stored.seats)
     ]
 
 
-def series_view(room: Room) -> dict[str, Any] | None:
-    """The score of the series this game belongs to."""
-    if room.stored.series is None:
+def count_watchers(stored: Stored, present: Collection[str]) -> int:
+    """How many of those who are here do not play."""
+    return sum(not seats_of(stored, guest) for guest in present)
+
+
+def series_view(stored: Stored, so_far: SeriesSoFar) -> dict[str, Any] | None:
+    """The score of the series that a game belongs to."""
+    if stored.series is None:
         return None
-    series = series_with(room, seat_name)
+    series = series_with(stored, so_far, seat_name)
     return {
-        "round": room.stored.round,
-        "games": room.series_games,
+        "round": stored.round,
+        "games": so_far.games,
         "wins": list(series.wins),
         "draws": series.draws,
         "text": series.score_text(),
-        "seats": [series.player_at(seat, room.stored.round - 1) for seat in (0, 1)],
+        "seats": [series.player_at(seat, stored.round - 1) for seat in (0, 1)],
         "outcome": outcome_json(series.outcome),
     }
 
 
-def state_view(room: Room) -> dict[str, Any]:
-    """All that stands beside the board, and is the same for everybody."""
+def state_view(stored: Stored, so_far: SeriesSoFar, present: Collection[str], pace: int | str) -> dict[str, Any]:
+    """Everything beside the board that is the same for everybody."""
+    match = stored.match
     return {
-        "state": repository.state_of(room.stored),
-        "kind": room.stored.kind,
-        "seats": seats_view(room),
-        "watchers": sum(not room.seats_of(listener.guest) for listener in room.listeners),
-        "clock": clock_view(room),
-        "offers": {"draw": room.match.draw_offer, "takeback": room.stored.takeback},
-        "series": series_view(room),
-        "pace": room.bots.pace if room.stored.kind == "bots" else None,
-        "how": None if room.match.how is None else str(room.match.how),
-        "next": room.stored.next,
+        "state": state_of(stored),
+        "kind": stored.kind,
+        "seats": seats_view(stored, present),
+        "watchers": count_watchers(stored, present),
+        "clock": clock_view(match),
+        "offers": offers_view(match, stored.takeback),
+        "series": series_view(stored, so_far),
+        "pace": pace if stored.kind == "bots" else None,
+        "how": None if match.how is None else str(match.how),
+        "next": stored.next,
     }
-
-
-def series_with(room: Room, named: Callable[[Seat], str] = attrgetter("name")) -> Series:
-    """The series of a room, up to the game in it; `named` says what its players are called."""
-    stored = room.stored
-    shift = stored.round - 1
-    players = [PlayerName(named(seat), seat.bot or "human") for seat in stored.seats]
-    series = Series(
-        stored.match.variant,
-        room.series_games,
-        players=(players[shift % 2], players[(1 + shift) % 2]),
-        setups=Setups(room.series_setups),
-        control=TimeControl.parse(stored.control),
-    )
-    series.matches = [*room.earlier, stored.match]
-    return series

@@ -2,74 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
 
 from sqlalchemy.orm import Session
 
 from ludoteca.play import PlayerName
+from ludoteca.web.live.changes import Change, News
 from ludoteca.web.live.listener import Refused
-from ludoteca.web.live.room_status import state_view
+from ludoteca.web.live.room import Room
+from ludoteca.web.live.room_status import seats_of
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Seat, Stored
 
-if TYPE_CHECKING:
-    from ludoteca.web.live.room import Room
+IsToken = Callable[[str, str, int, int], bool]  # of a text, a game, a seat and its generation
+STATE = News("state", {})
 
 
-async def claim_seat(room: Room, guest: str, token: str, name: str) -> bool:
-    """Sit down with a token.  The link that was sent works once, for someone who has no seat here yet."""
-    async with room.lock:
-        await room.settle_doubt()
-        number = seat_of_token(room, token)
-        if number is None or room.is_withdrawn:
-            return False
-        if (number, guest) in room.stored.holders:
-            return True
-        seat = room.stored.seats[number]
-        if seat.is_free and room.seats_of(guest):
-            return False  # one's own invitation
-        taken = replace(seat, name=name, generation=1) if seat.is_free else seat
-        trial = with_seat_taken(room.stored, number, taken, guest)
-
-        def work(session: Session) -> None:
-            repository.take_seat(session, room.id, number, taken, guest)
-            repository.update_game(session, trial)
-
-        await room.commit(trial, work)
-        room.tell_all("state", **state_view(room))
-    room.wake()
-    return True
+async def claim_seat(room: Room, is_token: IsToken, guest: str, token: str, name: str) -> bool:
+    """Sit down with a token; whether the guest now has its seat."""
+    await room.settle()
+    number = seat_of_token(room.stored, is_token, token)
+    if number is None or room.game.is_deleted:
+        return False
+    await room.change(partial(sit_down, is_token=is_token, guest=guest, token=token, name=name))
+    return (number, guest) in room.stored.holders
 
 
 async def take_name(room: Room, guest: str) -> None:
     """Let a guest's seat go by the name that the guest has now."""
-    async with room.lock:
-        await room.settle_doubt()
-        mine = room.seats_of(guest)
-        if len(mine) != 1:
-            raise Refused("Only someone with a seat of their own can be named here.")
-        number = min(mine)
-        name = await room.registry.storage.write(lambda session: repository.greet_guest(session, guest))
-        named = replace(room.stored.seats[number], name=name)
-        trial = with_seat_taken(room.stored, number, named, guest)
-        await room.commit(trial, lambda session: repository.take_seat(session, room.id, number, named, guest))
-        room.tell_all("state", **state_view(room))
+    await room.settle()
+    own_seat(room.stored, guest)
+    name = await room.services.storage.write(lambda session: repository.greet_guest(session, guest))
+    await room.change(partial(rename, guest=guest, name=name))
 
 
-def is_used_up(room: Room, token: str) -> bool:
+def sit_down(stored: Stored, is_token: IsToken, guest: str, token: str, name: str) -> Change | None:
+    """A guest takes the seat of a token.  The link that was sent works once, for someone who has no seat here yet."""
+    number = seat_of_token(stored, is_token, token)
+    if number is None or (number, guest) in stored.holders:
+        return None
+    seat = stored.seats[number]
+    if seat.is_free and seats_of(stored, guest):
+        return None  # one's own invitation
+    taken = replace(seat, name=name, generation=1) if seat.is_free else seat
+    after = with_seat_taken(stored, number, taken, guest)
+
+    def write(session: Session) -> None:
+        repository.take_seat(session, stored.id, number, taken, guest)
+        repository.update_game(session, after)
+
+    return Change(after, write, STATE)
+
+
+def rename(stored: Stored, guest: str, name: str) -> Change:
+    """A guest goes by another name."""
+    number = own_seat(stored, guest)
+    named = replace(stored.seats[number], name=name)
+    after = with_seat_taken(stored, number, named, guest)
+    return Change(after, lambda session: repository.take_seat(session, stored.id, number, named, guest), STATE)
+
+
+def own_seat(stored: Stored, guest: str) -> int:
+    """The only seat of a guest."""
+    mine = seats_of(stored, guest)
+    if len(mine) != 1:
+        raise Refused("Only someone with a seat of their own can be named here.")
+    return min(mine)
+
+
+def is_used_up(stored: Stored, is_token: IsToken, token: str) -> bool:
     """Whether a token was an invitation to a seat that someone has taken since."""
-    is_token = room.registry.tokens.is_seat_token
     return any(
-        seat.generation > 0 and is_token(token, room.id, number, 0) for number, seat in enumerate(room.stored.seats)
+        seat.generation > 0 and is_token(token, stored.id, number, 0) for number, seat in enumerate(stored.seats)
     )
 
 
-def seat_of_token(room: Room, token: str) -> int | None:
+def seat_of_token(stored: Stored, is_token: IsToken, token: str) -> int | None:
     """The number of the seat that a token is for."""
-    is_token = room.registry.tokens.is_seat_token
-    for number, seat in enumerate(room.stored.seats):
-        if seat.kind == "human" and is_token(token, room.id, number, seat.generation):
+    for number, seat in enumerate(stored.seats):
+        if seat.kind == "human" and is_token(token, stored.id, number, seat.generation):
             return number
     return None
 

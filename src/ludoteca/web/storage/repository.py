@@ -296,6 +296,11 @@ def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:
     )
 
 
+def add_series(session: Session, series: str, games: int, setups: str) -> None:
+    """A new series of so many games."""
+    session.execute(insert(SeriesRow).values(id=series, games=games, setups=setups))
+
+
 def series_of(session: Session, series: str) -> tuple[SeriesRow, list[Stored]] | None:
     """A series and its games, first to last."""
     row = session.get(SeriesRow, series)

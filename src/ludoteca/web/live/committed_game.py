@@ -1,0 +1,89 @@
+"""A game that changes by commits: what is written to the database stands, and nothing else.
+
+A commit may fail so that nobody knows whether it was carried out.  Then the game is in doubt, and the database has the
+last word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from ludoteca.web.live.changes import Change
+from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
+from ludoteca.web.storage import repository
+from ludoteca.web.storage.repository import Stored
+from ludoteca.web.storage.storage import Storage, StorageError, Unsettled
+
+LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
+LONGEST_LOOK_S = 6.0
+UNKNOWN = "The server cannot reach its database just now."
+
+log = logging.getLogger("ludoteca.web")
+
+
+class CommittedGame:
+    """A game as it stands in the database.  Only one task at a time may use it."""
+
+    def __init__(self, stored: Stored, storage: Storage) -> None:
+        self.stored = stored
+        self.storage = storage
+        self.is_deleted = False
+        self.is_in_doubt = False  # whether the last write may or may not have been carried out
+
+    async def commit(self, change: Change, meanwhile: Callable[[], Any]) -> None:
+        """Write a change, and only then stand as it says; `meanwhile` is called while the disk is busy.
+
+        StorageError when it was not carried out, Unsettled when that cannot be known yet.
+        """
+        if self.is_deleted:
+            raise Refused(NO_SUCH_GAME)
+        try:
+            writing = self.storage.begin_write(change.write)
+            meanwhile()
+            await writing
+        except Unsettled as error:
+            if not await self._was_done(change):
+                raise error.not_done() from None
+        self._stand(change.stored)
+
+    async def settle(self) -> bool:
+        """If the game is in doubt, look how it stands; whether that is new.  Unsettled while the database is away."""
+        if not self.is_in_doubt:
+            return False
+        before = self.stored
+        try:
+            await self._look_again()
+        except StorageError:
+            raise Unsettled(UNKNOWN) from None
+        return self.is_deleted or self.stored is not before
+
+    async def _was_done(self, change: Change) -> bool:
+        """Whether a commit that failed was carried out; Unsettled when that cannot be seen soon."""
+        self.is_in_doubt = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_LOOK_S):
+                for pause in LOOK_AGAIN_S:
+                    await asyncio.sleep(pause)
+                    with suppress(StorageError):
+                        await self._look_again(change.stored)
+                        return self.is_deleted if change.stored is None else self.stored is change.stored
+        raise Unsettled(UNKNOWN)
+
+    async def _look_again(self, trial: Stored | None = None) -> None:
+        """Stand as the database says; where that is what a failed commit wanted, as its trial."""
+        found = await self.storage.read(lambda session: repository.load_game_row(session, self.stored.id))
+        self.is_in_doubt = False
+        if found is None or not repository.are_alike(found, self.stored):
+            log.warning("room behind its database", extra={"game": self.stored.id})
+            is_trial = found is not None and trial is not None and repository.are_alike(found, trial)
+            self._stand(trial if is_trial else found)
+
+    def _stand(self, stored: Stored | None) -> None:
+        if stored is None:
+            self.is_deleted = True
+        else:
+            self.stored = stored

@@ -1,0 +1,66 @@
+"""The game after a game: the next of its series, or the same again with sides changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from sqlalchemy.orm import Session
+
+from ludoteca.play import Match, TimeControl
+from ludoteca.play.match.saved_parts import usual_start
+from ludoteca.web.live.changes import Change
+from ludoteca.web.live.listener import Refused
+from ludoteca.web.live.room_status import can
+from ludoteca.web.live.series import SeriesSoFar, series_with
+from ludoteca.web.storage import repository
+from ludoteca.web.storage.repository import Stored
+from ludoteca.web.tokens import new_id
+
+
+def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Change | None:
+    """A guest asks for the next game; None when there is one already.  A series that is decided begins anew."""
+    if not can(old, guest)["again"]:
+        raise Refused("The game is not over yet." if old.match.outcome is None else "You are watching.")
+    if old.next is not None:
+        return None
+    played = None if old.series is None else series_with(old, so_far)
+    goes_on = played is not None and played.outcome is None
+    match = played.next_match(chance) if played is not None and goes_on else same_again(old, chance)
+    series = old.series if goes_on or played is None else new_id()
+    new = Stored(
+        id=new_id(),
+        match=match,
+        kind=old.kind,
+        owner=old.owner,
+        seats=[replace(seat) for seat in reversed(old.seats)],
+        holders={(1 - seat, guest) for seat, guest in old.holders},
+        series=series,
+        round=old.round + 1 if goes_on else 1,
+        control=old.control,
+        listed=old.listed,
+    )
+    if old.kind == "device" and series is None:  # at one table the names stay where they are
+        new.seats.reverse()
+    after = replace(old, next=new.id)
+
+    def write(session: Session) -> None:
+        if series is not None and not goes_on:
+            repository.add_series(session, series, so_far.games, so_far.setups)
+        repository.add_game(session, new)
+        repository.update_game(session, after)
+
+    return Change(after, write)
+
+
+def same_again(old: Stored, chance: Random) -> Match:
+    """The same game with sides changed; from the same position, if that was not the usual start."""
+    variant = old.match.variant
+    is_own = not old.match.has_usual_start and usual_start(variant) is not None
+    first, second = old.match.players
+    return Match(
+        variant,
+        old.match.start if is_own else variant.start(chance.getrandbits(32)),
+        players=(second, first),
+        control=TimeControl.parse(old.control),
+    )
