@@ -12,7 +12,7 @@ from uvicorn import Config
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.web.engine import worker
+from ludoteca.web.engine import pool, worker
 from ludoteca.web.engine.engine import ANALYSIS, GAME, SHARES, Engine, EngineError
 from ludoteca.web.engine.pool import Job, Turns, Worker
 
@@ -121,6 +121,47 @@ async def test_a_worker_that_cannot_be_started_is_tried_again():
     engine.open()
     found = await engine.ask({"kind": "choose", **START, "bot": "random"}, "ann", GAME, 10)
     assert found["move"] and len(tried) == 2
+    await engine.close()
+
+
+async def until(is_true):
+    """Wait for something that happens soon."""
+    async with asyncio.timeout(60):
+        while not is_true():
+            await asyncio.sleep(0.02)
+
+
+@in_a_loop
+async def test_a_worker_that_dies_without_a_job_is_replaced():
+    engine = Engine(1)
+    [only] = engine._workers
+    engine.open()
+    await until(lambda: engine.trouble() is None)
+    first = only.process.pid
+    os.kill(first, signal.SIGKILL)
+    await until(lambda: only.is_alive and only.process.pid != first)
+    assert engine.trouble() is None
+    await engine.close()
+
+
+@in_a_loop
+async def test_an_engine_whose_workers_are_all_dead_is_in_trouble_until_one_is_back():
+    engine = Engine(1)
+    engine.longest_restart_s = 0.1
+    [only] = engine._workers
+    working, broken = only.module, "ludoteca.no_such_module"  # a process that ends before it is ready
+    only.module = broken
+    engine.open()
+    for _ in range(20):
+        assert engine.trouble() == pool.NO_WORKERS  # none has started yet
+        await asyncio.sleep(0.05)
+    only.module = working
+    await until(lambda: engine.trouble() is None)
+    only.module = broken
+    os.kill(only.process.pid, signal.SIGKILL)
+    await until(lambda: engine.trouble() == pool.NO_WORKERS)
+    only.module = working
+    await until(lambda: engine.trouble() is None)
     await engine.close()
 
 

@@ -30,6 +30,27 @@ def test_a_server_whose_database_is_damaged_is_not_ready(new_server):
     assert server.client().http.get("/healthz").status_code == 200
 
 
+NO_PROCESSES = """
+from ludoteca.web.engine import pool
+
+async def fail(worker):
+    raise OSError("no more processes")
+
+pool.Worker.start = fail
+"""
+
+
+def test_a_server_whose_engine_cannot_be_started_is_not_ready(new_server):
+    server = new_server(prelude=NO_PROCESSES)
+    server.wait_for_log('"ready"')
+    assert server.wait_until_not_ready()["trouble"] == "The server's engine cannot be started, or has failed."
+    assert server.client().http.get("/healthz").status_code == 200
+    client = server.client()
+    with client.open(client.begin(opponent="device")["id"]) as socket:  # people can play all the same
+        socket.until("snapshot")
+        assert socket.move("c3")["type"] == "move"
+
+
 def test_a_file_that_is_gone_is_noticed(tmp_path):
     sqlite3.connect(tmp_path / "games.db").close()
     assert find_damage(tmp_path / "games.db") is None

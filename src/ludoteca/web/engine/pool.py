@@ -6,8 +6,9 @@ import asyncio
 import itertools
 import logging
 import sys
+import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +23,8 @@ MOST_WAITING = 2000
 LINE_LIMIT = 2**22
 LONGEST_ERROR = 10_000  # characters of what a worker writes to standard error that are logged at once
 BUSY = "The engine is busy with what you asked before. Try again in a moment."
+NO_WORKERS = "The server's engine cannot be started, or has failed."
+RESTART_PAUSE_S = 0.5
 STOPPING = "The server is stopping. Try again in a moment."
 
 log = logging.getLogger("ludoteca.web")
@@ -105,20 +108,25 @@ class Turns:
 class Worker:
     """One process and the job it works on."""
 
-    def __init__(self) -> None:
+    module = "ludoteca.web.engine.worker"  # what the process runs
+
+    def __init__(self, ended: Callable[[], Awaitable[None]] | None = None) -> None:
         self.process: asyncio.subprocess.Process | None = None
+        self._ended = ended  # what is called when a process has ended
         self.job: Job | None = None
         self.group: ProcessGroup | None = None
+        self._is_ready = False  # whether the process has said so
         self._is_sent = self._is_to_stop = False  # what has become of the job
         self._logging: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin the process."""
+        """Begin the process, and wait until it is ready."""
         pipe = asyncio.subprocess.PIPE
+        self._is_ready = False
         self.group = ProcessGroup()
         starting = asyncio.create_task(asyncio.create_subprocess_exec(
-            sys.executable, "-m", "ludoteca.web.engine.worker", str(self.group.id),  # it joins by itself: uvloop
-            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT,                  # starts nothing in a group
+            sys.executable, "-m", self.module, str(self.group.id),   # it joins by itself: uvloop
+            stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT,  # starts nothing in a group
         ))  # fmt: skip
         try:
             self.process = await asyncio.shield(starting)
@@ -127,12 +135,26 @@ class Worker:
             raise
         self._logging = asyncio.create_task(self._log_errors(self.process))
         await self._answer()
+        self._is_ready = True
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether there is a process that can work."""
+        return self._is_ready and self.process is not None and self.process.returncode is None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the process was ready and has ended by itself."""
+        return self._is_ready and not self.is_alive
 
     async def _log_errors(self, process: asyncio.subprocess.Process) -> None:
         """Put whatever the process writes to standard error into the log, so that every line of that stays JSON."""
         assert process.stderr is not None
         while text := await process.stderr.read(LONGEST_ERROR):
             log.error("worker said", extra={"worker": process.pid, "text": text.decode("utf-8", "replace")})
+        await process.wait()
+        if self._ended is not None:
+            await self._ended()
 
     async def _answer(self) -> Answer:
         assert self.process is not None and self.process.stdout is not None
@@ -158,7 +180,7 @@ class Worker:
         self.job, self._is_sent, self._is_to_stop = job, False, False
         try:
             async with asyncio.timeout(job.seconds + GRACE_S):
-                if self.process is None or self.process.returncode is not None:
+                if not self.is_alive:
                     await self.start()
                 await self.send(job.request)
                 self._is_sent = True
@@ -199,19 +221,22 @@ class Worker:
             await self.process.wait()
         if self._logging is not None:
             await self._logging  # it ends with the process
+        self._is_ready = False
 
 
 class WorkerPool:
     """Processes that share one queue."""
 
     starts_at_once = True  # else each process with its first job
+    longest_restart_s = 3.0  # without any worker, before the pool counts as down
 
     def __init__(self, workers: int, shares: tuple[int, ...]) -> None:
-        self._workers = [Worker() for _ in range(max(1, workers))]
+        self._workers = [Worker(self._tell_workers) for _ in range(max(1, workers))]
         self._turns = Turns(shares)
         self._news = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count(1)
+        self._last_alive: float | None = None  # when a worker was last known to be alive
         self.is_closed = False
 
     def open(self) -> None:
@@ -252,6 +277,14 @@ class WorkerPool:
                     await worker.stop_job()
             raise
 
+    def trouble(self) -> str | None:
+        """Why the pool cannot work: no worker has started yet, or all are lost and none comes back."""
+        now = time.monotonic()
+        if any(worker.is_alive for worker in self._workers):
+            self._last_alive = now
+        is_up = self._last_alive is not None and now - self._last_alive < self.longest_restart_s
+        return None if is_up else NO_WORKERS
+
     def _new_id(self) -> str:
         return f"j{next(self._numbers)}"
 
@@ -262,20 +295,26 @@ class WorkerPool:
     async def _work(self, number: int) -> None:
         worker = self._workers[number]
         while True:
+            is_started = False
             try:
                 if self.starts_at_once:
                     await worker.start()
+                    is_started = True
                 while True:
                     await self._next_job(worker, number)
             except Exception as error:  # noqa: BLE001 (whatever it is, the next process may do better)
                 log.error("worker lost", extra={"worker": number, "error": repr(error)})
+                if is_started:
+                    self._last_alive = time.monotonic()
                 await worker.end()
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(RESTART_PAUSE_S)
 
     async def _next_job(self, worker: Worker, number: int) -> None:
         async with self._news:
             while (job := self._turns.take(self._lowest_rank(number), self._busy())) is None:
                 await self._news.wait()
+                if worker.is_lost:
+                    raise EOFError  # it has ended without a job: another takes its place
             worker.job = job  # before anybody else looks who is busy
         try:
             answer = await self._carry_out(worker, job)

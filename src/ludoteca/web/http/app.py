@@ -123,7 +123,7 @@ def add_health(app: FastAPI) -> None:
     async def readyz(request: Request) -> Response:
         registry = registry_of(request)
         is_up = registry.is_warm and registry.is_open
-        trouble = await registry.health.trouble() if is_up else NOT_UP
+        trouble = (await registry.health.trouble() or registry.engine.trouble()) if is_up else NOT_UP
         ready = trouble is None
         state = {
             "ready": ready,
