@@ -9,6 +9,14 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
+RECORD = """[Game "gekitai"]
+[First "Ann"]
+[Second "Bob"]
+[Result "*"]
+
+1. a1 {a corner} f6 2. c1 f4 3. e1 *
+"""
+
 
 def call(*words: str) -> Result:
     """Run a command inside this process; stdout and stderr are kept apart."""

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict, TypeVar
 
 import typer
 
-from ludoteca.cli.arguments import chosen_game, must_be_writable
+from ludoteca.cli.arguments import Settings, chosen_game, must_be_writable
+from ludoteca.cli.output import ProgressLine
 
 if TYPE_CHECKING:
     from ludoteca.arena import Contest
+    from ludoteca.arena.games import GameResult
+
+T = TypeVar("T")
 
 Pairs = Annotated[
     int, typer.Option("--pairs", "-n", min=1, max=1_000_000, help="Openings; each is played twice, seats swapped.")
@@ -59,36 +66,64 @@ Balance = Annotated[
 FirstSeed = Annotated[int, typer.Option("--seed", help="Seed of the openings.")]
 
 
-def chosen_contest(
-    game: str,
-    settings: list[str] | None,
-    bots: tuple[str, ...],
-    pairs: int,
-    opening_plies: int | None,
-    seed: int,
-    move_limit_s: float | None,
-    balance_nodes: int,
-    overtime_ms: int | None,
-) -> Contest:
-    """The contest that the arguments describe."""
-    from ludoteca.arena import Contest
-    from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
+@dataclass(frozen=True)
+class ContestOptions:
+    """How games between bots are played, and where they are kept."""
 
-    plies = OPENING_PLIES if opening_plies is None else opening_plies
-    limit_s = move_limit_s or MOVE_LIMIT_S
-    return Contest(chosen_game(game, settings), bots, pairs, plies, seed, limit_s, balance_nodes, overtime_ms)
+    workers: Workers = None
+    openings: Openings = None
+    balance: Balance = 0
+    move_limit: MoveLimit = None
+    overtime: Overtime = None
+    out: Out = None
+    is_resumed: Resume = False
+    settings: Settings = None
+    seed: FirstSeed = 1
+
+    def contest(self, game: str, bots: tuple[str, ...], pairs: int) -> Contest:
+        """The contest that the arguments describe."""
+        from ludoteca.arena import Contest
+        from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
+
+        if self.is_resumed and self.out is None:
+            raise typer.BadParameter("name the file to continue with --out", param_hint="--resume")
+        plies = OPENING_PLIES if self.openings is None else self.openings
+        limit_s = self.move_limit or MOVE_LIMIT_S
+        variant = chosen_game(game, self.settings)
+        contest = Contest(variant, bots, pairs, plies, self.seed, limit_s, self.balance, self.overtime)
+        must_be_writable(self.out, "--out")
+        return contest
+
+    @property
+    def files_and_processes(self) -> Playing:
+        """How many games are played at once, and where they are kept, as the arena takes it."""
+        return {"workers": self.workers or os.cpu_count() or 1, "path": self.out, "resume": self.is_resumed}
 
 
-def must_have_file(out: Path | None, is_resumed: bool) -> None:
-    """There is nothing to resume without a file, and nothing can be kept in one that cannot be written."""
-    if is_resumed and out is None:
-        raise typer.BadParameter("name the file to continue with --out", param_hint="--resume")
-    must_be_writable(out, "--out")
+class Playing(TypedDict):
+    """Arguments of the arena's functions that play."""
+
+    workers: int
+    path: Path | None
+    resume: bool
 
 
-def processes(wanted: int | None) -> int:
-    """How many games to play at once."""
-    return wanted or os.cpu_count() or 1
+def follow_games(
+    played: Generator[tuple[GameResult | None, T], None, None], out: Path | None, words: Callable[[T], str]
+) -> T:
+    """Play to the end, with a line that says how far it is; how it stands then."""
+    line = ProgressLine()
+    with closing(played):
+        try:
+            for result, standing in played:
+                if result is not None and result.fault:
+                    line.say(f"pair {result.pair + 1}: {result.reason}")
+                line.show(words(standing))
+        except KeyboardInterrupt:
+            line.say(interrupted(out))
+            raise
+    line.clear()
+    return standing
 
 
 def interrupted(out: Path | None) -> str:

@@ -7,37 +7,6 @@ import json
 import pytest
 from commands import answer, call, run
 
-RECORD = """[Game "gekitai"]
-[First "Ann"]
-[Second "Bob"]
-[Result "1-0"]
-
-1. a1 {a corner} f6 2. c1 f4 3. e1 1-0
-"""
-
-
-@pytest.fixture
-def record(tmp_path):
-    file = tmp_path / "game.pgn"
-    file.write_text(RECORD.replace("1-0", "*"))
-    return str(file)
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    """The file of a match."""
-    file = tmp_path_factory.mktemp("match") / "match.jsonl"
-    words = ["match", "greener", "hard", "random", "--set", "size=3x3", "--pairs", "2", "--out", str(file)]
-    assert call(*words).exit_code == 0
-    return file.read_text()
-
-
-@pytest.fixture
-def match_file(tmp_path, played):
-    file = tmp_path / "match.jsonl"
-    file.write_text(played)
-    return file
-
 
 def test_a_prolog_state_becomes_position_text(tmp_path):
     rows = [["empty"] * 6 for _ in range(6)]

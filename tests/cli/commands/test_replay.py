@@ -4,39 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-from commands import answer, call, run
-
-RECORD = """[Game "gekitai"]
-[First "Ann"]
-[Second "Bob"]
-[Result "1-0"]
-
-1. a1 {a corner} f6 2. c1 f4 3. e1 1-0
-"""
-
-
-@pytest.fixture
-def record(tmp_path):
-    file = tmp_path / "game.pgn"
-    file.write_text(RECORD.replace("1-0", "*"))
-    return str(file)
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    """The file of a match."""
-    file = tmp_path_factory.mktemp("match") / "match.jsonl"
-    words = ["match", "greener", "hard", "random", "--set", "size=3x3", "--pairs", "2", "--out", str(file)]
-    assert call(*words).exit_code == 0
-    return file.read_text()
-
-
-@pytest.fixture
-def match_file(tmp_path, played):
-    file = tmp_path / "match.jsonl"
-    file.write_text(played)
-    return file
+from commands import RECORD, answer, call, run
 
 
 def test_a_record_is_checked_and_told(record):
@@ -63,12 +31,12 @@ def test_a_record_may_be_json_or_come_from_standard_input(record, tmp_path):
     again = tmp_path / "game.json"
     again.write_text(json.dumps(told))
     assert call("replay", str(again)).stdout == call("replay", record).stdout
-    assert run("replay", "-", typed=RECORD.replace("1-0", "*")).stdout == call("replay", record).stdout
+    assert run("replay", "-", typed=RECORD).stdout == call("replay", record).stdout
 
 
 def test_replay_could_not_read_what_it_had_written_as_json(record, tmp_path):
     two = tmp_path / "two.pgn"
-    two.write_text(RECORD.replace("1-0", "*") * 2)
+    two.write_text(RECORD * 2)
     again = tmp_path / "two.json"
     again.write_text(call("replay", str(two), "--json").stdout)
     assert answer("replay", str(again)) == answer("replay", str(two))

@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, Settings, must_be_writable
-from ludoteca.cli.contest_options import (
-    Balance,
-    FirstSeed,
-    MoveLimit,
-    Openings,
-    Out,
-    Overtime,
-    Pairs,
-    Resume,
-    Workers,
-    chosen_contest,
-    interrupted,
-    must_have_file,
-    print_late,
-    processes,
-)
-from ludoteca.cli.output import ProgressLine, print_json, say
+from ludoteca.cli.arguments import AsJson, GameName, must_be_writable
+from ludoteca.cli.contest_options import ContestOptions, Pairs, follow_games, print_late
+from ludoteca.cli.option_groups import takes_groups
+from ludoteca.cli.output import print_json, say
 
 
+@takes_groups
 def league(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Two bots or more.")],
+    *,
     pairs: Pairs = 20,
-    workers: Workers = None,
-    openings: Openings = None,
-    balance: Balance = 0,
-    move_limit: MoveLimit = None,
-    overtime: Overtime = None,
+    chosen: ContestOptions,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the standings, as SVG.")] = None,
-    out: Out = None,
-    is_resumed: Resume = False,
-    settings: Settings = None,
-    seed: FirstSeed = 1,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play all against all, and rate them on one scale.
@@ -56,20 +35,10 @@ def league(
     from ludoteca.arena.league import standings_json, standings_text
     from ludoteca.arena.rating_plot import league_svg
 
-    contest = chosen_contest(game, settings, tuple(bots), pairs, openings, seed, move_limit, balance, overtime)
-    must_have_file(out, is_resumed)
+    contest = chosen.contest(game, tuple(bots), pairs)
     must_be_writable(plot, "--plot")
-    line = ProgressLine()
-    with closing(play_league(contest, workers=processes(workers), path=out, resume=is_resumed)) as played:
-        try:
-            for result, results in played:
-                if result is not None and result.fault:
-                    line.say(f"pair {result.pair + 1}: {result.reason}")
-                line.show(f"{len(results.games)} of {contest.games} games")
-        except KeyboardInterrupt:
-            line.say(interrupted(out))
-            raise
-    line.clear()
+    played = play_league(contest, **chosen.files_and_processes)
+    results = follow_games(played, chosen.out, lambda results: f"{len(results.games)} of {contest.games} games")
     places = standings(contest, results)
     if as_json:
         names = {"game": contest.variant.name, "options": contest.variant.changed_options, "pairs": pairs}

@@ -2,56 +2,36 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, Settings
-from ludoteca.cli.contest_options import (
-    Balance,
-    FirstSeed,
-    MoveLimit,
-    Openings,
-    Out,
-    Overtime,
-    Pairs,
-    Resume,
-    Workers,
-    chosen_contest,
-    interrupted,
-    must_have_file,
-    print_late,
-    processes,
-)
-from ludoteca.cli.output import ProgressLine, print_json
+from ludoteca.cli.arguments import AsJson, GameName
+from ludoteca.cli.contest_options import ContestOptions, Pairs, follow_games, print_late
+from ludoteca.cli.option_groups import takes_groups
+from ludoteca.cli.output import print_json
 
 if TYPE_CHECKING:
     from ludoteca.arena import Sprt
+    from ludoteca.arena.match import Standing
 
 BotName = Annotated[str, typer.Argument(metavar="BOT", help="A bot, such as greedy, level4 or alphabeta:200ms.")]
 
 
+@takes_groups
 def match(
     game: GameName,
     first: BotName,
     second: BotName,
+    *,
     pairs: Pairs = 50,
-    workers: Workers = None,
     sprt: Annotated[
         str | None,
         typer.Option(
             "--sprt", metavar="ELO0,ELO1", help="Stop as soon as the test decides between these two strengths."
         ),
     ] = None,
-    openings: Openings = None,
-    balance: Balance = 0,
-    move_limit: MoveLimit = None,
-    overtime: Overtime = None,
-    out: Out = None,
-    is_resumed: Resume = False,
-    settings: Settings = None,
-    seed: FirstSeed = 1,
+    chosen: ContestOptions,
     as_json: AsJson = False,
 ) -> None:
     """Let two bots play each other: who is stronger, by how much, how surely.
@@ -64,20 +44,12 @@ def match(
     from ludoteca.arena import play_match
 
     test = chosen_sprt(sprt)
-    contest = chosen_contest(game, settings, (first, second), pairs, openings, seed, move_limit, balance, overtime)
-    must_have_file(out, is_resumed)
-    line = ProgressLine()
-    played = play_match(contest, workers=processes(workers), path=out, resume=is_resumed, sprt=test)
-    with closing(played):
-        try:
-            for result, standing in played:
-                if result is not None and result.fault:
-                    line.say(f"pair {result.pair + 1}: {result.reason}")
-                line.show(f"{standing.wins + standing.losses + standing.draws} of {contest.games} games, {standing}")
-        except KeyboardInterrupt:
-            line.say(interrupted(out))
-            raise
-    line.clear()
+    contest = chosen.contest(game, (first, second), pairs)
+
+    def so_far(standing: Standing) -> str:
+        return f"{standing.wins + standing.losses + standing.draws} of {contest.games} games, {standing}"
+
+    standing = follow_games(play_match(contest, **chosen.files_and_processes, sprt=test), chosen.out, so_far)
     if as_json:
         print_json({"game": contest.variant.name, "options": contest.variant.changed_options, **standing.to_json()})
         return
