@@ -23,7 +23,7 @@ from ludoteca.web.engine.readings import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.game_list_words import ago, standing_words
-from ludoteca.web.http.new_game_form import checked_form, form_game
+from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_game
 from ludoteca.web.http.static_files import VersionedAddresses
 from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
@@ -36,7 +36,7 @@ from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 from ludoteca.web.view import View, view_of
 
 PAGES = Path(__file__).parent.parent / "templates"
-MOST_FIELDS = 60
+MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 
 pages = APIRouter(include_in_schema=False)
 templates = Jinja2Templates(directory=PAGES)
@@ -81,21 +81,17 @@ def known_game(name: str) -> str:
         raise NotFound(str(error)) from error
 
 
-def chosen_options(request: Request) -> dict[str, str]:
-    """The options in a link: set.size=9x9."""
-    return {
-        name.removeprefix("set."): value[:400]
-        for name, value in list(request.query_params.items())[:MOST_FIELDS]
-        if name.startswith("set.")
-    }
+def fields_of(request: Request) -> dict[str, str]:
+    """The fields in a link."""
+    return {name: value[:LONGEST_FIELD] for name, value in list(request.query_params.items())[:MOST_FIELDS]}
 
 
 def chosen_position(request: Request, game: str) -> dict[str, Any]:
     """The position in a link, for a reader: position=…, options, moves=a1,b2."""
-    moves = [move for move in request.query_params.get("moves", "")[:4000].split(",") if move][:MOST_MOVES]
+    moves = [move for move in request.query_params.get("moves", "")[:LONGEST_FIELD].split(",") if move][:MOST_MOVES]
     return {
         "game": game,
-        "options": chosen_options(request),
+        "options": chosen_options(fields_of(request)),
         "position": request.query_params.get("position", ""),
         "moves": [move.replace("_", " ") for move in moves],
         "seed": 0,
@@ -122,8 +118,7 @@ async def new_form(request: Request, game: str) -> Response:
     """The form in which a game is begun."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    asked = dict(list(request.query_params.items())[:MOST_FIELDS])
-    return page(request, "new.html", game=entry, form=checked_form(entry, asked), trouble="")
+    return page(request, "new.html", game=entry, form=checked_form(entry, fields_of(request)), trouble="")
 
 
 @pages.post("/new/{game}")

@@ -12,13 +12,14 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
-from ludoteca.play.score_sheet import date_text
+from ludoteca.play.score_sheet import Ply, date_text
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 from ludoteca.web.storage.storage import now_ms
 
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
 UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
 INSERT_MOVE = MOVES.insert()
+MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
 class UnreadableGame(LudotecaError):
@@ -128,7 +129,7 @@ class NewRows:
     game: dict[str, Any]
     seats: list[dict[str, Any]]
     holders: list[dict[str, Any]]
-    moves: list[tuple[str, int | None, str | None, float | None]]  # text, clock, note, evaluation
+    moves: list[MoveValues]
 
 
 def add_game(session: Session, stored: Stored) -> None:
@@ -140,10 +141,7 @@ def insert_rows(session: Session, rows: NewRows) -> None:
     """Store a new game."""
     session.execute(insert(GameRow).values(**rows.game))
     name, made = rows.game["id"], rows.game["made"]
-    moves = [
-        {"game": name, "ply": ply, "text": text, "clock_ms": clock, "note": note, "evaluation": value, "made": made}
-        for ply, (text, clock, note, value) in enumerate(rows.moves)
-    ]
+    moves = [move_row(name, ply, move, made) for ply, move in enumerate(rows.moves)]
     for table, values in ((SeatRow, rows.seats), (HolderRow, rows.holders), (MoveRow, moves)):
         if values:
             session.execute(insert(table), values)
@@ -180,20 +178,24 @@ def new_rows(stored: Stored) -> NewRows:
         for number, seat in enumerate(stored.seats)
     ]
     holders = [{"game": stored.id, "seat": number, "guest": guest} for number, guest in sorted(stored.holders)]
-    moves = [(str(ply.move), ply.clock_ms, ply.comment or None, ply.evaluation) for ply in match.plies]
-    return NewRows(game, seats, holders, moves)
+    return NewRows(game, seats, holders, [move_values(ply) for ply in match.plies])
 
 
-def move_values(stored: Stored, ply: int, made: int) -> dict[str, Any]:
+def move_values(played: Ply) -> MoveValues:
+    """A move as its row has it."""
+    return str(played.move), played.clock_ms, played.comment or None, played.evaluation
+
+
+def move_row(game: str, ply: int, values: MoveValues, made: int) -> dict[str, Any]:
     """The row of one move."""
-    played = stored.match.plies[ply]
+    text, clock_ms, note, evaluation = values
     return {
-        "game": stored.id,
+        "game": game,
         "ply": ply,
-        "text": str(played.move),
-        "clock_ms": played.clock_ms,
-        "note": played.comment or None,
-        "evaluation": played.evaluation,
+        "text": text,
+        "clock_ms": clock_ms,
+        "note": note,
+        "evaluation": evaluation,
         "made": made,
     }
 
@@ -248,7 +250,7 @@ def update_game(session: Session, stored: Stored, first_new: int | None = None) 
     connection = session.connection()  # plain statements: this is done for every move, and objects take their time
     connection.execute(UPDATE_GAME, {"key": stored.id, **standing(stored, changed)})
     for ply in range(len(stored.match.plies) if first_new is None else first_new, len(stored.match.plies)):
-        connection.execute(INSERT_MOVE, move_values(stored, ply, changed))
+        connection.execute(INSERT_MOVE, move_row(stored.id, ply, move_values(stored.match.plies[ply]), changed))
 
 
 def delete_moves(session: Session, game: str, first: int) -> None:
