@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 RULES = sorted((ROOT / "src" / "ludoteca" / "games").glob("*/rules.md"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *RULES]
 PAGES = [page for page in PAGES if page.name != "write-a-game.md"]  # followed in tests/docs/test_write_a_game.py
+PROJECT = re.compile(r"https://github\.com/ludoteca/ludoteca/(?:blob|raw)/main/")  # what the README's links begin with
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -94,8 +96,8 @@ def test_the_files_of_the_architecture_are_there():
 
 
 def test_the_readme_links_to_every_rule_page():
-    text = (ROOT / "README.md").read_text()
-    assert [name_of(page) for page in RULES if f"]({name_of(page)})" not in text] == []
+    linked = {PROJECT.sub("", link) for link in links(ROOT / "README.md")}
+    assert {name_of(page) for page in RULES} <= linked
 
 
 def test_the_readme_begins_as_the_page_of_a_package_does():
@@ -105,7 +107,18 @@ def test_the_readme_begins_as_the_page_of_a_package_does():
     assert len(blocks(ROOT / "README.md", "python")[0].splitlines()) == 10
 
 
+def test_the_readme_can_stand_alone_on_a_package_index():
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
+    assert PROJECT.match(f"{urls['Homepage']}/blob/main/")
+    assert [link for link in links(ROOT / "README.md") if not PROJECT.match(link)] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_to_other_pages_lead_somewhere(page):
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
-        assert link.startswith("https://") or (page.parent / link).exists(), link
+    for link in links(page):
+        file = ROOT / PROJECT.sub("", link) if PROJECT.match(link) else page.parent / link
+        assert file.exists() or (link.startswith("https://") and not PROJECT.match(link)), link
+
+
+def links(page: Path) -> list[str]:
+    return re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text())

@@ -18,7 +18,8 @@ from ludoteca.play.rule_diagrams import as_text, with_diagrams
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = "src/ludoteca/games"
-PROJECT = "https://github.com/ludoteca/ludoteca/blob/main"
+PROJECT = "https://github.com/ludoteca/ludoteca/blob/main"  # the README names files so, for package indexes
+PICTURES = "https://github.com/ludoteca/ludoteca/raw/main"
 FRONT = {"README.md": "index.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}
 
 
@@ -41,9 +42,11 @@ def with_links(text: str, folder: str) -> str:
 
     def moved(link: re.Match[str]) -> str:
         path, mark, place = link[1].partition("#")
-        if not path or "://" in path:
+        own = path.removeprefix(f"{PROJECT}/").removeprefix(f"{PICTURES}/")
+        if not path or "://" in own:
             return link[0]
-        target = (ROOT / folder / path).resolve().relative_to(ROOT).as_posix()
+        home = ROOT / folder if own == path else ROOT
+        target = (home / own).resolve().relative_to(ROOT).as_posix()
         return f"]({on_the_site(target)}{mark}{place})"
 
     return re.sub(r"\]\(([^)\s]+)\)", moved, text)

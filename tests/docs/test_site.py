@@ -36,7 +36,7 @@ def test_links_lead_where_the_pages_are():
     assert build_docs.with_links(page, "docs") == (
         f"[a](rules/squ.md#notation) [b](web.md) [c](#here) [d](https://a.org) [e]({build_docs.PROJECT}/Makefile)"
     )
-    assert (
-        build_docs.with_links("![a](docs/pictures/menu.svg) [b](README.md)", "")
-        == "![a](pictures/menu.svg) [b](index.md)"
+    front = (
+        f"![a]({build_docs.PICTURES}/docs/pictures/menu.svg) [b]({build_docs.PROJECT}/docs/web.md#names) [c](README.md)"
     )
+    assert build_docs.with_links(front, "") == "![a](pictures/menu.svg) [b](web.md#names) [c](index.md)"
