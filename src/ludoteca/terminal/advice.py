@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.message import Message
-from textual.screen import Screen
 
 from ludoteca.play.position import Move, Position
 from ludoteca.search.background import BackgroundWork
@@ -18,8 +19,8 @@ ANALYSIS_LINES = 3
 class Advice:
     """At most one hint and one analysis at a time."""
 
-    def __init__(self, screen: Screen[None]) -> None:
-        self.screen = screen
+    def __init__(self, post: Callable[[Message], object]) -> None:
+        self._to_screen = post  # from any thread
         self.is_analysing = False
         self.hint: Move | None = None  # the one that was given last
         self.report: Report | None = None  # the newest of the analysis
@@ -44,7 +45,7 @@ class Advice:
         )
 
     def _post(self, message: Message) -> None:
-        self.screen.post_message(message)
+        self._to_screen(message)
 
     def found(self, report: Report) -> None:
         """The hint has come."""

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 from textual.message import Message
-from textual.screen import Screen
 from textual.timer import Timer
 
 from ludoteca.play.position import Move
@@ -18,10 +17,17 @@ from ludoteca.terminal.table import Table
 class BotTurns:
     """The bot whose turn it is: thinking, waiting for its pace, or waiting for a key."""
 
-    def __init__(self, screen: Screen[None], table: Table, play: Callable[[Move], None]) -> None:
-        self.screen = screen
+    def __init__(
+        self,
+        table: Table,
+        play: Callable[[Move], None],
+        post: Callable[[Message], object],
+        set_timer: Callable[[float, Callable[[], None]], Timer],
+    ) -> None:
         self.table = table
         self.play = play
+        self._to_screen = post  # from any thread
+        self._set_timer = set_timer
         self.is_paused = False
         self.held: Move | None = None  # chosen, not yet played
         self._choice: BackgroundWork[Move] | None = None
@@ -57,7 +63,7 @@ class BotTurns:
         )
 
     def _post(self, message: Message) -> None:
-        self.screen.post_message(message)
+        self._to_screen(message)
 
     def chose(self, message: BotChose) -> None:
         """Play what was chosen when the pace allows."""
@@ -73,7 +79,7 @@ class BotTurns:
             return
         left = pace - self.seconds
         if left > 0:
-            self._timer = self.screen.set_timer(left, self.release)
+            self._timer = self._set_timer(left, self.release)
         else:
             self.release()
 

@@ -135,3 +135,9 @@ def neighbour(board: Board, name: str, down: int, right: int) -> str:
     x, row = points[name]
     side = 1 if row % 2 else -1
     return min(rows[target], key=lambda other: (abs(points[other][0] - x), side * (x - points[other][0])))
+
+
+def centre_cell(board: Board) -> str:
+    """The cell in the middle, where the cursor begins."""
+    middle = board.rows[(len(board.rows) - 1) // 2]
+    return board.name[middle[(len(middle) - 1) // 2]]

@@ -13,6 +13,7 @@ from ludoteca.search.report import Report
 from ludoteca.terminal.board_view import NONE, Marks
 from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import cell_words, report_lines, series_line, turn_line
+from ludoteca.terminal.prompts import index_of
 from ludoteca.terminal.table import Table, pace_text
 from ludoteca.terminal.turn_rows import TurnRow, turn_rows
 
@@ -264,6 +265,28 @@ def choices(situation: Situation) -> list[Choice]:
     if not situation.can_enter:
         return []
     return [Choice(pick.name, str(pick), is_pick=True) for pick in situation.entry.choices]
+
+
+def choice_beside_moves(situation: Situation, text: str) -> Choice | None:
+    """The choice that typed text means, where something other than a move is offered: a draw, or what follows the end.
+
+    It is meant by its number, its words or its name.
+    """
+    offered = [choice for choice in choices(situation) if not choice.is_pick]
+    found = index_of(text, [choice.words for choice in offered])
+    if found is None:
+        found = index_of(text, [choice.name for choice in offered])
+    return None if found is None else offered[found]
+
+
+def why_no_entry(situation: Situation) -> str:
+    """Why no move can be put in now; empty when one can."""
+    table = situation.table
+    if situation.viewing is not None:
+        return "You are looking at an earlier position; Esc comes back."
+    if table.outcome is not None:
+        return "The game is over."
+    return "" if table.is_persons_turn else f"It is {table.named(table.position.mover)}'s turn."
 
 
 def example(situation: Situation) -> str:

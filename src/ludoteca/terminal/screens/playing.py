@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,15 +21,23 @@ from ludoteca.terminal.background_messages import AnalysisDeepened, BotChose, Dr
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotTurns
-from ludoteca.terminal.cell_layout import neighbour
-from ludoteca.terminal.dialogs import LoseDialog, PauseDialog, ReplaceDialog, ResignDialog, TextDialog
+from ludoteca.terminal.cell_layout import centre_cell, neighbour
+from ludoteca.terminal.dialogs import PauseDialog, ResignDialog
 from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import hint_words, played_line
-from ludoteca.terminal.prompts import index_of
+from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
 from ludoteca.terminal.side_panel import SidePanel
 from ludoteca.terminal.table import Table, next_pace, pace_text
-from ludoteca.terminal.table_view import Choice, Situation, TableView, choices, key_line, table_view
-from ludoteca.terminal.theme import Colour
+from ludoteca.terminal.table_view import (
+    Choice,
+    Situation,
+    choice_beside_moves,
+    choices,
+    key_line,
+    table_view,
+    why_no_entry,
+)
+from ludoteca.terminal.title_line import title_line
 from ludoteca.terminal.turn_rows import turn_rows
 from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
@@ -78,13 +84,13 @@ class PlayScreen(Screen[None]):
         super().__init__()
         self.table = table
         self.entry = Entry(table.position)
-        self.cursor = centre_cell(table.position)
+        self.cursor = centre_cell(table.variant.board)
         self.viewing: int | None = None  # the ply being looked at, when it is not the last
         self.message = ""  # a refusal, a hint, an answer
         self.pointed = 0  # which of the choices is pointed at
         self.layout_shown: WindowLayout | None = None
-        self.bots = BotTurns(self, table, self.bot_plays)
-        self.advice = Advice(self)
+        self.bots = BotTurns(table, self.bot_plays, self.post_message, self.set_timer)
+        self.advice = Advice(self.post_message)
 
     def compose(self) -> ComposeResult:
         """Title, board, everything else, keys."""
@@ -177,7 +183,7 @@ class PlayScreen(Screen[None]):
         accent = palette.accent(self.table.variant.game.accent)
         self.board.show(self.table.variant.board, view.scene, view.marks, palette, accent)
         self.side.show(view, palette, is_brief=layout.side is Side.BRIEF)
-        self.query_one("#title", Static).update(self._title(view, layout, accent))
+        self.query_one("#title", Static).update(title_line(view, layout, palette, accent, is_ascii=self.app.ascii_only))
         self.query_one("#keys", Static).update(key_line(view.keys, self.app.size.width - 2))
 
     def _arrange(self, layout: WindowLayout) -> None:
@@ -191,17 +197,6 @@ class PlayScreen(Screen[None]):
             self.set_class(layout.side is side, f"-{side}")
         self.side.styles.width = layout.side_width if layout.side is Side.BESIDE else "1fr"
         self.side.styles.height = "1fr" if layout.side is Side.BESIDE else layout.side_lines
-
-    def _title(self, view: TableView, layout: WindowLayout, accent: Colour) -> Text:
-        palette = self.app.palette
-        line = Text(no_wrap=True, overflow="crop" if self.app.ascii_only else "ellipsis")
-        if layout.needed is not None:
-            width, height = layout.needed
-            return line.append(f"Too small: needs {width}x{height}", f"bold {palette.clay}")
-        line.append(view.title, f"bold {accent}")
-        if view.options:
-            line.append(f"  {view.options}"[:60], palette.muted)
-        return line.append(f"   {view.score}" if view.score else "", palette.ink)
 
     def say(self, message: str) -> None:
         """A sentence that stays until the next move."""
@@ -255,9 +250,8 @@ class PlayScreen(Screen[None]):
         self.view(turn_rows(self.table)[event.option_index].plies.stop)
 
     def pick(self, name: str) -> None:
-        """Pick a cell or a choice; a refusal says why."""
-        if self._may_enter():
-            self._enter(self.entry.pick, name)
+        """Pick a cell or a choice."""
+        self._enter(self.entry.pick, name)
 
     @on(Input.Submitted, "#typed")
     def typed(self, event: Input.Submitted) -> None:
@@ -268,29 +262,16 @@ class PlayScreen(Screen[None]):
             self.board.focus()
         elif text.lower() in ("p", "pause"):
             self.action_pause()
-        elif (offered := self._offered_beside_moves(text)) is not None:
+        elif (offered := choice_beside_moves(self.situation, text)) is not None:
             self.take(offered)
-        elif self._may_enter():
+        else:
             self._enter(self.entry.type, text)
 
-    def _offered_beside_moves(self, text: str) -> Choice | None:
-        """What is meant by text where something other than a move is offered: after the end, or a draw."""
-        offered = [choice for choice in choices(self.situation) if not choice.is_pick]
-        found = index_of(text, [choice.words for choice in offered])
-        if found is None:
-            found = index_of(text, [choice.name for choice in offered])
-        return None if found is None else offered[found]
-
-    def _may_enter(self) -> bool:
-        if self.viewing is not None:
-            self.say("You are looking at an earlier position; Esc comes back.")
-        elif self.table.outcome is not None:
-            self.say("The game is over.")
-        elif not self.table.is_persons_turn:
-            self.say(f"It is {self.table.named(self.table.position.mover)}'s turn.")
-        return self.situation.can_enter
-
     def _enter(self, read: Callable[[str], Move | None], text: str) -> None:
+        """Take a pick or a typed move; a refusal says why."""
+        if reason := why_no_entry(self.situation):
+            self.say(reason)
+            return
         try:
             move = read(text)
         except MoveError as error:
@@ -513,46 +494,12 @@ class PlayScreen(Screen[None]):
     # --- files
 
     def action_save(self) -> None:
-        """Keep a copy under a name; another game of that name is not replaced without a question."""
-
-        def named(name: str | None) -> None:
-            if not name:
-                return
-            there = self.table.saved_games.named(name)
-            if there is None:
-                self._write(lambda: self.table.save_as(name), "Saved as")
-            else:
-                self.app.push_screen(ReplaceDialog(name, there), lambda answer: answered(name, answer))
-
-        def answered(name: str, answer: str | None) -> None:
-            if answer == "yes":
-                self._write(lambda: self.table.save_as(name), "Saved as")
-            elif answer == "no":
-                self.action_save()
-
-        self.app.push_screen(TextDialog("Save under which name?", self.table.variant.title), named)
+        """Keep a copy under a name."""
+        ask_to_save(self.app, self.table, self.say)
 
     def action_export(self) -> None:
         """Write the game as a record."""
-        table = self.table
-
-        def named(name: str | None) -> None:
-            if name is not None:
-                path = Path(name) if name.strip() else None
-                self._write(
-                    lambda: table.saved_games.export(table.record_text(), table.variant.name, path), "Written to"
-                )
-
-        question = "Write the record to which file? Leave it empty for a file of its own."
-        self.app.push_screen(TextDialog(question), named)
-
-    def _write(self, write: Callable[[], Path], verb: str) -> None:
-        try:
-            path = write()
-        except OSError as error:
-            self.say(sentence(f"{error.filename or 'the file'}: {error.strerror or error}"))
-            return
-        self.say(f"{verb} {path}.")
+        ask_to_export(self.app, self.table, self.say)
 
     # --- the rest
 
@@ -573,22 +520,5 @@ class PlayScreen(Screen[None]):
         self.leave(self.app.to_menu)
 
     def leave(self, way: Callable[[], None]) -> None:
-        """Leave the table; a game that cannot be saved would be lost, so that is asked first."""
-        if not self.table.unsaved:
-            way()
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                way()
-            else:
-                self.settle()
-
-        self.app.push_screen(LoseDialog(sentence(self.table.unsaved)), answered)
-
-
-def centre_cell(position: Position) -> str:
-    """The cell where the cursor begins."""
-    rows = position.variant.board.rows
-    middle = rows[(len(rows) - 1) // 2]
-    return position.variant.board.name[middle[(len(middle) - 1) // 2]]
+        """Leave the table; a game that cannot be saved is not lost without a question."""
+        ask_to_lose(self.app, self.table, way, self.settle)
