@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import ludoteca
+from ludoteca.kernel.game_sources import game_digest
 
 PACKAGE = Path(ludoteca.__file__).parent
 WHERE = "from ludoteca.kernel.compiled import cache_directory; print(cache_directory())"
@@ -56,3 +57,31 @@ def test_a_change_in_a_table_starts_a_new_directory(tmp_path):
     with (copy / "games" / "gekitai" / "rules.py").open("a") as file:  # a game's own source is in its layout
         file.write("# changed\n")
     assert run(WHERE, **environment).stdout == before
+
+
+def test_what_a_game_in_one_file_imports_from_beside_it_is_never_stale(tmp_path):
+    (tmp_path / "toy.py").write_text(
+        "from toy_tables import FACTOR, tripled\nfrom ludoteca.kernel import compiled\n\n"
+        "@compiled\ndef worth(number):\n    return FACTOR * tripled(number)\n"
+    )
+    tables = (
+        "from ludoteca.kernel import compiled\nFACTOR = {}\n\n@compiled\ndef tripled(number):\n    return {} * number\n"
+    )
+    environment = {"LUDOTECA_CACHE": str(tmp_path / "cache"), "PYTHONPATH": f"{tmp_path}:{PACKAGE.parent}"}
+    for factor, triple in ((1, 3), (2, 3), (2, 4)):
+        (tmp_path / "toy_tables.py").write_text(tables.format(factor, triple))
+        done = run("import toy; print(toy.worth(10))", **environment)
+        assert done.stdout == f"{factor * triple * 10}\n", done.stderr
+
+
+def test_the_digest_of_a_game_has_the_files_beside_it_that_it_imports(tmp_path):
+    game, near, far, other = (tmp_path / f"{name}.py" for name in ("game", "near", "far", "other"))
+    game.write_text("import os\nimport near\n")
+    near.write_text("from far import TABLE\n")
+    far.write_text("TABLE = 1\n")
+    other.write_text("TABLE = 1\n")
+    before = game_digest(game)
+    other.write_text("TABLE = 2\n")
+    assert game_digest(game) == before
+    far.write_text("TABLE = 2\n")
+    assert game_digest(game) != before

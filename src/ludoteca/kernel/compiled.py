@@ -5,8 +5,8 @@ for a game contains that game's rules.  So machine code is kept in a directory n
 sources that hold compiled functions: a change in any of them starts a new directory and can never meet
 stale code.  Tables are part of machine code too, so every source of the kernel and what games share is in the digest.
 Only games are left out: a game's source goes into its layout (see `layouts`), so an edited game is a new type, for
-which there is no old code, and the other games' code stays good.  Helpers of a game that is a folder may take no state,
-so the folder's own code is kept in a directory named after the digest of the game.
+which there is no old code, and the other games' code stays good.  Helpers of a game that is a folder, or that imports
+files beside it, may take no state, so its own code is kept in a directory named after the digest of the game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import numpy
 
 from ludoteca.folders import cache_folder
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
-from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest
+from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -79,16 +79,21 @@ def cache_directory() -> Path | None:
 
 
 def directory_of(file: Path) -> Path | None:
-    """Where the machine code of a source file is kept: that of a game's folder in a directory of its own."""
+    """Where the machine code of a source file is kept: that of a game in several files in a directory of its own."""
     directory, folder = cache_directory(), folder_of_game(file)
-    return directory if directory is None or folder is None else _directory_of_game(directory, folder)
+    if directory is None:
+        return None
+    if folder is not None:
+        return _directory_of_game(directory, folder.name, folder / "__init__.py")
+    has_neighbours = file.is_file() and neighbours_of(file.resolve())
+    return _directory_of_game(directory, file.stem, file) if has_neighbours else directory
 
 
 @functools.cache
-def _directory_of_game(directory: Path, folder: Path) -> Path | None:
-    own = directory / f"{folder.name}_{game_digest(folder / '__init__.py')}"
+def _directory_of_game(directory: Path, name: str, file: Path) -> Path | None:
+    own = directory / f"{name}_{game_digest(file)}"
     try:
-        older = sorted(directory.glob(f"{folder.name}_*"), key=lambda path: path.stat().st_mtime)
+        older = sorted(directory.glob(f"{name}_*"), key=lambda path: path.stat().st_mtime)
         own.mkdir(exist_ok=True)
         for stale in older[:-KEPT_DIRECTORIES]:
             shutil.rmtree(stale, ignore_errors=True)

@@ -1,13 +1,16 @@
 """The sources of a game, whose digest says whether old machine code is still that of its rules.
 
-A game is one file or a folder.  Tables and helpers may come from other files of its folder and from other games'
-folders that it names, and all of them end up in its machine code; so all of them are in its digest.
+A game is one file or a folder.  Tables and helpers may come from other files of its folder, from files beside it that
+it imports, and from other games' folders that it names, and all of them end up in its machine code; so all of them are
+in its digest.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -24,19 +27,40 @@ def folder_of_game(file: Path) -> Path | None:
     return folder if folder.parent == GAMES or not folder.is_relative_to(PACKAGE) else None
 
 
+def neighbours_of(file: Path) -> list[Path]:
+    """The files beside a source, or beside the package that it lies in, that it imports; those of Ludoteca aside."""
+    if file.is_relative_to(PACKAGE):
+        return []
+    home = file.parent
+    while (home / "__init__.py").is_file():
+        home = home.parent
+    found = {home.joinpath(*name.split(".")).with_suffix(".py") for name in _imported(file.read_bytes())}
+    return sorted(each for each in found if each.is_file() and each != file)
+
+
+@cache
+def _imported(source: bytes) -> frozenset[str]:
+    """The modules that a source names in its imports; what is taken from a module may be one too."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return frozenset(names)
+
+
 def game_digest(file: Path) -> str:
     """A digest of all sources that the rules in a file may depend on, shared ones of Ludoteca aside."""
     digest = hashlib.blake2b(digest_size=4)
-    folders, files = [folder_of_game(file)], [file]
-    seen: set[Path] = set()
-    for folder in folders:  # grows while other games are found
-        if folder is None or folder in seen:
-            continue
-        seen.add(folder)
+    folder, files = folder_of_game(file), [file.resolve()]
+    if folder is not None:
         files += sorted(folder.rglob("*.py"))[:MOST_FILES]
-    for source in files:
+    seen = {folder}
+    for source in files:  # grows while other games and files are found
         content = source.read_bytes()
         digest.update(source.name.encode() + b"\0" + content)
+        files += [each for each in neighbours_of(source) if each not in files]
         for name in sorted(set(NAMED_GAME.findall(content))):
             other = GAMES / name.decode()
             if other.is_dir() and other not in seen:
