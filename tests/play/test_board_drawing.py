@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from connection import connection
+from example_games import example
 from toys import GAME as WANDER
 
 from ludoteca.adapters.raster import board_rgb
@@ -15,7 +15,6 @@ from ludoteca.kernel import SquareBoard, board_from_picture
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
-from ludoteca.play.conformance import check_game
 from ludoteca.play.svg_picture import picture
 from ludoteca.terminal.cell_layout import best_layout, neighbour
 from ludoteca.web.view import view_of
@@ -33,7 +32,7 @@ def lines_of(position) -> list[str]:
 
 
 def test_a_rhombus_in_text_leans_to_the_right_and_names_its_sides():
-    lines = lines_of(connection().start().play("a1").play("k11"))
+    lines = lines_of(example("hex").start().play("a1").play("k11"))
     assert lines[0] == " a1 r . . . . . . . . . .           k1"
     assert lines[1] == " a2  . . . . . . . . . . .          k2"
     assert lines[10] == "a11           . . . . . . . . . . b k11"
@@ -60,7 +59,7 @@ def test_wide_boards_have_room_for_two_letters():
 
 
 def test_a_rhombus_as_a_picture():
-    root = ElementTree.fromstring(picture(connection().start()))
+    root = ElementTree.fromstring(picture(example("hex").start()))
     assert len(root.findall(f"{SVG}polygon")) == 121
     goals = root.findall(f"{SVG}polyline")
     assert [goal.get("stroke") for goal in goals[1::2]] == ["#C8452F", "#C8452F", "#3B6FA8", "#3B6FA8"]
@@ -78,7 +77,7 @@ def test_a_board_of_10_by_10_as_a_picture():
 
 
 def test_a_rhombus_in_pixels_on_the_screen_and_for_the_browser():
-    position = connection().start()
+    position = example("hex").start()
     assert np.allclose(board_rgb(position, 20).shape[:2], ((10 * 0.866 + 1.5) * 20, (15 + 1.5) * 20), atol=1)
     layout = best_layout(position.variant.board, 200, 60)
     first = [layout.boxes[f"a{row}"].x for row in (1, 2, 3)]
@@ -91,7 +90,7 @@ def test_a_rhombus_in_pixels_on_the_screen_and_for_the_browser():
 
 
 def test_arrow_keys_go_straight_up_and_down_a_rhombus():
-    board = connection().board
+    board = example("hex").board
     path = ["f1"]
     while (below := neighbour(board, path[-1], 1, 0)) != path[-1]:
         path.append(below)
@@ -109,13 +108,9 @@ def test_goals_name_sides_that_the_board_has():
     ]
 
 
-def test_a_game_of_connection_on_two_words_a_set_conforms():
-    assert check_game(connection(), games=2).positions > 50
-
-
 def test_a_chain_from_side_to_side_decides():
     row = "rb........."
-    over = connection().position("/".join([row] * 11) + " b")
+    over = example("hex").position("/".join([row] * 11) + " b")
     assert over.outcome is not None and over.outcome.winner == 0
     assert over.decided == (tuple(f"a{number}" for number in range(1, 12)),)
     assert "!" in lines_of(over)[0]
