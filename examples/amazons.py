@@ -1,14 +1,11 @@
 """Amazons: move a queen and shoot an arrow that blocks a cell; whoever cannot move loses.  Walter Zamkauskas, 1988."""
 
-from ludoteca.kernel import OFF, Cell, Cells, Ending, Move, SquareBoard, State, add, clear, compiled, first_cell
-from ludoteca.kernel import game, holds, is_empty, kinds, next_cell, remove, say, words
+from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Move, SquareBoard, State, add, clear, compiled
+from ludoteca.kernel import first_cell, game, holds, is_empty, kinds, next_cell, remove, say, win_of
 
 BOARD = SquareBoard(10, 10, first_row="bottom")
 STEP = BOARD.step
-WHITE_HOME, BLACK_HOME = (
-    BOARD.bits(BOARD.number[cell] for cell in ("a4", "d1", "g1", "j4")),
-    BOARD.bits(BOARD.number[cell] for cell in ("a7", "d10", "g10", "j7")),
-)
+WHITE_HOME, BLACK_HOME = BOARD.bits(("a4", "d1", "g1", "j4")), BOARD.bits(("a7", "d10", "g10", "j7"))
 
 STATE = State(
     queens=Cells(BOARD, per_player=True, piece="queen"),  # 100 cells: two words a player
@@ -78,16 +75,13 @@ def ending(state):
             if is_free(state, STEP[queen, way]):
                 return Ending.NONE
         queen = next_cell(state.queens[state.mover], queen)
-    return Ending.SECOND_WINS if state.mover == 0 else Ending.FIRST_WINS
-
-
-STUCK = words("{0:player} cannot move")
+    return win_of(1 - state.mover)
 
 
 @compiled
 def reason(state):
     """Who is blocked."""
-    return say(STUCK, state.mover)
+    return say(CANNOT_MOVE, state.mover)
 
 
 @compiled

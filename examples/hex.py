@@ -1,7 +1,7 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones.  Piet Hein, 1942; John Nash, 1948."""
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, add, compiled, connected, draw_chain
-from ludoteca.kernel import game, random_cell, say, scratch_set, subtract, unite, words
+from ludoteca.kernel import game, say, scratch_set, subtract, unite, words
 
 BOARD = RhombusBoard(11, 11)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
@@ -34,7 +34,7 @@ def moves(state, out):
 @compiled
 def sample(state, random):
     """Any of them by chance, without listing them."""
-    return random_cell(fill_empty(state, scratch_set(WORDS)), random)
+    return PLACE.any(fill_empty(state, scratch_set(WORDS)), random)
 
 
 @compiled

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ludoteca.kernel import OFF, Cell, Cells, Ending, Move, SquareBoard, State
-from ludoteca.kernel import bit, compiled, draw_cells, game, has, say, words
+from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Move, SquareBoard, State
+from ludoteca.kernel import bit, compiled, draw_cells, game, has, say, win_of, words
 
 BOARD = SquareBoard(3, 3, first_row="bottom")
 STEP = BOARD.step  # STEP[cell, way] is the neighbour in that direction, or OFF
@@ -55,21 +55,21 @@ def play(state, move):
 def ending(state):
     """A pawn on the far row wins; a player who cannot move loses."""
     if state.pawns[0] & NORTH or state.pawns[1] & SOUTH:
-        return Ending.FIRST_WINS if state.mover == 1 else Ending.SECOND_WINS
+        return win_of(1 - state.mover)
     for pawn in range(9):
         for turn in range(3):
             if can_go(state, pawn, STEP[pawn, AHEAD[state.mover, turn]], turn):
                 return Ending.NONE
-    return Ending.FIRST_WINS if state.mover == 1 else Ending.SECOND_WINS
+    return win_of(1 - state.mover)
 
 
-ARRIVED, STUCK = words("a pawn has reached the far row"), words("{0:player} cannot move")
+ARRIVED = words("a pawn has reached the far row")
 
 
 @compiled
 def reason(state):
     """Why the game has ended."""
-    return say(ARRIVED) if state.pawns[0] & NORTH or state.pawns[1] & SOUTH else say(STUCK, state.mover)
+    return say(ARRIVED) if state.pawns[0] & NORTH or state.pawns[1] & SOUTH else say(CANNOT_MOVE, state.mover)
 
 
 @compiled

@@ -50,7 +50,9 @@ def test_the_other_code_runs_after_the_game(tmp_path):
     spec.loader.exec_module(module)
     state = new_state(module.STATE.layout)
     state.pawns[0] = 3
-    assert module.evaluate(state) == pytest.approx(0.1 + 2 * 0.8) and module.pawns_left(state, 0) == 2
+    assert module.evaluate(state) == pytest.approx(0.1 + 2 * 0.8)
+    facts = [(each.value, each.player) for fact in module.FACTS for each in fact.shown(state, module.STATE, {})]
+    assert facts == [("2", 0), ("0", 1), ("1", 0), ("3", 1), ("White", None)]
     assert module.ending_of_the_stuck(state) == Ending.SECOND_WINS
 
 

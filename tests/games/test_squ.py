@@ -620,7 +620,7 @@ def test_a_size_can_be_written_in_several_ways(size):
 
 
 def test_a_wrong_size_is_refused():
-    with pytest.raises(BadOption, match="size cannot be '9x9': it can be 10 or 8"):
+    with pytest.raises(BadOption, match="size cannot be '9x9'; it can be 10 or 8"):
         ludoteca.game("squ", size="9x9")
 
 

@@ -1,4 +1,4 @@
-"""Figures that compiled code draws are those that the plain functions find."""
+"""Figures that compiled code draws are those that plain functions find."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.kernel.boards import HexBoard, RhombusBoard, SquareBoard
+from ludoteca.kernel.boards import OFF, HexBoard, RhombusBoard, SquareBoard
 from ludoteca.kernel.figures import (
-    chain_between,
     draw_cell,
     draw_cells,
     draw_chain,
+    draw_line,
     draw_lines,
+    draw_outline,
     end_figure,
+    figure,
     figures_of,
-    lines_through,
     new_drawing,
 )
 
@@ -24,6 +25,42 @@ BOARDS = (SquareBoard(6, 6, 8), HexBoard(4), SquareBoard(10, 10), RhombusBoard(9
 either = pytest.mark.parametrize(
     "how", [lambda function: function, lambda function: function.py_func], ids=["compiled", "plain"]
 )
+
+
+def lines_through(board, held, length):
+    """Every straight line of at least `length` neighbouring cells that are held, from end to end."""
+    cells = set(held)
+    found = []
+    for way in range(0, len(board.ways), 2):  # the odd ways lead back
+        for cell in sorted(cells):
+            line = [cell]
+            while (ahead := int(board.step[line[-1], way])) in cells:
+                line.append(ahead)
+            if int(board.step[cell, way + 1]) not in cells and len(line) >= length:
+                found.append(figure(board, line))
+    return tuple(found)
+
+
+def chain_between(board, held, begin, end):
+    """A shortest chain of neighbouring cells that are held, from one of `begin` to one of `end`; empty without one."""
+    cells, goal = set(held), set(end)
+    came = {cell: OFF for cell in begin if cell in cells}
+    edge = list(came)
+    while edge:
+        for cell in edge:
+            if cell in goal:
+                chain = [cell]
+                while came[chain[-1]] != OFF:
+                    chain.append(came[chain[-1]])
+                return figure(board, reversed(chain))
+        reached = {}
+        for cell in edge:
+            for near in map(int, board.step[cell]):
+                if near in cells and near not in came:
+                    reached.setdefault(near, cell)
+        came |= reached
+        edge = list(reached)
+    return ()
 
 
 @st.composite
@@ -63,6 +100,14 @@ def test_figures_follow_one_another(how):
     how(draw_cells)(draw, board.bits([7, 8]))
     assert draw.tolist()[:11] == [10, 4, -1, 0, 1, 2, -1, 7, -1, 8, -1]
     assert figures_of(draw, board) == (("b2",), ("a1", "b1", "c1"), ("b3",), ("c3",))
+
+
+@either
+def test_a_line_and_an_outline_go_through_the_cells_in_their_order(how):
+    board, draw = SquareBoard(3, 3), new_drawing(16)
+    how(draw_line)(draw, (0, 4))
+    how(draw_outline)(draw, (0, 2, 8, 6))
+    assert figures_of(draw, board) == (("a1", "b2"), ("a1", "c1", "c3", "a3", "a1"))
 
 
 @either

@@ -15,7 +15,7 @@ import pytest
 from strategies import play_randomly
 
 from ludoteca.games import game_names
-from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled
+from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled, new_random
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.errors import BadDeclaration, MoveError
@@ -276,6 +276,16 @@ def listed_halves(upper, lower, out):
 
 
 @compiled
+def drawn(bits, random):
+    return WALL.any(bits, random)
+
+
+@compiled
+def drawn_from_halves(upper, lower, random):
+    return LONG.any((upper, lower), random)
+
+
+@compiled
 def way_alone(move):
     return SPLIT.way(move)
 
@@ -323,6 +333,19 @@ def test_each_lists_the_cells_of_a_set_of_several_words():
         assert room[:3].tolist() == [0, 2, 99]
     room = np.zeros(70, np.int32)
     assert listed(np.array([2**64 - 1], np.uint64), room) == 65
+
+
+def test_any_draws_each_move_that_each_lists_and_no_other():
+    few, halves = np.uint64(0b1011), np.array([0b101, 1 << 49], np.uint64)
+    fast, slow = new_random(3), new_random(3)
+    for draw, bits, expected in (
+        (drawn, (few,), {WALL.first + cell for cell in (0, 1, 3)}),
+        (drawn, (np.array([0, 0b11, 1 << 63], np.uint64),), {WALL.first + cell for cell in (64, 65, 191)}),
+        (drawn_from_halves, halves, {0, 2, 99}),
+    ):
+        moves = [draw(*bits, fast) for _ in range(100)]
+        assert moves == [draw.py_func(*bits, slow) for _ in range(100)]
+        assert set(moves) == expected
 
 
 def test_what_does_not_fit_is_counted_and_not_written():

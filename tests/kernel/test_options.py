@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ludoteca.games import find_game
 from ludoteca.kernel import BadOption, Option, whole_numbers
+from ludoteca.kernel.description import describe
 
 TURNS = Option("turns", 9, "How many turns.", parse=whole_numbers(1, 40))
 PIECES = Option("pieces", 9, "How many pieces.", (9, None), whole_numbers(0, 200, or_unlimited=True))
@@ -25,3 +27,21 @@ def test_a_number_may_be_unlimited_where_it_says_so():
     assert [PIECES.value(given) for given in (None, "none", "Unlimited", 0, 200)] == [None, None, None, 0, 200]
     with pytest.raises(BadOption, match=r"it is a number from 0 to 200, or unlimited$"):
         PIECES.value(201)
+
+
+def test_what_a_parsed_option_takes_is_told_and_described():
+    assert TURNS.choices_text() == "a number from 1 to 40"
+    assert PIECES.choices_text() == "a number from 0 to 200, or unlimited, such as 9 or unlimited"
+    described = {option["name"]: option for option in describe(find_game("glaisher"))["options"]}
+    assert described["max_turns"]["bounds"] == [0, 5000]
+    assert described["reserve"]["takes"] == "a number from 0 to 200, or unlimited"
+    assert described["start"]["takes"] == "" and described["start"]["bounds"] is None
+    counts = next(option for option in describe(find_game("greener"))["options"] if option["name"] == "counts")
+    assert counts["takes"].endswith("such as 9,9,18")
+
+
+def test_a_value_may_have_other_words():
+    size = Option("size", 10, "How wide.", (10, 8), also={"8x8": 8})
+    assert [size.value(given) for given in (8, "8", " 8X8 ", "10")] == [8, 8, 8, 10]
+    with pytest.raises(BadOption, match=r"it can be 10 or 8$"):
+        size.value("9x9")

@@ -4,12 +4,11 @@ import gc
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from strategies import reachable
 
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import verbs
-from ludoteca.kernel.field_reader import Reading, holders, once, reading
+from ludoteca.kernel.field_reader import Reading, reading
 from ludoteca.play import load_game
 
 
@@ -39,29 +38,6 @@ def test_a_field_that_is_not_there_is_an_attribute_error():
     state = reading(load_game("gekitai").start().state)
     with pytest.raises(AttributeError, match="no field 'stomes'"):
         _ = state.stomes
-
-
-def test_what_is_asked_once_is_kept_by_a_reading_and_by_no_other_state():
-    asked = []
-
-    @once
-    def count(state):
-        asked.append(1)
-        return int(state.mover)
-
-    start = load_game("gekitai").start()
-    state, other = reading(start.state), reading(start.play("c3").state)
-    assert [count(state), count(state), count(other), count(other)] == [0, 0, 1, 1]
-    assert len(asked) == 2
-    assert count(start.state) == count(start.state) == 0
-    assert len(asked) == 4
-
-
-@given(st.integers(0, 2**100 - 1), st.integers(0, 2**100 - 1))
-def test_holders_are_those_whose_set_has_the_cell(first, second):
-    first &= ~second
-    for cell, holder in enumerate(holders((first, second), 100)):
-        assert (holder == 0, holder == 1) == (bool(first >> cell & 1), bool(second >> cell & 1))
 
 
 @pytest.mark.parametrize("name", game_names())

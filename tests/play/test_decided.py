@@ -7,7 +7,6 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import ludoteca
-from ludoteca.kernel import HexBoard, SquareBoard, chain_between, lines_through
 from ludoteca.play import Position
 from ludoteca.play.svg_picture import picture
 from ludoteca.terminal.board_view import Marks, draw_board
@@ -91,15 +90,6 @@ def test_gekitai_threatens_with_two_in_line_and_an_empty_end():
     blocked = gekitai.position("brr.../....../....../....../....../...... b").scene().threats
     assert set(blocked) == {("b1", "c1")}
     assert gekitai.position("brrb../....../....../....../....../...... b").scene().threats == ()
-
-
-def test_lines_and_chains_are_found_on_any_board():
-    board = SquareBoard(3, 3)
-    assert lines_through(board, board.cells[:3], 3) == (("a1", "b1", "c1"),)
-    assert lines_through(board, board.cells[:2], 3) == ()
-    hexes = HexBoard(2)
-    assert chain_between(hexes, hexes.cells, [0], [6]) == ("a1", "b2", "c3")
-    assert chain_between(hexes, [0, 6], [0], [6]) == ()
 
 
 def test_a_picture_rings_what_decided_and_nothing_before():

@@ -130,7 +130,7 @@ def self_play(
             _stages_of(kept, count, game.stage, stage)
         how, mover = verbs.ending(work.states[0]), kept.mover[:count]
         won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
-        has_lead = game.margin is not None and how != Ending.NONE
+        has_lead = game.has_points and how != Ending.NONE
         lead = float(verbs.margin(work.states[0])) if has_lead else np.nan
         leads.append(np.where(mover == 0, lead, -lead))
         rows.append(terms)

@@ -21,6 +21,7 @@ from ludoteca.kernel.cell_sets import (
     count_groups,
     first_cell,
     flood,
+    greatest_on,
     group_of,
     holds,
     is_empty,
@@ -32,6 +33,7 @@ from ludoteca.kernel.cell_sets import (
     slide_length,
     slides,
     subtract,
+    total_on,
     unite,
 )
 from ludoteca.kernel.compiled import compiled
@@ -39,7 +41,6 @@ from ludoteca.kernel.declare import game
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.facts import Fact
-from ludoteca.kernel.field_reader import holders, once
 from ludoteca.kernel.fields import (
     CellAt,
     Cells,
@@ -57,35 +58,49 @@ from ludoteca.kernel.fields import (
     Together,
 )
 from ludoteca.kernel.figures import (
-    chain_between,
     draw_cell,
     draw_cells,
     draw_chain,
+    draw_line,
     draw_lines,
+    draw_outline,
     end_figure,
     figure,
     figures_of,
-    lines_through,
     new_drawing,
 )
 from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key
 from ludoteca.kernel.line_tests import has_line, has_three
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
-from ludoteca.kernel.moves import Move, MoveKinds, kinds
+from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
 from ludoteca.kernel.options import Option, Options, repetition, whole_numbers
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scratch import scratch_set
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import Ending
-from ludoteca.kernel.words import NOTHING, Words, say, words
+from ludoteca.kernel.winners import more_wins, win_of, winner_of
+from ludoteca.kernel.words import (
+    CANNOT_MOVE,
+    IS_TAKEN,
+    NOTHING,
+    POINTS_EACH,
+    POINTS_TO,
+    Words,
+    say,
+    words,
+)
 
 __all__ = [
+    "CANNOT_MOVE",
     "EMPTY",
+    "IS_TAKEN",
     "NOTHING",
     "NOT_GIVEN",
     "OFF",
+    "POINTS_EACH",
+    "POINTS_TO",
     "SIX_WAY_NAMES",
     "AnyState",
     "BadOption",
@@ -134,7 +149,6 @@ __all__ = [
     "board_from_picture",
     "cell_named",
     "cells_of",
-    "chain_between",
     "choice",
     "clear",
     "compiled",
@@ -146,7 +160,9 @@ __all__ = [
     "draw_cell",
     "draw_cells",
     "draw_chain",
+    "draw_line",
     "draw_lines",
+    "draw_outline",
     "end_figure",
     "extract",
     "fields_of",
@@ -155,28 +171,28 @@ __all__ = [
     "first_cell",
     "flood",
     "game",
+    "greatest_on",
     "group_of",
     "has",
     "has_line",
     "has_three",
     "highest",
-    "holders",
     "holds",
     "is_empty",
     "keep",
     "kinds",
-    "lines_through",
     "list_cells",
     "lowest",
+    "more_wins",
     "new_drawing",
     "new_random",
     "new_state",
     "new_states",
     "next_cell",
     "nth_bit",
-    "once",
     "one_of",
     "overlap",
+    "passing",
     "popcount",
     "random_cell",
     "record_key",
@@ -189,11 +205,14 @@ __all__ = [
     "slides",
     "subtract",
     "tokens_of",
+    "total_on",
     "unite",
     "weigh",
     "weigh_at",
     "whole_number",
     "whole_numbers",
+    "win_of",
+    "winner_of",
     "without_lowest",
     "words",
 ]

@@ -139,9 +139,9 @@ class Board:
         """How many 64-bit words a set of cells takes."""
         return -(-self.size // WORD)
 
-    def bits(self, cells: Iterable[int]) -> Any:
-        """Cells as a bit set: a number, or an array of `words` numbers where one has no room for all cells."""
-        whole = sum(1 << int(cell) for cell in {int(cell) for cell in cells})
+    def bits(self, cells: Iterable[int | str]) -> Any:
+        """Cells, or their names, as a set: a number, or an array of `words` numbers where one has no room for all."""
+        whole = sum(1 << cell for cell in {self.number[each] if isinstance(each, str) else int(each) for each in cells})
         if self.words == 1:
             return np.uint64(whole)
         return np.array([whole >> WORD * word & (1 << WORD) - 1 for word in range(self.words)], np.uint64)
@@ -258,6 +258,11 @@ class Region:
     def number_of(self) -> dict[int, int]:
         """The number of each cell."""
         return {cell: number for number, cell in enumerate(self.cells)}
+
+    def bits(self, cells: Iterable[int | str]) -> Any:
+        """Cells of the board, or their names, as a set of the numbers that they have here; at most 64 fit into one."""
+        numbers = {self.number_of[self.board.number[each] if isinstance(each, str) else int(each)] for each in cells}
+        return np.uint64(sum(1 << number for number in numbers))
 
 
 def SquareBoard(

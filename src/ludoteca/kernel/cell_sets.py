@@ -256,6 +256,32 @@ def random_cell(cells: CellSet, random: Random) -> int:
     return OFF
 
 
+# numbers on cells, such as the heights of stacks
+
+
+@compiled
+def total_on(cells: CellSet, numbers: Any) -> Any:
+    """The sum of the numbers of these cells."""
+    total = np.int64(0)
+    cell = first_cell(cells)
+    while cell != OFF:
+        total += numbers[cell]
+        cell = next_cell(cells, cell)
+    return total
+
+
+@compiled
+def greatest_on(cells: CellSet, numbers: Any) -> Any:
+    """The greatest of the numbers of these cells, 0 without any."""
+    greatest = np.int64(0)
+    cell = first_cell(cells)
+    while cell != OFF:
+        if numbers[cell] > greatest:  # CUDA has no max()
+            greatest = np.int64(numbers[cell])
+        cell = next_cell(cells, cell)
+    return greatest
+
+
 # neighbours and groups
 
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.errors import BadDeclaration, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
-from ludoteca.kernel.fields import Ruling, Setting, State
+from ludoteca.kernel.fields import Cells, Ruling, Setting, State
 from ludoteca.kernel.figures import figures_of, new_drawing
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.looks import Looks
@@ -36,6 +36,9 @@ from ludoteca.kernel.verbs import Function, Rules, register
 from ludoteca.kernel.words import Words, spoken
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
+
+
+Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -72,7 +75,7 @@ class Game:
     decided_figures: Function | None = None
     threat_figures: Function | None = None
     cell_marks: Function | None = None
-    refusals: Mapping[Move, Function] = field(default_factory=dict)  # why no move of a kind begins so
+    refusals: Mapping[Move, Refusal] = field(default_factory=dict)  # why no move of a kind begins so
     facts_shown: tuple[Fact, ...] = ()
     marks: tuple[str, ...] = ()
     words: tuple[Words, ...] = ()  # the sentences its functions can say
@@ -85,7 +88,7 @@ class Game:
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
     plain_weights: npt.NDArray[np.float64] | None = None
     draw_band: float = 0.0  # how near to even games are drawn; 0 where there are no draws
-    points_per_unit: float = 0.0  # the lead at the end to expect of one unit, where there is `margin`
+    points_per_unit: float = 0.0  # the lead at the end to expect of one unit, where there are points
     most_points: float = 0.0  # the largest lead to expect, however good the evaluation
 
     # options and size
@@ -117,6 +120,7 @@ class Game:
                 evaluate=self.evaluate,
                 terms=self.terms,
                 sample=self.sample,
+                points=self.points,
                 margin=self.margin,
                 key=self.key,
             )
@@ -182,8 +186,16 @@ class Game:
         self.text.read(state, text, board)
         if self.derive is not None:
             self.derive(state)
+        self._check_numbers(state)
         if self.flaw is not None and (trouble := sentence_or_none(self.flaw(state), self.names(state))):
             raise UnreadablePosition(trouble)
+
+    def _check_numbers(self, state: AnyState) -> None:
+        """No set has more cells than it may have."""
+        for name, cells in self.fields.of_kind(Cells).items():
+            if cells.most is not None and any(one.bit_count() > cells.most for one in cells.sets(state[name])):
+                whose = "a player has" if cells.per_player else "a board has"
+                raise UnreadablePosition(f"{whose} at most {cells.most} {cells.label.lower() or name}; found more")
 
     def write(self, state: AnyState, board: Board) -> str:
         """The position text of a state."""
@@ -201,6 +213,11 @@ class Game:
     def reason(self, state: AnyState) -> str:
         """Why a game that is over has ended."""
         return spoken(self.reason_words(state), self.names(state))
+
+    @property
+    def has_points(self) -> bool:
+        """Whether players have points, and so a lead."""
+        return self.points is not None or self.margin is not None
 
     def score(self, state: AnyState) -> tuple[int, int] | None:
         """The points of both players, where the game has points."""
@@ -248,9 +265,10 @@ class Game:
         """Why no legal move begins with these picks, where the game has something to say about it."""
         readings = self.kinds.named(names)
         for kind, values, _ in readings:
-            function = self.refusals.get(kind)
-            if function is not None and (why := sentence_or_none(function(state, *values), self.names(state))):
-                return why
+            if kind in self.refusals:
+                function, which = self.refusals[kind]
+                if why := sentence_or_none(function(state, *which, *values), self.names(state)):
+                    return why
         return next((reading.problem for reading in readings if reading.problem), None)
 
     # --- what lies beside the game
@@ -312,10 +330,10 @@ def game(
     for module in [vars(module) for module in modules] or [caller]:
         found |= module
     fields, kinds = _parts_of(found, title)
+    for fact in facts:
+        fact.check(fields)
     parts = {RENAMED.get(each, each): found[each] for each in (*REQUIRED, *OPTIONAL) if each in found}
     parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
-    if "points" in parts and "margin" not in parts:
-        raise BadDeclaration(f"{title} has points but no margin: the first player's points less the second's")
     chosen = _options_of(fields, options, title)
     return Game(
         name=name or home.rpartition(".")[2],
@@ -328,11 +346,7 @@ def game(
         fields=fields,
         state=fields.layout,
         kinds=kinds,
-        refusals={
-            kind: found[refusal]
-            for each, kind in kinds.by_name.items()
-            if (refusal := f"why_not_{each.lower()}") in found
-        },
+        refusals=_refusals_of(found, kinds),
         board=_as_function(board if board is not None else found.get("BOARD"), "board", title),
         longest=_as_function(longest, "longest", title),
         most_moves=most_moves,
@@ -363,10 +377,19 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
     return found["STATE"], MoveKinds(named)
 
 
-def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Function]:
-    """By kind of move, the function that says why no such move begins so: for PLACE, why_not_place."""
-    functions = {each: f"why_not_{each.lower()}" for each in kinds.by_name}
-    return {kinds.by_name[each]: found[function] for each, function in functions.items() if function in found}
+def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Refusal]:
+    """By kind of move, the function that says why no such move begins so: for PLACE, why_not_place.
+
+    Kinds that are refused alike stand in a tuple, PUT = (WALL, BONUS), and why_not_put is also told which it is.
+    """
+    refusals: dict[Move, Refusal] = {}
+    for each, thing in found.items():
+        function = found.get(f"why_not_{each.lower()}")
+        if function is not None and isinstance(thing, Move):
+            refusals[thing] = (function, ())
+        elif function is not None and isinstance(thing, tuple):
+            refusals |= {kind: (function, (number,)) for number, kind in enumerate(thing)}
+    return {kind: refusals[kind] for kind in kinds.kinds if kind in refusals}
 
 
 def _players_of(players: Sequence[str | Player]) -> tuple[Player, Player]:

@@ -15,10 +15,10 @@ from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Field, Phase, Ruling, Setting, Together
-from ludoteca.kernel.options import Option
+from ludoteca.kernel.options import Option, whole_numbers
 from ludoteca.kernel.scene import Piece, Player
 
-FORMAT = 1
+FORMAT = 2
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def describe(game: Game) -> dict[str, Any]:
         "palette": [_piece(piece) for piece in game.looked.palette],
         "moves": game.kinds.description(),
         "words": {str(int(each)): each.template for each in game.words},
-        "facts": [_fact(fact) for fact in game.facts_shown],
+        "facts": [_fact(fact, game) for fact in game.facts_shown],
         "marks": list(game.marks),
         "terms": list(game.term_names),
         "stages": list(game.stage_names),
@@ -68,7 +68,8 @@ def _attributes(declared: Field) -> dict[str, Any]:
     if isinstance(declared, Ruling):
         return {"option": declared.option, "label": declared.label, "values": list(declared.values)}
     if isinstance(declared, Setting):
-        return {"option": declared.option, "label": declared.label, "values": [int(value) for value in declared.values]}
+        values = [int(value) for value in declared.values]
+        return {"option": declared.option, "label": declared.label, "values": values, "also": declared.also}
     found = {}
     for each in data_fields(declared):
         value = getattr(declared, each.name)
@@ -116,16 +117,34 @@ def _piece(piece: Piece) -> dict[str, Any]:
     }
 
 
-def _fact(fact: Fact) -> dict[str, Any]:
+def _fact(fact: Fact, game: Game) -> dict[str, Any]:
+    when: Any = [_condition(each, game) for each in fact.conditions] or None
     return {
         "name": fact.name,
-        "value": fact.value if isinstance(fact.value, str) else fact.value.__name__,
-        "is_field": isinstance(fact.value, str),
+        "value": _source(fact.value),
         "role": fact.role,
         "words": {str(number): text for number, text in fact.words.items()},
-        "when": None if fact.when is None else fact.when.__name__,
-        "whose": None if fact.whose is None else fact.whose.__name__,
+        "when": _source(fact.when) if callable(fact.when) else when,
+        "whose": _source(fact.whose),
+        "out_of": fact.out_of if isinstance(fact.out_of, int) else _source(fact.out_of),
     }
+
+
+def _source(given: Any) -> dict[str, Any] | None:
+    """Where a number comes from: a field or a place in it, or a compiled function."""
+    if given is None:
+        return None
+    if isinstance(given, tuple):
+        return {"field": given[0], "place": given[1]}
+    return {"field": given} if isinstance(given, str) else {"function": given.__name__}
+
+
+def _condition(condition: str, game: Game) -> dict[str, Any]:
+    """A field and the number that it has or must not have; the fact is shown while one of its conditions holds."""
+    name = condition.removeprefix("not ")
+    field, number = game.fields.phases.get(name, (name, 0))
+    is_equal = (name in game.fields.phases) == (name == condition)
+    return {"field": field, "is" if is_equal else "is_not": number}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -135,6 +154,9 @@ def _option(option: Option) -> dict[str, Any]:
         "explain": option.explain,
         "default": option.text(option.default),
         "choices": [option.text(choice) for choice in option.choices],
+        "takes": option.accepts,  # "" where the choices are all that it takes
+        "bounds": [option.parse.low, option.parse.high] if isinstance(option.parse, whole_numbers) else None,
+        "also": {word: option.text(value) for word, value in option.also.items()},
         "words": dict(option.words),
     }
 
@@ -144,8 +166,8 @@ def _functions(game: Game) -> set[str]:
     functions = [fact.value for fact in game.facts_shown] + [fact.when for fact in game.facts_shown]
     functions += [fact.whose for fact in game.facts_shown]
     functions += [game.points, game.derive, game.flaw, game.reason_words, game.decided_figures, game.threat_figures]
-    functions += [game.cell_marks, *game.refusals.values()]
-    return {function.__name__ for function in functions if function is not None and not isinstance(function, str)}
+    functions += [game.cell_marks, *(function for function, _ in game.refusals.values())]
+    return {function.__name__ for function in functions if callable(function)}
 
 
 def words_of(game: Game) -> list[tuple[str, str]]:
@@ -166,7 +188,7 @@ def words_of(game: Game) -> list[tuple[str, str]]:
             found.append(("mark", declared.mark))
     for option in game.options:
         found += [("option", option.title), ("option", option.explain)]
-        found += [("option value", text) for text in option.words.values()]
+        found += [("option value", text) for text in (*option.words.values(), option.accepts)]
     found += [("mark", mark) for mark in game.marks]
     found += [("choice", label) for label in game.kinds.labels()]
     found += [("term", name) for name in game.term_names] + [("stage", name) for name in game.stage_names]

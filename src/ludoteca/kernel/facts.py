@@ -1,4 +1,4 @@
-"""The facts of a game: lines beside the board, declared as a name and the function or field that has the value."""
+"""The facts of a game: lines beside the board, declared as a name and the field or function that has the value."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from ludoteca.kernel.errors import BadDeclaration
-from ludoteca.kernel.fields import Counts, Phase, State
+from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import ShownFact
 from ludoteca.kernel.words import NOTHING, Said, spoken
@@ -21,10 +23,16 @@ Names = Mapping[str, Callable[[int], str]]
 class Fact:
     """A line beside the board.
 
-    `value` is a compiled function of the state, or of the state and a player, that gives a number or says words; or
-    the name of a field.  `words` are read instead of some numbers: `words={0: "none"}`.  A fact is shown while
-    `when(state)` is not zero.  `whose(state)` gives the player it belongs to, where that changes.  `role` tells
-    interfaces what it is: "supply" is drawn beside its player, "task" is what the mover has to do now.
+    `value` is the name of a field, of `mover` or of a set of cells, which are counted; or a compiled function of the
+    state, or of the state and a player, that gives a number or says words.  With `out_of` the fact is how many are left
+    of so many: a number, the name of a field, or a field and a place in it.  `words` are read instead of some numbers:
+    `words={0: "none"}`.
+
+    A fact is shown while `when` holds: a compiled function whose answer is not zero, a field that is not zero or not
+    empty (`when="left"`, `when="not placing"`), a phase (`when="setup"`), or one of several of them in a tuple.
+    `whose` is the player it belongs to, where that changes: a field such as "mover", or a compiled function that gives
+    -1 for nobody.  `role` tells interfaces what it is: "supply" is drawn beside its player, "task" is what the mover
+    has to do now.
     """
 
     name: str
@@ -33,40 +41,101 @@ class Fact:
     words: Mapping[int, str] = field(default_factory=dict)
     when: Any = None
     whose: Any = None
+    out_of: int | str | tuple[str, int] | None = None
 
     def __post_init__(self) -> None:
         if self.role not in ROLES:
             raise BadDeclaration(f"the role of the fact {self.name} is {self.role!r}; it can be supply or task")
 
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What it asks of fields and phases; one of them must hold."""
+        if self.when is None or callable(self.when):
+            return ()
+        return (self.when,) if isinstance(self.when, str) else tuple(self.when)
+
+    def check(self, fields: State) -> None:
+        """Whatever it names is there; BadDeclaration otherwise."""
+        known = {"mover", *(fields.layout.fields or ())}
+        limit = self.out_of[0] if isinstance(self.out_of, tuple) else self.out_of
+        named = [each for each in (self.value, self.whose, limit) if isinstance(each, str)]
+        conditions = [each.removeprefix("not ") for each in self.conditions]
+        missing = [each for each in named if each not in known]
+        missing += [each for each in conditions if each not in known and each not in fields.phases]
+        if missing:
+            raise BadDeclaration(f"the fact {self.name} names {missing[0]!r}, which this state does not have")
+
     def shown(self, state: AnyState, fields: State, names: Names) -> list[ShownFact]:
         """The fact as it stands now: once, or once for each player."""
-        if self.when is not None and not self.when(state):
+        if not self.is_shown(state, fields):
             return []
-        if self._is_per_player(fields):
+        if self.is_per_player(fields):
             return [ShownFact(self.name, self._text(state, fields, names, seat), seat, self.role) for seat in range(2)]
-        text = self._text(state, fields, names, None)
-        whose = int(self.whose(state)) if self.whose is not None else -1
-        return [ShownFact(self.name, text, whose if whose >= 0 else None, self.role)]
+        return [ShownFact(self.name, self._text(state, fields, names, None), self._owner(state, fields), self.role)]
 
-    def _is_per_player(self, fields: State) -> bool:
-        if isinstance(self.value, str):
-            return isinstance(fields.fields[self.value], Counts)
-        return argument_count(self.value) == 2
+    def is_shown(self, state: AnyState, fields: State) -> bool:
+        """Whether it is to be seen now."""
+        if self.when is None:
+            return True
+        if callable(self.when):
+            return bool(self.when(state))
+        return any(_holds(each, state, fields) for each in self.conditions)
+
+    def is_per_player(self, fields: State) -> bool:
+        """Whether each player has one."""
+        if not isinstance(self.value, str):
+            return argument_count(self.value) == 2
+        declared = fields.fields.get(self.value)
+        return isinstance(declared, Counts) or (isinstance(declared, Cells) and declared.per_player)
+
+    def _owner(self, state: AnyState, fields: State) -> int | None:
+        """The player it belongs to now; nobody has what a word of several fields says is not there."""
+        if self.whose is None:
+            return None
+        if callable(self.whose):
+            owner = int(self.whose(state))
+            return owner if owner >= 0 else None
+        given = [each.given for each in fields.of_kind(Together).values() if f"{{{self.whose}}}" in each.template]
+        return int(getattr(state, self.whose)) if all(getattr(state, each) for each in given) else None
 
     def _text(self, state: AnyState, fields: State, names: Names, seat: int | None) -> str:
+        declared = fields.fields.get(self.value) if isinstance(self.value, str) else None
         if isinstance(self.value, str):
-            stored = getattr(state, self.value)
-            number = int(stored if seat is None else stored[seat])
-            declared = fields.fields[self.value]
-            if isinstance(declared, Phase) and number not in self.words:
-                return list(declared.names.values())[number]
-            if getattr(declared, "unlimited", None) == number:
-                return self.words.get(number, "unlimited")
-            return self.words.get(number, str(number))
-        given = self.value(state) if seat is None else self.value(state, seat)
-        if isinstance(given, tuple):
-            return spoken(given, names)
-        return self.words.get(int(given), str(int(given)))
+            given = _number(state, self.value, declared, seat)
+        else:
+            given = self.value(state) if seat is None else self.value(state, seat)
+            if isinstance(given, tuple):
+                return spoken(given, names)
+        number = int(given)
+        if self.out_of is not None:
+            number = self._limit(state) - number
+        if number in self.words:
+            return self.words[number]
+        if isinstance(declared, Phase):
+            return list(declared.names.values())[number]
+        return "unlimited" if getattr(declared, "unlimited", None) == number else str(number)
+
+    def _limit(self, state: AnyState) -> int:
+        """How many there are in all."""
+        if isinstance(self.out_of, tuple):
+            return int(getattr(state, self.out_of[0])[self.out_of[1]])
+        return int(getattr(state, self.out_of) if isinstance(self.out_of, str) else self.out_of or 0)
+
+
+def _number(state: AnyState, name: str, declared: Any, seat: int | None) -> int:
+    """The number that a field has, or how many cells a set has."""
+    stored = getattr(state, name)
+    if isinstance(declared, Cells):
+        return declared.sets(stored)[seat or 0].bit_count()
+    return int(stored if seat is None else stored[seat])
+
+
+def _holds(condition: str, state: AnyState, fields: State) -> bool:
+    """Whether a field is not zero, or a phase is the present one; after `not` the other way round."""
+    name = condition.removeprefix("not ")
+    phase = fields.phases.get(name)
+    is_so = bool(np.any(getattr(state, name))) if phase is None else int(getattr(state, phase[0])) == phase[1]
+    return is_so != (name != condition)
 
 
 def argument_count(function: Any) -> int:

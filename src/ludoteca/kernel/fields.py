@@ -15,7 +15,7 @@ palette and the options that people choose.  Every state also has `mover`, the s
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -67,7 +67,8 @@ class Cells(Field):
     A set on a board of more than 64 cells takes several words of `word` bits each.  `heights` and `inside` name fields
     of numbers where these are stacks: how high each is, and how many pieces of another colour it has in it.  `nobody`
     is the piece on a stack that no player owns.  A set with a `mark` is no piece of its own but a mark on what stands
-    there, and position text lists its cells after the word `listed`, as in `on:c3,d4`.
+    there, and position text lists its cells after the word `listed`, as in `on:c3,d4`.  No position that is read has
+    more than `most` of them, of each player where each has a set.
     """
 
     where: Where
@@ -81,6 +82,7 @@ class Cells(Field):
     nobody: Piece | None = None
     mark: str = ""
     listed: str = ""
+    most: int | None = None
 
     def __post_init__(self) -> None:
         if not (self.per_player or self.letter or self.mark):
@@ -288,7 +290,7 @@ class Ruling(Field):
 class Setting(Field):
     """An option that is kept in the state as the number that was chosen, the default first: `Setting("…", 2, 1)`.
 
-    `parse` turns what was given into a value, where numbers alone are too strict; True and False are yes and no.
+    True and False are yes and no.  `also` has other words for a number: `also={"8x8": 8}`.
     """
 
     def __init__(
@@ -298,7 +300,7 @@ class Setting(Field):
         label: str = "",
         option: str = "",
         kind: str = "u1",
-        parse: Callable[[Any], int] | None = None,
+        also: Mapping[str, int] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
         for name, value in (
@@ -308,7 +310,7 @@ class Setting(Field):
             ("option", option),
             ("values", values),
             ("kind", kind),
-            ("parse", parse),
+            ("also", dict(also or {})),
             ("words", dict(words or {})),
         ):
             object.__setattr__(self, name, value)
@@ -317,7 +319,7 @@ class Setting(Field):
     option: str  # what people call the option, where a field cannot be called so
     values: tuple[int, ...]
     kind: str
-    parse: Callable[[Any], int] | None
+    also: dict[str, int]
     words: dict[str, str]
 
     def layout(self) -> Layout:
@@ -378,6 +380,15 @@ class State:
             if declared.is_written
             and not isinstance(declared, Scenery | Numbers)
             and not (isinstance(declared, Cells) and not declared.mark)
+        }
+
+    @cached_property
+    def phases(self) -> dict[str, tuple[str, int]]:
+        """By the name of a phase, the field that has it and its number."""
+        return {
+            name: (phase, number)
+            for phase, declared in self.of_kind(Phase).items()
+            for number, name in enumerate(declared.names)
         }
 
     @cached_property

@@ -37,12 +37,13 @@ from numba.extending import (
     unbox,
 )
 
-from ludoteca.kernel.bits import Bits
+from ludoteca.kernel.bits import Bits, nth_bit, popcount
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.errors import BadDeclaration, UnreadableMove
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
+from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.scene import Pick, choice
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Target",
     "Way",
     "kinds",
+    "passing",
 ]
 
 MOST_CODES = 2**31
@@ -80,23 +82,26 @@ class Reading(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """What to say of the first part that is none of its values; "" where there is nothing to say."""
+        """What to say of the first part that is none of its values, or else of the kind; "" for nothing."""
         given = self.names[1:] if self.kind.word else self.names
         for part, value, name in zip(self.kind.parts.values(), self.values, given, strict=False):
             if value == UNKNOWN:
                 return part.problem(name)
-        return ""
+        return self.kind.otherwise
 
 
 class Move:
     """A kind of move: a word, or parts, or both.
 
     `text` says how such moves are written, with its parts in their order; without it a word and its parts stand apart,
-    and parts alone are joined by hyphens.  `label` is what people read where they choose the word.
+    and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and `otherwise` what
+    they are told when they cannot.
     """
 
-    def __init__(self, word: str = "", /, *, label: str = "", text: str = "", **parts: Part) -> None:
-        self.word, self.label, self.parts = word, label, parts
+    def __init__(
+        self, word: str = "", /, *, label: str = "", text: str = "", otherwise: str = "", **parts: Part
+    ) -> None:
+        self.word, self.label, self.otherwise, self.parts = word, label, otherwise, parts
         self.template = text or " ".join([word] * bool(word) + ["-".join(f"{{{name}}}" for name in parts)]).strip()
         self.first = 0  # its lowest code
         self._check()
@@ -115,7 +120,7 @@ class Move:
         for place, (name, part) in enumerate(self.parts.items()):
             if not isinstance(part, Part):
                 raise BadDeclaration(f"the part {name} is {part!r}; a part is declared as in {name}=Cell(BOARD)")
-            if hasattr(Move, name) or name in ("first", "count", "word", "label", "parts", "template", "sizes"):
+            if hasattr(Move, name) or name in self.__dict__ or name in ("sizes", "weights", "count"):
                 raise BadDeclaration(f"a part of a move cannot be called {name}; choose another name")
             if isinstance(part, Target):
                 origin = next(iter(self.parts.values()))
@@ -129,7 +134,7 @@ class Move:
 
     def _from(self, first: int) -> Move:
         """The same kind with codes from here on."""
-        made = Move(self.word, label=self.label, text=self.template, **self.parts)
+        made = Move(self.word, label=self.label, text=self.template, otherwise=self.otherwise, **self.parts)
         made.first = first
         return made
 
@@ -164,6 +169,18 @@ class Move:
         for index, one in enumerate(bits):
             count = list_cells(one, out, count, self.first + index * word)
         return count
+
+    def any(self, bits: Bits, random: Random) -> int:
+        """One of the moves that `each` lists, each as likely as the next; the set must not be empty."""
+        if not _lists_cells(self.parts):
+            raise TypeError("any(…) draws from the cells of a move whose only part is a Cell")
+        words = [bits] if np.ndim(bits) == 0 else list(bits)
+        left = below(random, sum(map(popcount, words)))
+        word, place = next(iter(self.parts.values())).word, 0  # type: ignore[attr-defined]
+        while left >= popcount(words[place]):
+            left -= popcount(words[place])
+            place += 1
+        return int(self.first + place * word + nth_bit(words[place], left))
 
     def __getattr__(self, name: str) -> Any:
         """A part by its name: `SPLIT.cell(move)`."""
@@ -299,6 +316,7 @@ class Move:
         return {
             "word": self.word,
             "label": self.label,
+            "otherwise": self.otherwise,
             "text": self.template,
             "first": self.first,
             "count": self.count,
@@ -308,6 +326,11 @@ class Move:
                 for (name, part), weight in zip(self.parts.items(), self.weights, strict=True)
             ],
         }
+
+
+def passing(otherwise: str = "you can move, so you may not pass") -> Move:
+    """The move of a player who has no other; `otherwise` is what one who has is told."""
+    return Move("pass", label="Pass", otherwise=otherwise)
 
 
 def kinds(*moves: Move) -> tuple[Move, ...]:
@@ -399,7 +422,7 @@ class MoveKinds:
         """What people read where they choose, and what they are told of words that cannot be meant."""
         found: list[str] = []
         for kind in self.kinds:
-            found += [kind.label or kind.word]
+            found += [kind.label or kind.word, kind.otherwise]
             for part in kind.parts.values():
                 found += [pick.label for pick in part.picks if pick is not None and not pick.is_cell]
                 found += [getattr(part, "otherwise", "")]
@@ -530,6 +553,37 @@ def _each(kind, bits, out, count):
         for index in range(len(bits)):
             total = list_cells(np.uint64(bits[index]), out, total, first + index * word)
         return total
+
+    return word_by_word
+
+
+@overload_method(MoveType, "any", target="generic")
+def _any(kind, bits, random):
+    if not kind.bits:
+        raise TypingError("any(…) draws from the cells of a move whose only part is a Cell")
+    first, word = kind.first, kind.bits
+    if isinstance(bits, types.Integer):
+        return lambda kind, bits, random: first + nth_bit(bits, below(random, popcount(bits)))
+
+    def of_two(kind, bits, random):
+        here = popcount(bits[0])
+        left = below(random, here + popcount(bits[1]))
+        return first + (nth_bit(bits[0], left) if left < here else word + nth_bit(bits[1], left - here))
+
+    if isinstance(bits, types.UniTuple) and bits.count == 2:  # type: ignore[attr-defined]
+        return of_two
+
+    def word_by_word(kind, bits, random):
+        total = 0
+        for index in range(len(bits)):
+            total += popcount(bits[index])
+        left, place = below(random, total), 0
+        here = popcount(bits[0])
+        while left >= here:
+            left -= here
+            place += 1
+            here = popcount(bits[place])
+        return first + place * word + nth_bit(bits[place], left)
 
     return word_by_word
 

@@ -23,8 +23,17 @@ class Option:
     explain: str  # one line, for menus and for --help
     choices: tuple[Any, ...] = ()  # every value it takes; empty when `parse` decides
     parse: Callable[[Any], Any] | None = None  # from what was given to a value; ValueError with a reason
+    takes: str = ""  # what `parse` reads, in words: "three numbers"; `choices` are those that forms offer
+    also: Mapping[str, Any] = field(default_factory=dict, hash=False)  # other words for a value
     label: str = ""  # what forms call it, where its name is not a word; links and records keep the name
     words: Mapping[str, str] = field(default_factory=dict, hash=False)  # what forms call a value, by its text
+
+    @property
+    def accepts(self) -> str:
+        """What `parse` reads, in words; "" where the choices say it all."""
+        if self.parse is None:
+            return ""
+        return self.takes or str(getattr(self.parse, "takes", "")) or "any value that the game reads"
 
     @property
     def title(self) -> str:
@@ -44,6 +53,8 @@ class Option:
                 raise BadOption(f"{self.name} cannot be {shown(given)}: {error}") from error
         if set(self.choices) == {True, False}:
             return self._yes_or_no(given)
+        if (other := str(given).strip().lower()) in self.also:
+            return self.also[other]
         for known in self.choices:
             if given == known or str(given).strip().lower() == self.text(known):
                 return known
@@ -68,7 +79,8 @@ class Option:
     def choices_text(self) -> str:
         """The values it takes, for messages."""
         words = [self.text(known) for known in self.choices]
-        return ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else "any value it reads"
+        listed = ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else ""
+        return ", such as ".join(filter(None, (self.accepts, listed)))
 
 
 REPETITION_WORDS = {
@@ -90,18 +102,28 @@ def repetition(*choices: str) -> Option:
     )
 
 
-def whole_numbers(low: int, high: int, *, or_unlimited: bool = False) -> Callable[[Any], int | None]:
+@dataclass(frozen=True)
+class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whole_numbers(0, 200))
     """The `parse` of an option that is a whole number; with `or_unlimited` it may be None, which is no limit."""
 
-    def parse(given: Any) -> int | None:
-        word = str(given).strip().lower()
-        if or_unlimited and word in ("none", "unlimited"):
-            return None
-        if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
-            raise ValueError(f"it is a number from {low} to {high}" + (", or unlimited" if or_unlimited else ""))
-        return int(word)
+    low: int
+    high: int
+    or_unlimited: bool = field(default=False, kw_only=True)
 
-    return parse
+    @property
+    def takes(self) -> str:
+        """The numbers it reads."""
+        return f"a number from {self.low} to {self.high}" + (", or unlimited" if self.or_unlimited else "")
+
+    def __call__(self, given: Any) -> int | None:
+        """The number that was given; ValueError names the bounds."""
+        word = str(given).strip().lower()
+        if self.or_unlimited and word in ("none", "unlimited"):
+            return None
+        is_number = word.isascii() and word.isdigit() and len(word) <= len(str(self.high))
+        if not (is_number and self.low <= int(word) <= self.high):
+            raise ValueError(f"it is {self.takes}")
+        return int(word)
 
 
 def option_of(name: str, declared: Ruling | Setting) -> Option:
@@ -115,7 +137,7 @@ def option_of(name: str, declared: Ruling | Setting) -> Option:
         declared.values[0],
         declared.explain,
         declared.values,
-        declared.parse,
+        also=declared.also,
         label=declared.label,
         words=declared.words,
     )

@@ -56,7 +56,8 @@ class Rules:
     evaluate(state)          how good the position is for the mover: the logarithm of the odds that they win
     terms(state)             what evaluate weighs, as a tuple of numbers (optional; for fitting)
     sample(state, random)    a random legal move, all equally likely, without listing them (optional)
-    margin(state)            points of the first player less those of the second (optional; for games with points)
+    points(state, player)    the points of a player (optional)
+    margin(state)            those of the first player less those of the second (optional, where that is quicker)
     key(state)               a fingerprint (optional; made from the whole record otherwise)
     """
 
@@ -68,6 +69,7 @@ class Rules:
     evaluate: Function | None = None
     terms: Function | None = None
     sample: Function | None = None
+    points: Function | None = None
     margin: Function | None = None
     key: Function | None = None
 
@@ -120,8 +122,10 @@ def evaluate(state: AnyState) -> float:
 
 def margin(state: AnyState) -> int:
     """The points of the first player less those of the second; 0 in games without points."""
-    function = rules_of(state).margin
-    return 0 if function is None else int(function(state))
+    rules = rules_of(state)
+    if rules.margin is None and rules.points is not None:
+        return int(rules.points(state, 0)) - int(rules.points(state, 1))
+    return 0 if rules.margin is None else int(rules.margin(state))
 
 
 def key(state: AnyState) -> Any:
@@ -206,10 +210,12 @@ def _evaluate(state):
 @overload(margin, target="generic")
 def _margin(state):
     if rules := _rules(state):
-        function = rules.margin
-        if function is None:
-            return lambda state: 0
-        return lambda state: np.int64(function(state))
+        function, points = rules.margin, rules.points
+        if function is not None:
+            return lambda state: np.int64(function(state))
+        if points is not None:
+            return lambda state: np.int64(points(state, 0)) - np.int64(points(state, 1))
+        return lambda state: 0
     return None
 
 

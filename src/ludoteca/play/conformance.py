@@ -138,13 +138,6 @@ def _check_description(game: Game) -> None:
         json.dumps(describe(game))
     except (TypeError, ValueError) as error:
         raise NotConforming(f"the description of {game.title} is not JSON: {error}") from error
-    missing = [fact.name for fact in game.facts_shown if isinstance(fact.value, str) and not _has(game, fact.value)]
-    if missing:
-        raise NotConforming(f"the fact {missing[0]} of {game.title} names a field that its state does not have")
-
-
-def _has(game: Game, field: str) -> bool:
-    return field in game.fields.fields
 
 
 def _check_descriptions(position: Position, chooser: random.Random) -> None:
@@ -174,17 +167,16 @@ def _check_descriptions(position: Position, chooser: random.Random) -> None:
             _described(position, name, figures, state, new_drawing())
     for fact in game.facts_shown:
         _check_fact(position, fact)
-    for kind, function in game.refusals.items():
-        _check_refusal(position, kind, function, chooser)
+    for kind in game.refusals:
+        _check_refusal(position, kind, chooser)
 
 
 def _check_fact(position: Position, fact: Fact) -> None:
     """Its functions agree with themselves, and its words are the game's."""
     state = position.state
-    for function in (fact.when, fact.whose):
-        if function is not None:
-            _described(position, f"the fact {fact.name}", function, state)
-    if isinstance(fact.value, str) or (fact.when is not None and not fact.when(state)):
+    for function in filter(callable, (fact.when, fact.whose)):
+        _described(position, f"the fact {fact.name}", function, state)
+    if isinstance(fact.value, str) or not fact.is_shown(state, position.variant.game.fields):
         return
     seats = [(0,), (1,)] if argument_count(fact.value) == 2 else [()]
     for seat in seats:
@@ -193,8 +185,9 @@ def _check_fact(position: Position, fact: Fact) -> None:
             _check_said(position, f"the fact {fact.name}", answer)
 
 
-def _check_refusal(position: Position, kind: MoveKind, function: Any, chooser: random.Random) -> None:
+def _check_refusal(position: Position, kind: MoveKind, chooser: random.Random) -> None:
     """Why no move begins so: of parts drawn by chance, all of them, and only the first few."""
+    function, which = position.variant.game.refusals[kind]
     values = []
     for part in kind.parts.values():
         cells = part.cell if isinstance(part, Target) else part
@@ -203,7 +196,7 @@ def _check_refusal(position: Position, kind: MoveKind, function: Any, chooser: r
     for given in range(least, len(values) + 1):
         parts = [*values[:given], *[NOT_GIVEN] * (len(values) - given)]
         name = function.__name__
-        _check_said(position, name, _described(position, name, function, position.state, *parts))
+        _check_said(position, name, _described(position, name, function, position.state, *which, *parts))
 
 
 def _said(position: Position, name: str, function: Any, *arguments: Any) -> tuple[int, ...]:
@@ -226,7 +219,7 @@ def _described(position: Position, name: str, function: Any, *arguments: Any) ->
     """The answer of a function that describes, which is the same uncompiled, and so are the arrays it fills."""
     if not hasattr(function, "py_func"):
         raise NotConforming(f"`{name}` of {position.variant.title} is not compiled; write @compiled above its def")
-    fast, slow = [list(map(inspection.own, arguments)) for _ in range(2)]
+    fast, slow = list(map(inspection.own, arguments)), list(map(inspection.plain_own, arguments))
     plain_answer = _carefully(position, f"`{name}`, uncompiled,", lambda: _plain(function)(*slow))
     answer = _carefully(position, f"`{name}`", lambda: function(*fast))
     is_same = inspection.is_same(answer, plain_answer) and all(
@@ -337,7 +330,7 @@ def _checked_list(position: Position) -> list[int]:
     """The moves, which are the same in the same order uncompiled."""
     state, room = position.state, np.zeros_like(position.variant.room)
     plain_room = PlainMoveList(len(room))
-    plain_count = int(_plainly(position, "moves", layouts.copied(state), plain_room))
+    plain_count = int(_plainly(position, "moves", inspection.plain_own(state), plain_room))
     with explained(position.variant.game, state):
         count = _carefully(position, "`moves`", lambda: verbs.moves(state, room))
     listed, plain_listed = room[:count].tolist(), plain_room.codes[:plain_count].tolist()
@@ -350,7 +343,7 @@ def _check_answer(position: Position, name: str, *arguments: Any) -> None:
     """The same answer, where the game has such a function."""
     if name not in _rules_of(position.variant.game):
         return
-    plain_answer = _plainly(position, name, *map(inspection.own, arguments))
+    plain_answer = _plainly(position, name, *map(inspection.plain_own, arguments))
     answer = _compiled(position, name, *map(inspection.own, arguments))
     if not inspection.is_same(answer, plain_answer):
         words = f"is {inspection.shown(answer)} compiled and {inspection.shown(plain_answer)} uncompiled"
@@ -359,7 +352,7 @@ def _check_answer(position: Position, name: str, *arguments: Any) -> None:
 
 def _check_changes(position: Position, name: str, before: layouts.AnyState, argument: Any) -> None:
     """Two states, changed by a function compiled and uncompiled, are the same in every field."""
-    fast, slow = layouts.copied(before), layouts.copied(before)
+    fast, slow = inspection.own(before), inspection.plain_own(before)
     _plainly(position, name, slow, inspection.own(argument))
     _compiled(position, name, fast, inspection.own(argument))
     if fast.tobytes() == slow.tobytes():

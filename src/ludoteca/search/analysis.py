@@ -116,7 +116,7 @@ class _Analysis:
         as it has looked as far as the game lasts, the solver has its turn.
         """
         solver = self.solver
-        if solver is None or not solver.is_possible or self.position.variant.game.margin is None:
+        if solver is None or not solver.is_possible or not self.position.variant.game.has_points:
             return self._search()
         is_near_end = self.is_alphabeta and 0 < solver.deepest <= NEAR_END
         found = self._search(NEAR_END_SHARE if is_near_end else 1.0)

@@ -60,8 +60,7 @@ def asked_options(game: Game) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for option in game.options:
         print(f"  {option.explain}")
-        if option.choices:
-            print(f"  It can be {option.choices_text()}.")
+        print(f"  It can be {option.choices_text()}.")
         while True:
             answer = ask(f"  {option.name} [{option.text(option.default)}]: ")
             if not answer:

@@ -35,7 +35,7 @@ def games(as_json: AsJson = False) -> None:
         for game in found:
             typer.echo(f"{game.name:{width}}  {game.summary} ({game.designer})")
             for option in game.options:
-                values = option.choices_text() if option.choices else "see its rules"
+                values = option.choices_text()
                 typer.echo(f"{'':{width}}    --set {option.name}={option.text(option.default)}  ({values})")
     if not is_whole:
         raise typer.Exit(1)

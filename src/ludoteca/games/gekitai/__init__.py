@@ -13,7 +13,7 @@ GAME = game(
     players=("Red", "Black"),
     summary="Place a stone and repel its neighbours; line up three, or bring all eight onto the board.",
     goal="Line up three of your stones, or get all eight of them on the board.",
-    facts=(Fact("Supply", rules.supply, role="supply"),),
+    facts=(Fact("Supply", "stones", out_of=rules.STONES, role="supply"),),
     options=(repetition("threefold", "off", "superko"),),
     most_moves=36,
     longest=1000,

@@ -7,7 +7,7 @@ import numpy as np
 from ludoteca.games.gekitai.rules import BOARD, CELLS, STRIDE, ends, side_by_side
 from ludoteca.kernel import compiled, popcount, weigh
 
-CENTRE = BOARD.bits(BOARD.number[name] for name in ("c3", "d3", "c4", "d4"))
+CENTRE = BOARD.bits(("c3", "d3", "c4", "d4"))
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.517, 0.633, 0.303, 0.529, 2.224, -0.264, -0.396])  # ludoteca fit gekitai

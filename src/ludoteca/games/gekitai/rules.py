@@ -4,30 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.kernel import (
-    Cell,
-    Cells,
-    Ending,
-    Move,
-    Ruling,
-    SquareBoard,
-    State,
-    bit,
-    compiled,
-    deposit,
-    draw_cell,
-    draw_cells,
-    draw_lines,
-    end_figure,
-    extract,
-    has_three,
-    lowest,
-    popcount,
-    random_cell,
-    say,
-    without_lowest,
-    words,
-)
+from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, bit, compiled, deposit, draw_cells
+from ludoteca.kernel import draw_line, draw_lines, extract, has_three, lowest, popcount, say, win_of, without_lowest
+from ludoteca.kernel import words
 
 STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap around the edge
 BOARD = SquareBoard(6, 6, STRIDE)
@@ -51,7 +30,7 @@ for _cell in BOARD.cells:
                 FALLING[_cell] |= bit(near)
 
 STATE = State(
-    stones=Cells(BOARD, per_player=True),
+    stones=Cells(BOARD, per_player=True, most=STONES),
     double_win=Ruling(
         "Who wins when both players meet a goal on one move.",
         label="When both meet a goal",
@@ -85,7 +64,7 @@ def moves(state, out):
 @compiled
 def sample(state, random):
     """Any empty cell, without listing them."""
-    return random_cell(empty_cells(state), random)
+    return PLACE.any(empty_cells(state), random)
 
 
 @compiled
@@ -114,7 +93,7 @@ def ending(state):
     first, second = goals(state, 0), goals(state, 1)
     if first and second:
         if state.double_win == MOVER_WINS:
-            return Ending.SECOND_WINS if state.mover == 0 else Ending.FIRST_WINS
+            return win_of(1 - state.mover)  # who has just moved
         return Ending.FIRST_WINS if state.double_win == RED_WINS else Ending.DRAW
     if first:
         return Ending.FIRST_WINS
@@ -128,7 +107,6 @@ ONE_GOAL = words(f"{{0:{GOALS}}}")
 BOTH_GOALS = words(
     f"Red has {{0:{GOALS}}}, Black has {{1:{GOALS}}}: {{2:[that is a draw,the mover wins,the first player wins]}}"
 )
-TOO_MANY = words("a player has {0} stones; more are on the board")
 
 
 @compiled
@@ -141,25 +119,10 @@ def reason(state):
 
 
 @compiled
-def flaw(state):
-    """Nobody has more than eight stones. [GK1]"""
-    if popcount(state.stones[0]) > STONES or popcount(state.stones[1]) > STONES:
-        return say(TOO_MANY, STONES)
-    return say(0)
-
-
-@compiled
-def supply(state, player):
-    """The stones that a player still has."""
-    return STONES - popcount(state.stones[player])
-
-
-@compiled
 def decided(state, draw):
     """The lines of three, and all stones of whoever has eight on the board. [GK6]"""
     for player in range(2):
         draw_lines(draw, state.stones[player], STEP, 3)
-    for player in range(2):
         if popcount(state.stones[player]) == STONES:
             draw_cells(draw, state.stones[player])
 
@@ -175,9 +138,7 @@ def threats(state, draw):
                 cell = lowest(pairs)
                 pairs = without_lowest(pairs)
                 if ends(bit(cell), line) & empty:
-                    draw_cell(draw, cell)
-                    draw_cell(draw, cell + line)
-                    end_figure(draw)
+                    draw_line(draw, (cell, cell + line))
 
 
 @compiled

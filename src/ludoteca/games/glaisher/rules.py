@@ -4,36 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.kernel import (
-    NOT_GIVEN,
-    Cell,
-    Cells,
-    Choice,
-    Count,
-    Ending,
-    HexBoard,
-    Hidden,
-    Move,
-    Numbers,
-    Phase,
-    Ruling,
-    Setting,
-    State,
-    Way,
-    below,
-    bit,
-    compiled,
-    draw_chain,
-    has,
-    highest,
-    kinds,
-    lowest,
-    popcount,
-    random_cell,
-    say,
-    without_lowest,
-    words,
-)
+from ludoteca.kernel import NOT_GIVEN, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move, Numbers, Phase
+from ludoteca.kernel import Ruling, Setting, State, Way, below, bit, compiled, draw_chain, has, highest, kinds, lowest
+from ludoteca.kernel import popcount, say, total_on, win_of, winner_of, without_lowest, words
 
 BOARD = HexBoard(5)  # GL1
 COUNT = len(BOARD.cells)
@@ -44,7 +17,7 @@ OPPOSITE = np.array([BOARD.sides[name].bits for name in ("south", "southeast", "
 SHORTEST_CHAIN = 9  # from a side to the opposite one
 
 START_STACKS, START_HEIGHT = 6, 6
-START_CELLS = np.array([[BOARD.number[name] for name in names] for names in (("b1", "i6", "d8"), ("f2", "h9", "a4"))])
+START_CELLS = np.array([[BOARD.number[name] for name in names.split()] for names in ("b1 i6 d8", "f2 h9 a4")])
 
 # A division is a set of different parts, none larger than 8, the longest way to the edge.  So it is eight bits, bit
 # p - 1 for the part p.  Tables know stacks of up to 36 = 1+2+…+8 pieces; a height of 37 stands for all that are higher.
@@ -196,8 +169,7 @@ def one_way(parts, way):
 @compiled
 def table_height(state, cell):
     """The height of a stack as tables know it."""
-    height = np.int64(state.heights[cell])
-    return height if height < TOO_HIGH else TOO_HIGH  # CUDA has no min() of two numbers
+    return state.heights[cell] if state.heights[cell] < TOO_HIGH else TOO_HIGH  # CUDA has no min() of two numbers
 
 
 @compiled
@@ -216,7 +188,7 @@ def nth_division(state, height, number):
 def count_splits(state, cell, player):
     """How many splits a stack has. [GL6]"""
     height, parts = table_height(state, cell), landing_parts(state, cell, player)
-    count = np.int64(0)
+    count = 0
     for way in range(6):
         count += count_divisions(state, height, one_way(parts, way))
     return count
@@ -270,7 +242,7 @@ def moves(state, out):
 def sample(state, random):
     """Any legal move, found by counting instead of listing."""
     if state.phase != SPLITTING:
-        return PLACE.code(random_cell(empty_cells(state), random))
+        return PLACE.any(empty_cells(state), random)
     return nth_split(state, below(random, mobility(state, state.mover, MOST_SPLITS)))
 
 
@@ -361,15 +333,13 @@ def play(state, move):
 @compiled
 def ending(state):
     """A chain from side to side wins after the turn; a player who cannot split loses. [GL8-GL10]"""
-    mover_wins = Ending.FIRST_WINS if state.mover == 0 else Ending.SECOND_WINS
-    mover_loses = Ending.SECOND_WINS if state.mover == 0 else Ending.FIRST_WINS
     turn_is_over = state.phase != PLACING or state.reserve == 0
     if has(state.joined, 1 - state.mover):
-        return mover_loses
+        return win_of(1 - state.mover)
     if has(state.joined, state.mover) and turn_is_over:
-        return mover_wins
+        return win_of(state.mover)
     if state.phase == SPLITTING:
-        return Ending.NONE if mobility(state, state.mover, 1) > 0 else mover_loses
+        return Ending.NONE if mobility(state, state.mover, 1) > 0 else win_of(1 - state.mover)
     return Ending.DRAW if turn_is_over and state.phase == PLACING else Ending.NONE
 
 
@@ -427,7 +397,7 @@ def reason(state):
     how = ending(state)
     if how == Ending.DRAW:
         return say(NO_RESERVE)
-    winner = 0 if how == Ending.FIRST_WINS else 1
+    winner = winner_of(how)
     if not has(state.joined, winner):
         return say(STUCK, 1 - winner)
     return say(CHAIN, winner, lowest(joined_sides(state.stacks[winner], state.stacks[winner])))
@@ -436,7 +406,7 @@ def reason(state):
 @compiled
 def decided(state, draw):
     """The chain from side to side; nothing where somebody cannot split. [GL9]"""
-    winner = 0 if ending(state) == Ending.FIRST_WINS else 1
+    winner = winner_of(ending(state))
     if has(state.joined, winner):
         stacks = state.stacks[winner]
         pair = lowest(joined_sides(stacks, stacks))
@@ -474,8 +444,4 @@ def why_not_split(state, cell, way, division):
 @compiled
 def pieces(state, player):
     """The pieces of a player on the board."""
-    count, stacks = np.int64(0), state.stacks[player]
-    while stacks:
-        count += np.int64(state.heights[lowest(stacks)])
-        stacks = without_lowest(stacks)
-    return count
+    return total_on(state.stacks[player], state.heights)

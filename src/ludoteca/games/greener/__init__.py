@@ -21,22 +21,28 @@ GAME = game(
     goal="Own the most green pyramids in your stacks when nobody can capture any more.",
     board=rules.chosen_board,
     options=(
-        Option("size", "6x6", "Rows and columns of the board.", tuple(rules.STANDARD)),
+        "size",
         "setup",
-        Option("counts", "standard", "Black, white and green pyramids, such as 9,9,18.", parse=rules.read_counts),
+        Option(
+            "counts",
+            "standard",
+            "Black, white and green pyramids, such as 9,9,18.",
+            parse=rules.read_counts,
+            takes=rules.COUNTS,
+        ),
         "first",
         "tiebreak",
     ),
     facts=(
-        Fact("To do", rules.to_move, role="task", words=TASKS, when=rules.is_placing),
-        Fact("To place", rules.to_place, when=rules.is_placing),
-        Fact("Greens", rules.points, when=rules.is_playing),
-        Fact("Tallest stack", rules.tallest, when=rules.is_playing),
-        Fact("Uncaptured greens", rules.uncaptured, when=rules.is_playing),
-        Fact("Passes in a row", "passes", when=rules.is_playing),
+        Fact("To do", "mover", role="task", words=TASKS, when="placing"),
+        Fact("To place", "owned", out_of="each", when="placing"),
+        Fact("Greens", rules.points, when="not placing"),
+        Fact("Tallest stack", rules.tallest, when="not placing"),
+        Fact("Uncaptured greens", rules.uncaptured, when="not placing"),
+        Fact("Passes in a row", "passes", when="not placing"),
     ),
     most_moves=288,  # a board full of stacks of one colour
-    longest=lambda options: 3 * len(rules.board_of(options["size"]).cells),  # more than all placements and captures
+    longest=lambda options: 3 * len(rules.BOARDS[options["size"]].cells),  # more than all placements and captures
     accent="green",
     showcase=(SHOWCASE, "f2xd2"),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.games.greener.rules import captures, first_seen, stacks, standing
-from ludoteca.kernel import compiled, holds, lowest, weigh, without_lowest
+from ludoteca.games.greener.rules import CELLS, captures, first_seen, points, stacks
+from ludoteca.kernel import compiled, count_cells, holds, lowest, weigh, without_lowest
 
 
 @compiled
@@ -47,12 +47,11 @@ POINTS_PER_UNIT, MOST_POINTS = 4.9, 16.0  # ludoteca fit greener; with tie-break
 def terms(state):
     """What counts: mine less yours, and late in the game more or less so."""
     me, you = state.mover, 1 - state.mover
-    cells = state.rows * state.columns
     occupied = 0
     for cell in range(81):
         occupied += 1 if state.heights[cell] > 0 else 0
-    late = 1.0 - occupied / cells
-    greens = float(standing(state, me)[0] - standing(state, you)[0])
+    late = 1.0 - occupied / count_cells(CELLS[state.board])
+    greens = float(points(state, me) - points(state, you))
     held = float(stacks(state, me) - stacks(state, you))
     my_safe, my_facing = stakes(state, me)
     your_safe, your_facing = stakes(state, you)

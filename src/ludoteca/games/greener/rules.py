@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache
-from operator import index
+import re
 
 import numpy as np
 
-from ludoteca.kernel import (
-    BadOption,
-    Cell,
-    Cells,
-    Count,
-    Ending,
-    Flag,
-    Hidden,
-    Move,
-    Numbers,
-    Piece,
-    Ruling,
-    Setting,
-    SquareBoard,
-    State,
-    Target,
-    add,
-    below,
-    compiled,
-    has,
-    holds,
-    kinds,
-    lowest,
-    nth_bit,
-    popcount,
-    remove,
-    say,
-    without_lowest,
-    words,
-)
+from ludoteca.kernel import OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling
+from ludoteca.kernel import Setting, SquareBoard, State, Target, add, below, clear, compiled, count_cells, greatest_on
+from ludoteca.kernel import has, holds, kinds, lowest, more_wins, nth_bit, passing, popcount
+from ludoteca.kernel import remove, say, total_on, unite, without_lowest, words
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
 BOARD = SquareBoard(9, STRIDE)
+STEP = BOARD.step
 STEPS = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^ 1` is the opposite
-MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
 STANDARD = {"6x6": (9, 9, 18), "9x9": (20, 20, 41), "6x9": (18, 18, 18), "3x3": (2, 2, 5)}  # GR3: black, white, green
+BOARDS = {size: SquareBoard(int(size[0]), int(size[2]), STRIDE) for size in STANDARD}  # rows first
+CELLS = np.array([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
+INSIDE = np.zeros((len(BOARDS), 4, 2), np.uint64)  # by board and way: the cells that have another one there
+for _number, _board in enumerate(BOARDS.values()):
+    for _way in range(4):
+        INSIDE[_number, _way] = BOARD.bits(cell for cell in _board.cells if _board.step[cell, _way] != OFF)
+MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
 
 # A set of cells is two words: cells 0-63 and 64-80.  `open[way]` holds the stacks that have another one in that way.
 STATE = State(
-    rows=Hidden("i1"),
-    columns=Hidden("i1"),
+    board=Ruling("Rows and columns of the board.", option="size", **{size: size for size in BOARDS}),
     each=Hidden("u1"),  # black pyramids, and white ones
     first=Ruling("Who moves first.", label="Who begins", black="Black", white="White"),
     alternate=Ruling(
@@ -85,42 +64,24 @@ def first_seen(state, cell, way):
 
 CAPTURE, PASS, PLACE = kinds(
     Move(origin=Cell(BOARD), target=Target(first_seen, 4), text="{origin}x{target}"),
-    Move("pass", label="Pass"),
+    passing("you must capture when you can"),
     Move(cell=Cell(BOARD)),
 )
 
 
 @compiled
-def close_end(state, cell, way, length):
-    """The first stack from one end of a row or column sees nothing on that side."""
-    for _ in range(length):
-        if state.heights[cell] > 0:
-            remove(state.open[way ^ 1], cell)
-            return
-        cell += STEPS[way]
-
-
-@compiled
 def derive(state):
-    """Find out which stacks see another one, from the heights alone: all but those at the ends."""
-    for word in range(2):
-        state.open[0, word] = 0
-    if state.placing:
-        return
-    rows, columns = state.rows, state.columns
-    for row in range(rows):
-        for cell in range(row * STRIDE, row * STRIDE + columns):
-            if state.heights[cell] > 0:
-                add(state.open[0], cell)
-    for way in range(1, 4):
-        state.open[way, 0] = state.open[0, 0]
-        state.open[way, 1] = state.open[0, 1]
-    for row in range(rows):
-        close_end(state, row * STRIDE, 0, columns)
-        close_end(state, row * STRIDE + columns - 1, 1, columns)
-    for column in range(columns):
-        close_end(state, column, 2, rows)
-        close_end(state, (rows - 1) * STRIDE + column, 3, rows)
+    """Find out which stacks see another one, from the heights alone."""
+    for way in range(4):
+        clear(state.open[way])
+    for cell in range(0 if state.placing else len(STEP)):
+        for way in range(0, 4, 2):  # who sees a stack in the east or south is seen from there
+            there = STEP[cell, way] if state.heights[cell] > 0 else OFF
+            while there != OFF and state.heights[there] == 0:
+                there = STEP[there, way]
+            if there != OFF:
+                add(state.open[way], cell)
+                add(state.open[way ^ 1], there)
 
 
 @compiled
@@ -128,24 +89,22 @@ def start(state, random):
     """The players place their pyramids in turn, or chance does it for them. [GR4]"""
     state.placing = 1
     state.mover = state.first
-    while state.placing == 1 and state.alternate == 0:
-        place(state, random_empty(state, random))
+    while state.placing and not state.alternate:
+        play(state, sample(state, random))
 
 
 @compiled
-def random_empty(state, random):
-    """Any empty cell, all equally likely; while pyramids are placed, a third of the board at least is empty. [GR3]"""
-    while True:
-        cell = below(random, state.rows) * STRIDE + below(random, state.columns)
-        if state.heights[cell] == 0:
-            return cell
+def without_pyramid(state):
+    """The cells that are still empty while pyramids are placed. [GR4]"""
+    upper = CELLS[state.board, 0] & ~(state.owned[0, 0] | state.owned[1, 0])
+    return upper, CELLS[state.board, 1] & ~(state.owned[0, 1] | state.owned[1, 1])
 
 
 @compiled
 def moves(state, out):
-    """One way of one own stack that another stack stands in; without any, a pass. [GR6, GR7]"""
-    if state.placing == 1:
-        return placements(state, out)
+    """One way of one own stack that another stack stands in; without any, a pass. [GR4, GR6, GR7]"""
+    if state.placing:
+        return PLACE.each(without_pyramid(state), out, 0)
     count = 0
     for word in range(2):
         left = state.owned[state.mover, word]
@@ -163,18 +122,6 @@ def moves(state, out):
 
 
 @compiled
-def placements(state, out):
-    """Any empty cell. [GR4]"""
-    count = 0
-    for row in range(state.rows):
-        for cell in range(row * STRIDE, row * STRIDE + state.columns):
-            if state.heights[cell] == 0:
-                out[count] = PLACE.code(cell)
-                count += 1
-    return count
-
-
-@compiled
 def captures(state, player):
     """How many captures a player has."""
     count = 0
@@ -187,8 +134,8 @@ def captures(state, player):
 @compiled
 def sample(state, random):
     """A random move, without listing them."""
-    if state.placing == 1:
-        return PLACE.code(random_empty(state, random))
+    if state.placing:
+        return PLACE.any(without_pyramid(state), random)
     count = captures(state, state.mover)
     if count == 0:
         return PASS.code()
@@ -219,7 +166,7 @@ def play(state, move):
 @compiled
 def stacks(state, player):
     """How many stacks a player controls; during the setup, how many pyramids are placed."""
-    return popcount(state.owned[player, 0]) + popcount(state.owned[player, 1])
+    return count_cells(state.owned[player])
 
 
 @compiled
@@ -230,12 +177,13 @@ def place(state, cell):
     if stacks(state, 1 - state.mover) < state.each:
         state.mover = 1 - state.mover
     elif stacks(state, state.mover) == state.each:
-        for row in range(state.rows):
-            for each in range(row * STRIDE, row * STRIDE + state.columns):
+        for each in range(len(STEP)):
+            if holds(CELLS[state.board], each):
                 state.greens[each] = 1 - state.heights[each]
                 state.heights[each] = 1
+        for way in range(4):
+            unite(state.open[way], INSIDE[state.board, way])
         state.placing = 0
-        derive(state)
         state.mover = state.first
 
 
@@ -258,18 +206,15 @@ def capture(state, origin, way):
 
 
 @compiled
-def standing(state, player):
-    """The greens in the stacks a player controls, and the height of the tallest. [GR9, GR10]"""
-    greens, height = np.int64(0), np.int64(0)
-    for word in range(2):
-        left = state.owned[player, word]
-        while left:
-            cell = 64 * word + lowest(left)
-            greens += state.greens[cell]
-            if state.heights[cell] > height:  # CUDA has no max()
-                height = state.heights[cell]
-            left = without_lowest(left)
-    return greens, height
+def points(state, player):
+    """The greens in the stacks a player controls. [GR9]"""
+    return total_on(state.owned[player], state.greens)
+
+
+@compiled
+def tallest(state, player):
+    """The height of a player's tallest stack. [GR10]"""
+    return greatest_on(state.owned[player], state.heights)
 
 
 @compiled
@@ -277,47 +222,24 @@ def ending(state):
     """After two passes the greens decide, then the taller stack if the ruling says so. [GR8, GR10]"""
     if state.passes < 2:
         return Ending.NONE
-    (first, first_height), (second, second_height) = standing(state, 0), standing(state, 1)
-    if first == second and state.tiebreak == 1:
-        first, second = first_height, second_height
-    if first == second:
-        return Ending.DRAW
-    return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
-
-
-@compiled
-def margin(state):
-    """Black's greens less White's. [GR9]"""
-    return standing(state, 0)[0] - standing(state, 1)[0]
-
-
-@compiled
-def points(state, player):
-    """The greens in the stacks a player controls. [GR9]"""
-    return standing(state, player)[0]
+    first, second = points(state, 0), points(state, 1)
+    if first == second and state.tiebreak:
+        first, second = tallest(state, 0), tallest(state, 1)
+    return more_wins(first, second)
 
 
 # --- options
 
+COUNTS = "standard, or the number of black, white and green pyramids, such as 9,9,18"
+
 
 def read_counts(given):
     """The pyramids of each colour: three numbers, or "standard"."""
-    if isinstance(given, str) and given.strip().lower() == "standard":
-        return "standard"
-    try:
-        counts = tuple(map(int, given.split(","))) if isinstance(given, str) else tuple(map(index, given))
-    except (ValueError, TypeError):
-        counts = ()
-    if len(counts) != 3 or not all(0 <= count <= 100 for count in counts):
-        raise ValueError("it is standard, or the number of black, white and green pyramids, such as 9,9,18")
-    return counts
-
-
-@cache
-def board_of(size):
-    """The board of a size; rows first."""
-    rows, columns = map(int, size.split("x"))
-    return SquareBoard(rows, columns, STRIDE)
+    word = ",".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
+    word = word.lower().replace(" ", "")
+    if word != "standard" and not re.fullmatch(r"\d{1,3},\d{1,3},\d{1,3}", word, re.ASCII):
+        raise ValueError(f"it is {COUNTS}")
+    return word if word == "standard" else tuple(map(int, word.split(",")))
 
 
 def chosen_counts(options):
@@ -327,7 +249,7 @@ def chosen_counts(options):
 
 def chosen_board(options):
     """The board, once the counts are known to fit it. [GR1, GR3]"""
-    board = board_of(options["size"])
+    board = BOARDS[options["size"]]
     black, white, green = chosen_counts(options)
     if not (1 <= black == white <= green and black + white + green == len(board.cells)):
         raise BadOption(
@@ -338,8 +260,7 @@ def chosen_board(options):
 
 
 def configure(state, options):
-    """Write the size into a state."""
-    state.rows, state.columns = map(int, options["size"].split("x"))
+    """Write how many pyramids each player has into a state."""
     state.each = chosen_counts(options)[0]
 
 
@@ -350,9 +271,6 @@ EQUAL = words("{0} green {0:pyramid|pyramids} each")
 TALLER = words("{0} green {0:pyramid|pyramids} each, but a taller stack: {1} to {2}")
 EQUALLY_TALL = words("{0} green {0:pyramid|pyramids} each, and the tallest stacks are equal: {1}")
 PLACE_FIRST = words("you must place a pyramid on one empty cell")
-MUST_CAPTURE = words("you must capture when you can")
-IS_EMPTY = words("{0:cell} is empty")
-NOT_YOURS = words("{0:cell} is not yours")
 SEES_NOTHING = words("there is nothing to capture in the row or column of {0:cell}")
 TAKES_ITSELF = words("a stack cannot take itself")
 NOT_IN_LINE = words("{0:cell} and {1:cell} are not in one row or column")
@@ -367,59 +285,48 @@ ALL_PLACED = words("{0:player} has placed every pyramid and cannot be the mover"
 @compiled
 def reason(state):
     """Why the game ended so, the winner's number first. [GR10]"""
-    (more, higher), (less, lower) = standing(state, 0), standing(state, 1)
-    if less > more or (less == more and lower > higher):
-        (more, higher), (less, lower) = (less, lower), (more, higher)
+    winner = 1 if ending(state) == Ending.SECOND_WINS else 0
+    more, less = points(state, winner), points(state, 1 - winner)
     if more > less:
         return say(MORE_GREENS, more, less)
     if not state.tiebreak:
         return say(EQUAL, more)
+    higher, lower = tallest(state, winner), tallest(state, 1 - winner)
     return say(TALLER, more, higher, lower) if higher > lower else say(EQUALLY_TALL, more, higher)
 
 
 @compiled
 def flaw(state):
     """Whether the board can be one of the game, or of its setup. [GR1, GR4]"""
-    total, greens, tallest = 0, 0, 0
-    for cell in range(81):
-        total += state.heights[cell]
-        greens += state.greens[cell]
-        tallest = state.heights[cell] if state.heights[cell] > tallest else tallest
-    if total > MOST_PYRAMIDS:
+    if total_on(CELLS[state.board], state.heights) > MOST_PYRAMIDS:
         return say(TOO_MANY, MOST_PYRAMIDS)
     if not state.placing:
         return say(0)
-    if greens > 0 or tallest > 1:
+    if total_on(CELLS[state.board], state.heights) > stacks(state, 0) + stacks(state, 1):
         return say(ONLY_SINGLE)
     for player in range(2):
         if stacks(state, player) > state.each:
             return say(TOO_MANY_PLACED, player, state.each)
-    if stacks(state, state.mover) == state.each:
-        return say(ALL_PLACED, state.mover)
-    return say(0)
+    return say(ALL_PLACED, state.mover) if stacks(state, state.mover) == state.each else say(0)
 
 
 @compiled
 def why_not_pass(state):
-    """Only who cannot capture passes. [GR7]"""
-    return say(PLACE_FIRST if state.placing else MUST_CAPTURE)
+    """Nobody passes during the setup, and only who cannot capture after it. [GR4, GR7]"""
+    return say(PLACE_FIRST if state.placing else 0)
 
 
 @compiled
 def why_not_capture(state, origin, target):
     """An own stack takes the first one it sees. [GR6]"""
     if state.placing:
-        return say(0) if target < 0 else say(PLACE_FIRST)
-    if state.heights[origin] == 0:
-        return say(IS_EMPTY, origin)
+        return say(PLACE_FIRST if target >= 0 else 0)
     if not holds(state.owned[state.mover], origin):
-        return say(NOT_YOURS, origin)
-    if not (
-        holds(state.open[0], origin)
-        or holds(state.open[1], origin)
-        or holds(state.open[2], origin)
-        or holds(state.open[3], origin)
-    ):
+        return say(0)
+    is_blind = True
+    for way in range(4):
+        is_blind &= not holds(state.open[way], origin)
+    if is_blind:
         return say(SEES_NOTHING, origin)
     if target < 0:
         return say(0)
@@ -435,39 +342,6 @@ def why_not_capture(state, origin, target):
 
 
 @compiled
-def is_placing(state):
-    """Whether pyramids are still placed."""
-    return np.int64(state.placing)
-
-
-@compiled
-def is_playing(state):
-    """Whether all pyramids stand."""
-    return 1 - np.int64(state.placing)
-
-
-@compiled
-def to_place(state, player):
-    """The pyramids that a player has still to place. [GR4]"""
-    return np.int64(state.each) - stacks(state, player)
-
-
-@compiled
-def to_move(state):
-    """Whose turn it is."""
-    return np.int64(state.mover)
-
-
-@compiled
-def tallest(state, player):
-    """The height of a player's tallest stack. [GR10]"""
-    return standing(state, player)[1]
-
-
-@compiled
 def uncaptured(state):
     """The greens that nobody has."""
-    greens = np.int64(0)
-    for cell in range(81):
-        greens += state.greens[cell]
-    return greens - points(state, 0) - points(state, 1)
+    return total_on(CELLS[state.board], state.greens) - points(state, 0) - points(state, 1)

@@ -9,38 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from ludoteca.games.mapello.maps import BOARD, INNER, RING, named_map, tokens_on
-from ludoteca.kernel import (
-    Cell,
-    Cells,
-    Counts,
-    Ending,
-    Flag,
-    Hidden,
-    Move,
-    Phase,
-    Ruling,
-    Scenery,
-    Setting,
-    State,
-    below,
-    bit,
-    compiled,
-    has,
-    kinds,
-    lowest,
-    nth_bit,
-    popcount,
-    random_cell,
-    say,
-    without_lowest,
-    words,
-)
+from ludoteca.games.reversi.rules import FLIPS_NOTHING, MUST_PASS
+from ludoteca.kernel import IS_TAKEN, POINTS_EACH, POINTS_TO, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase
+from ludoteca.kernel import Ruling, Scenery, Setting, State, below, bit, compiled, has, kinds, lowest, more_wins
+from ludoteca.kernel import nth_bit, passing, popcount, say, without_lowest, words
 from ludoteca.kernel.flips import FLIP_WAYS, flipped, flipping_cells
 
-CENTRE = np.uint64(0x0000001818000000)
-FALLING = np.uint64(0x0000001008000000)  # d4 and e5, where the rulebook's Black stands [MA3]
-WHOLE_RING = np.uint64((1 << RING.size) - 1)
-CORNERS = np.uint64(sum(1 << RING.number_of[cell] for cell in (0, 9, 90, 99)))
+CENTRE = INNER.bits(("d4", "e4", "d5", "e5"))
+FALLING = INNER.bits(("d4", "e5"))  # where the rulebook's Black stands [MA3]
+WHOLE_RING, CORNERS = RING.bits(RING.cells), RING.bits(("z0", "i0", "z9", "i9"))
 CLOSED_BY = np.zeros((RING.size, 8), np.uint64)  # CLOSED_BY[ring, way]: the inner cell whose neighbour that way it is
 for _place, _cell in enumerate(RING.cells):
     for _way, (_down, _right) in enumerate(FLIP_WAYS):
@@ -53,7 +30,6 @@ RING_CELL = np.array(RING.cells)  # likewise on the ring
 PLAY, OVER, BUILD, CHOOSE = range(4)  # phases
 WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces, eight of each [MA2]
 BONUS_POINTS = 3
-NOBODY = np.uint64(0)
 
 STATE = State(
     ring=Scenery(RING),
@@ -90,7 +66,7 @@ STATE = State(
 
 PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
     Move(cell=Cell(INNER, otherwise="{0} is part of the ring")),
-    Move("pass", label="Pass"),
+    passing(),
     Move("done", label="The map is ready"),
     Move("black", label="Play Black"),
     Move("white", label="Play White"),
@@ -98,6 +74,7 @@ PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
     Move("bonus", cell=Cell(INNER, otherwise="bonuses go inside the ring; {0} is not"), label="Put a bonus"),
     Move("joker", cell=Cell(RING, otherwise="jokers go on the ring; {0} is not"), label="Put a joker"),
 )
+WORD, PUT = (PASS, DONE, BLACK, WHITE), (WALL, BONUS, JOKER)  # kinds that are refused alike
 
 
 @compiled
@@ -185,7 +162,7 @@ def moves(state, out):
 def sample(state, random):
     """Any move, without listing them."""
     if state.phase == PLAY:
-        return random_cell(state.choices, random) if state.choices else PASS.code()
+        return PLACE.any(state.choices, random) if state.choices else PASS.code()
     if state.phase == CHOOSE:
         return BLACK.code() if below(random, 2) == 0 else WHITE.code()
     walls, bonuses, jokers = room_for(state, WALLS), room_for(state, BONUSES), room_for(state, JOKERS)
@@ -242,50 +219,47 @@ def play(state, move):
 
 
 @compiled
+def bonuses(state, seat):
+    """The bonuses of a player; by ruling one belongs to the owner of its cell. [MA10, D2]"""
+    return state.taken[seat] + popcount(state.covered & state.discs[seat])
+
+
+@compiled
 def points(state, seat):
-    """Discs, and three for each bonus; by ruling a bonus belongs to the owner of its cell. [MA10, MA12, D2]"""
-    bonuses = np.int64(state.taken[seat]) + popcount(state.covered & state.discs[seat])
-    return popcount(state.discs[seat]) + BONUS_POINTS * bonuses
+    """Discs, and three for each bonus. [MA12]"""
+    return popcount(state.discs[seat]) + BONUS_POINTS * bonuses(state, seat)
 
 
 @compiled
 def ending(state):
     """More points win. [MA11, MA12]"""
-    if state.phase != OVER:
-        return Ending.NONE
-    first, second = points(state, 0), points(state, 1)
-    if first == second:
-        return Ending.DRAW
-    return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
-
-
-@compiled
-def margin(state):
-    """The first seat's points less the second's. [MA12]"""
-    return points(state, 0) - points(state, 1)
+    return more_wins(points(state, 0), points(state, 1)) if state.phase == OVER else Ending.NONE
 
 
 @compiled
 def derive(state):
     """A map that was read is ready to be played on, unless it is being made."""
     state.drawn = 0
-    if is_playing(state):
+    if not is_making(state):
         begin(state)
+
+
+@compiled
+def is_making(state):
+    """Whether the map is being built, or a colour chosen."""
+    return state.phase == BUILD or state.phase == CHOOSE
 
 
 def configure(state, options):
     """Write the map, or how to make one, into a state."""
     name = options["map"]
-    black, white = NOBODY, NOBODY
-    for cell, token in tokens_on(named_map(name)):
-        if cell in INNER.number_of:
-            here = bit(INNER.number_of[cell])
-            black |= here if token == "B" else NOBODY
-            white |= here if token == "W" else NOBODY
-            state.bonuses |= here if token == "*" else NOBODY
-            state.walls |= here if token == "#" else NOBODY
-        elif token == "J":
-            state.jokers |= bit(RING.number_of[cell])
+    tokens = tokens_on(named_map(name))
+
+    def cells(token, region=INNER):
+        return region.bits(cell for cell, found in tokens if found == token and cell in region.number_of)
+
+    state.walls, state.bonuses, state.jokers = cells("#"), cells("*"), cells("J", RING)
+    black, white = cells("B"), cells("W")
     if not black or options["centre"] != "map":
         black = CENTRE ^ FALLING if options["centre"] == "seed" else FALLING
         white = CENTRE ^ black
@@ -302,8 +276,6 @@ def used_moves(options):
 
 # --- what people are told
 
-MORE_POINTS = words("{0} points to {1}")
-EQUAL_POINTS = words("{0} points each")
 WRONG_SEAT = words("B builds the map (setup), W chooses the colour (choose)")
 NOT_TOGETHER = words("colours are swapped once the map is built; swapped and setup or choose cannot stand together")
 NOT_BY_OWNER = words("covered bonuses (on:) count only with the option bonus=owner")
@@ -312,12 +284,8 @@ CHOOSE_FIRST = words("choose a colour first: black or white")
 NOT_FINISHED = words("the map is not finished; put a wall, a bonus or a joker, or say done")
 FINISHED = words("the map is finished")
 SETTLED = words("the colours are settled")
-CAN_MOVE = words("you can move, so you may not pass")
 SAY_WHAT = words("say what to put on {0:cell}: wall {0:cell}, bonus {0:cell} or joker {0:cell}")
 IS_WALL = words("{0:cell} is a wall")
-IS_TAKEN = words("{0:cell} is taken")
-FLIPS_NOTHING = words("{0:cell} would flip nothing")
-MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
 ALL_PLACED = words("all {0} {1:[walls,bonuses,jokers]} are placed")
 ONE_PLACED = words("this map has 1 {1:[wall,bonus,joker]}")
 HAS_NONE = words("this map has no {1:[wall,bonus,joker]}")
@@ -330,18 +298,16 @@ HOLDS_PIECE = words("{0:cell} holds a piece already")
 def reason(state):
     """The points, the winner's first. [MA12]"""
     first, second = points(state, 0), points(state, 1)
-    if first == second:
-        return say(EQUAL_POINTS, first)
-    return say(MORE_POINTS, first, second) if first > second else say(MORE_POINTS, second, first)
+    more, less = (first, second) if first > second else (second, first)
+    return say(POINTS_EACH if more == less else POINTS_TO, more, less)
 
 
 @compiled
 def flaw(state):
     """Whether a position that was read can be one of the game. [MA4, MA5, D2]"""
-    is_making = state.phase == BUILD or state.phase == CHOOSE
-    if is_making and state.swapped:
+    if is_making(state) and state.swapped:
         return say(NOT_TOGETHER)
-    if is_making and state.mover != (1 if state.phase == CHOOSE else 0):
+    if is_making(state) and state.mover != (1 if state.phase == CHOOSE else 0):
         return say(WRONG_SEAT)
     if state.covered and state.owner_rule == 0:
         return say(NOT_BY_OWNER)
@@ -362,10 +328,8 @@ def why_not_place(state, cell):
     """A disc goes on a free cell where it flips something. [MA6]"""
     if cell < 0:
         return not_now(state)
-    if state.phase == BUILD:
-        return say(SAY_WHAT, CELL_OF[cell])
-    if state.phase == CHOOSE:
-        return say(CHOOSE_FIRST)
+    if state.phase != PLAY:
+        return say(SAY_WHAT, CELL_OF[cell]) if state.phase == BUILD else say(CHOOSE_FIRST)
     if has(state.walls, cell):
         return say(IS_WALL, CELL_OF[cell])
     if has(state.discs[0] | state.discs[1], cell):
@@ -374,27 +338,11 @@ def why_not_place(state, cell):
 
 
 @compiled
-def why_not_pass(state):
-    """Only who cannot move passes. [MA11]"""
-    return say(CAN_MOVE) if state.phase == PLAY else not_now(state)
-
-
-@compiled
-def why_not_done(state):
-    """A map is finished once. [MA4]"""
-    return say(FINISHED) if state.phase == PLAY else not_now(state)
-
-
-@compiled
-def why_not_black(state):
-    """Colours are chosen once. [MA5]"""
-    return say(SETTLED) if state.phase == PLAY else not_now(state)
-
-
-@compiled
-def why_not_white(state):
-    """Likewise."""
-    return why_not_black(state)
+def why_not_word(state, which):
+    """Only who cannot move passes; a map is finished once, and colours are chosen once. [MA4, MA5, MA11]"""
+    if state.phase != PLAY:
+        return not_now(state)
+    return say(0 if which == 0 else FINISHED if which == 1 else SETTLED)
 
 
 @compiled
@@ -403,7 +351,7 @@ def why_not_put(state, kind, cell):
     if state.phase != BUILD:
         return say(FINISHED) if state.phase == PLAY else say(CHOOSE_FIRST)
     if not room_for(state, kind):
-        limit = np.int64(state.limits[kind])
+        limit = state.limits[kind]
         return say(ALL_PLACED if limit > 1 else (ONE_PLACED if limit == 1 else HAS_NONE), limit, kind)
     if cell < 0:
         return say(0)
@@ -415,73 +363,6 @@ def why_not_put(state, kind, cell):
 
 
 @compiled
-def why_not_wall(state, cell):
-    """Why a wall cannot be put there."""
-    return why_not_put(state, WALLS, cell)
-
-
-@compiled
-def why_not_bonus(state, cell):
-    """Why a bonus cannot be put there."""
-    return why_not_put(state, BONUSES, cell)
-
-
-@compiled
-def why_not_joker(state, cell):
-    """Why a joker cannot be put there."""
-    return why_not_put(state, JOKERS, cell)
-
-
-@compiled
-def is_building(state):
-    """Whether the map is being built."""
-    return 1 if state.phase == BUILD else 0
-
-
-@compiled
-def is_making(state):
-    """Whether the map is being built, or a colour chosen."""
-    return 1 if state.phase == BUILD or state.phase == CHOOSE else 0
-
-
-@compiled
-def is_playing(state):
-    """Whether discs are placed, or all of them are."""
-    return 1 - is_making(state)
-
-
-@compiled
 def has_bonuses(state):
-    """Whether this map has bonuses, taken or not."""
-    any_bonus = state.bonuses | state.covered or state.taken[0] + state.taken[1] > 0
-    return 1 if any_bonus and is_playing(state) else 0
-
-
-@compiled
-def walls_left(state):
-    """How many walls may still be put."""
-    return np.int64(state.limits[WALLS]) - popcount(state.walls)
-
-
-@compiled
-def bonuses_left(state):
-    """How many bonuses may still be put."""
-    return np.int64(state.limits[BONUSES]) - popcount(state.bonuses)
-
-
-@compiled
-def jokers_left(state):
-    """How many jokers may still be put."""
-    return np.int64(state.limits[JOKERS]) - popcount(state.jokers)
-
-
-@compiled
-def discs(state, seat):
-    """The discs of a player."""
-    return popcount(state.discs[seat])
-
-
-@compiled
-def bonuses(state, seat):
-    """The bonuses of a player."""
-    return (points(state, seat) - discs(state, seat)) // BONUS_POINTS
+    """Whether this map has bonuses, taken or not, and is being played on."""
+    return (state.bonuses | state.covered or state.taken[0] + state.taken[1] > 0) and not is_making(state)

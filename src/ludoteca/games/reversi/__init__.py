@@ -13,7 +13,7 @@ GAME = game(
     players=(Player("Black", "B"), Player("White", "W")),
     summary="Enclose the other side's discs in line and they turn to your colour; more discs win.",
     goal="Have more discs of your colour than the other side when nobody can move any more.",
-    facts=(Fact("Discs", rules.discs), Fact("Points", rules.points, when=rules.counts_empties)),
+    facts=(Fact("Discs", "discs"), Fact("Points", rules.points, when=rules.empties)),
     most_moves=33,
     longest=130,  # never reached: 60 placements and a pass before each
     accent="teal",

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.kernel import (
-    Cell,
-    Cells,
-    Ending,
-    Hidden,
-    Move,
-    Ruling,
-    SquareBoard,
-    State,
-    bit,
-    compiled,
-    kinds,
-    popcount,
-    random_cell,
-    say,
-    words,
-)
+from ludoteca.kernel import IS_TAKEN, POINTS_EACH, POINTS_TO, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
+from ludoteca.kernel import State, bit, compiled, has, kinds, more_wins, passing, popcount, say, words
 from ludoteca.kernel.flips import flipped, flipping_cells
 
 BOARD = SquareBoard(8, 8)
-FALLING = BOARD.bits(BOARD.number[name] for name in ("d4", "e5"))
-RISING = BOARD.bits(BOARD.number[name] for name in ("e4", "d5"))
+FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))
 NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
 
 STATE = State(
@@ -46,7 +30,7 @@ STATE = State(
 )
 OTHELLO, WINNER = 0, 0
 
-PLACE, PASS = kinds(Move(cell=Cell(BOARD)), Move("pass", label="Pass"))
+PLACE, PASS = kinds(Move(cell=Cell(BOARD)), passing())
 
 
 @compiled
@@ -85,7 +69,7 @@ def moves(state, out):
 @compiled
 def sample(state, random):
     """Any move, without listing them."""
-    return random_cell(state.choices, random) if state.choices else PASS.code()
+    return PLACE.any(state.choices, random) if state.choices else PASS.code()
 
 
 @compiled
@@ -105,10 +89,7 @@ def ending(state):
     """More discs win. [MA11, MA12]"""
     if not state.is_over:
         return Ending.NONE
-    first, second = popcount(state.discs[0]), popcount(state.discs[1])
-    if first == second:
-        return Ending.DRAW
-    return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
+    return more_wins(popcount(state.discs[0]), popcount(state.discs[1]))
 
 
 @compiled
@@ -118,31 +99,20 @@ def empties(state):
 
 
 @compiled
-def margin(state):
-    """Black's discs less White's, empty cells with those of the winner. [MA12]"""
-    lead = popcount(state.discs[0]) - popcount(state.discs[1])
-    if lead == 0:
-        return lead
-    return lead + empties(state) if lead > 0 else lead - empties(state)
-
-
-@compiled
 def points(state, player):
-    """A player's discs and empty cells; of a draw each has half of those. [MA12]"""
-    total = popcount(state.discs[0] | state.discs[1]) + empties(state)
-    return (total + margin(state)) // 2 if player == 0 else (total - margin(state)) // 2
+    """A player's discs, and the winner's empty cells; of a draw each has half of those. [MA12]"""
+    mine, yours = popcount(state.discs[player]), popcount(state.discs[1 - player])
+    if mine == yours:
+        return mine + empties(state) // 2
+    return mine + empties(state) if mine > yours else mine
 
 
 # --- what people are told
 
-MORE_POINTS = words("{0} points to {1}")
-EQUAL_POINTS = words("{0} points each")
 MORE_WITH_EMPTIES = words("{0} points to {1}, empty cells counted")
 EQUAL_WITH_EMPTIES = words("{0} points each, empty cells counted")
-TAKEN = words("{0:cell} is taken")
 FLIPS_NOTHING = words("{0:cell} would flip nothing")
 MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
-CAN_MOVE = words("you can move, so you may not pass")
 
 
 @compiled
@@ -152,30 +122,12 @@ def reason(state):
     more, less = (first, second) if first > second else (second, first)
     if empties(state) > 0:
         return say(EQUAL_WITH_EMPTIES if more == less else MORE_WITH_EMPTIES, more, less)
-    return say(EQUAL_POINTS if more == less else MORE_POINTS, more, less)
+    return say(POINTS_EACH if more == less else POINTS_TO, more, less)
 
 
 @compiled
 def why_not_place(state, cell):
     """A disc goes on a free cell where it flips something. [MA6]"""
-    if free_cells(state) & bit(cell) == 0:
-        return say(TAKEN, cell)
+    if not has(free_cells(state), cell):
+        return say(IS_TAKEN, cell)
     return say(FLIPS_NOTHING if state.choices else MUST_PASS, cell)
-
-
-@compiled
-def why_not_pass(state):
-    """Only who cannot move passes. [MA11]"""
-    return say(CAN_MOVE)
-
-
-@compiled
-def discs(state, player):
-    """The discs of a player."""
-    return popcount(state.discs[player])
-
-
-@compiled
-def counts_empties(state):
-    """Whether points are more than discs."""
-    return empties(state) > 0

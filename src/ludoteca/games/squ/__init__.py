@@ -20,10 +20,10 @@ GAME = game(
     goal="Make the largest square: four of your discs at its corners.",
     board=lambda options: rules.BOARDS[options["size"]],
     facts=(
-        Fact("Discs left this turn", rules.discs_left, when=rules.discs_left, whose=rules.to_move),
-        Fact("Record", rules.record, whose=rules.record_owner),
+        Fact("Discs left this turn", "left", when="left", whose="mover"),
+        Fact("Record", rules.record, whose="best_owner"),
         Fact("Largest squ", rules.points, words={0: "none"}),
-        Fact("Discs placed", rules.discs_placed),
+        Fact("Discs placed", "discs"),
     ),
     marks=("record", "best"),
     most_moves=100,

@@ -4,32 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.kernel import (
-    Cell,
-    CellAt,
-    Cells,
-    Count,
-    Ending,
-    Move,
-    Ruling,
-    Seat,
-    Setting,
-    SquareBoard,
-    State,
-    Together,
-    below,
-    bit,
-    compiled,
-    draw_cell,
-    end_figure,
-    has,
-    list_cells,
-    lowest,
-    nth_bit,
-    popcount,
-    say,
-    words,
-)
+from ludoteca.kernel import Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting, SquareBoard, State
+from ludoteca.kernel import Together, bit, compiled, draw_outline, has, lowest, more_wins, popcount, say, win_of
+from ludoteca.kernel import winner_of, words
 
 SIZES = (10, 8)
 STRIDE = 10  # on the small board too, so a cell has one number and one name on both
@@ -48,21 +25,10 @@ for _size, _board in BOARDS.items():
         for _side in range(1, _size - max(_row, _column)):
             TOP_LEFT[_size, _side, _cell // HALF] |= bit(_cell % HALF)
 
-
-def read_size(given):
-    """A size as a number or as text: 10, "8", "8x8"."""
-    for size in SIZES:
-        if str(given).strip().lower() in (str(size), f"{size}x{size}"):
-            return size
-    raise ValueError("it can be 10 or 8")
-
-
 STATE = State(
     discs=Cells(BOARD, per_player=True, word=HALF),
     left=Count(0, 2, label="Discs left this turn"),  # to place this turn; 0 when the board is full, and only then
-    best_side=Count(
-        1, 9, label="Size of the record", is_written=False
-    ),  # of the largest squ so far, 0 before the first
+    best_side=Count(1, 9, label="Size of the record", is_written=False),  # of the largest squ, 0 before the first
     best_owner=Seat(label="Owner of the record", is_written=False),
     best_corner=CellAt(BOARD, side="best_side", label="Corner of the record", is_written=False),  # its top left cell
     best=Together(
@@ -72,7 +38,10 @@ STATE = State(
         explain="the record is '-', or its owner, size and top left corner as in r8:a1",
     ),
     width=Setting(
-        "Cells along each side of the board: 10, or 8 for a short game.", *SIZES, option="size", parse=read_size
+        "Cells along each side of the board: 10, or 8 for a short game.",
+        *SIZES,
+        option="size",
+        also={"10x10": 10, "8x8": 8},
     ),
     per_turn=Setting("Discs a turn after Red's first single one.", 2, 1, option="discs_per_turn", label="Discs a turn"),
     ties=Ruling(
@@ -90,7 +59,7 @@ STATE = State(
 )
 DRAW, PER_COLOUR = 1, 1
 
-PLACE = Move(cell=Cell(BOARD))
+PLACE = Move(cell=Cell(BOARD, word=HALF))
 
 
 @compiled
@@ -100,33 +69,29 @@ def start(state, random):
 
 
 @compiled
-def empty_cells(state, half):
-    """The empty cells of the upper or lower half of the board."""
-    return CELLS[state.width, half] & ~(state.discs[0, half] | state.discs[1, half])
+def empty_cells(state):
+    """The empty cells, those of the upper half of the board and those of the lower."""
+    upper = CELLS[state.width, 0] & ~(state.discs[0, 0] | state.discs[1, 0])
+    return upper, CELLS[state.width, 1] & ~(state.discs[0, 1] | state.discs[1, 1])
 
 
 @compiled
 def count_empty(state):
     """How many cells are empty."""
-    return popcount(empty_cells(state, 0)) + popcount(empty_cells(state, 1))
+    upper, lower = empty_cells(state)
+    return popcount(upper) + popcount(lower)
 
 
 @compiled
 def moves(state, out):
     """Any empty cell. [SQ3]"""
-    count = list_cells(empty_cells(state, 0), out, 0, 0)
-    return list_cells(empty_cells(state, 1), out, count, HALF)
+    return PLACE.each(empty_cells(state), out, 0)
 
 
 @compiled
 def sample(state, random):
-    """Any empty cell, without listing them."""
-    upper, lower = np.uint64(empty_cells(state, 0)), np.uint64(empty_cells(state, 1))
-    above = popcount(upper)
-    wanted = below(random, above + popcount(lower))
-    if wanted < above:
-        return nth_bit(upper, wanted)
-    return HALF + nth_bit(lower, wanted - above)
+    """Any of them, without listing them."""
+    return PLACE.any(empty_cells(state), random)
 
 
 @compiled
@@ -171,8 +136,16 @@ def play(state, cell):
         if side > 0:
             state.best_side, state.best_owner, state.best_corner = side, state.mover, corner
         state.mover = 1 - state.mover
-        empty = count_empty(state)
-        state.left = state.per_turn if state.per_turn < empty else empty  # CUDA has no min()
+        state.left = state.per_turn
+        derive(state)
+
+
+@compiled
+def derive(state):
+    """No more discs are left than cells."""
+    empty = count_empty(state)
+    if state.left > empty:
+        state.left = empty
 
 
 @compiled
@@ -181,19 +154,8 @@ def ending(state):
     if state.left > 0:
         return Ending.NONE
     if state.ties == DRAW:
-        first, second = largest_squ(state, 0, 0)[0], largest_squ(state, 1, 0)[0]
-        if first == second:
-            return Ending.DRAW
-        return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS
-    if state.best_side == 0:
-        return Ending.DRAW
-    return Ending.FIRST_WINS if state.best_owner == 0 else Ending.SECOND_WINS
-
-
-@compiled
-def margin(state):
-    """The side of Red's largest squ less that of Black's. [SQ7]"""
-    return largest_squ(state, 0, 0)[0] - largest_squ(state, 1, 0)[0]
+        return more_wins(points(state, 0), points(state, 1))
+    return win_of(state.best_owner) if state.best_side > 0 else Ending.DRAW
 
 
 @compiled
@@ -210,7 +172,7 @@ EQUAL_SQUS = words("the largest squ of either colour has size {0}")
 MADE_FIRST = words("{0:player}'s squ of size {1} at {2:cell} was made first")
 LARGEST = words("{0:player}'s squ of size {1} at {2:cell} is the largest")
 NO_RECORD = words("none")
-RECORD = words("{0} ({1:cell} {2:cell} {3:cell} {4:cell})")
+RECORD = words("{0} ({1:cell} {2:cell} {4:cell} {3:cell})")
 DOES_NOT_FIT = words("a squ of size {0} does not fit on the board at {1:cell}")
 WRONG_LEFT = words("discs left this turn is a number from 1 to {0}; found {1}")
 
@@ -224,20 +186,11 @@ def reason(state):
         if state.ties == DRAW and first > 0:
             return say(EQUAL_SQUS, first)
         return say(NO_SQU if first == 0 and second == 0 else NONE_RECORDED)
-    winner = 0 if how == Ending.FIRST_WINS else 1
-    side, corner = np.int64(state.best_side), np.int64(state.best_corner)
-    if state.ties == DRAW:
-        side, corner = largest_squ(state, winner, 0)
-    other = second if winner == 0 else first
-    return say(MADE_FIRST if other == side else LARGEST, winner, side, corner)
-
-
-@compiled
-def derive(state):
-    """No more discs are left than cells."""
-    empty = count_empty(state)
-    if state.left > empty:
-        state.left = empty
+    winner = winner_of(how)
+    side, corner = largest_squ(state, winner, 0)
+    if state.ties != DRAW:
+        side, corner = state.best_side, state.best_corner
+    return say(MADE_FIRST if points(state, 1 - winner) == side else LARGEST, winner, side, corner)
 
 
 @compiled
@@ -245,90 +198,47 @@ def flaw(state):
     """The record fits on the board, and so many discs are left as a turn may have. [SQ3, SQ5]"""
     if state.left > state.per_turn or (state.left == 0 and count_empty(state) > 0):
         return say(WRONG_LEFT, state.per_turn, state.left)
-    if state.best_side > 0:
-        half = 1 if state.best_corner >= HALF else 0
-        side = state.best_side
-        if side >= state.width or not has(TOP_LEFT[state.width, side, half], state.best_corner - half * HALF):
-            return say(DOES_NOT_FIT, side, state.best_corner)
-    return say(0)
+    half = 1 if state.best_corner >= HALF else 0
+    fits = state.best_side < state.width and has(
+        TOP_LEFT[state.width, state.best_side, half], state.best_corner - half * HALF
+    )
+    return say(0) if fits or state.best_side == 0 else say(DOES_NOT_FIT, state.best_side, state.best_corner)
 
 
 @compiled
-def mark_corners(out, side, corner, mark):
-    """Mark the four corners of a square."""
-    if side > 0:
-        for down in range(2):
-            for right in range(2):
-                out[corner + side * (STRIDE * down + right)] = mark
-
-
-@compiled
-def cell_marks(state, out):
-    """The corners of the record, and with per_colour of each colour's largest squ. [SQ5]"""
-    if state.markers == PER_COLOUR:
-        for player in range(2):
-            side, corner = largest_squ(state, player, 0)
-            if player != state.best_owner or side != state.best_side:
-                mark_corners(out, side, corner, 2)
-    mark_corners(out, np.int64(state.best_side), np.int64(state.best_corner), 1)
-
-
-@compiled
-def discs_left(state):
-    """Discs still to place this turn."""
-    return np.int64(state.left)
-
-
-@compiled
-def to_move(state):
-    """Whose turn it is."""
-    return np.int64(state.mover)
+def corners_of(side, corner):
+    """The four corners of a square, one after the other around it."""
+    below = corner + side * STRIDE
+    return corner, corner + side, below + side, below
 
 
 @compiled
 def record(state):
     """The size of the record and its corners. [SQ5]"""
-    if state.best_side == 0:
-        return say(NO_RECORD)
-    corner, side = np.int64(state.best_corner), np.int64(state.best_side)
-    low = corner + side * STRIDE
-    return say(RECORD, side, corner, corner + side, low, low + side)
+    one, two, three, four = corners_of(state.best_side, state.best_corner)
+    return say(RECORD, state.best_side, one, two, three, four) if state.best_side > 0 else say(NO_RECORD)
 
 
 @compiled
-def record_owner(state):
-    """Who holds the record, -1 before the first."""
-    return np.int64(state.best_owner) if state.best_side > 0 else np.int64(-1)
-
-
-@compiled
-def discs_placed(state, player):
-    """The discs of a player on the board."""
-    return popcount(state.discs[player, 0]) + popcount(state.discs[player, 1])
-
-
-@compiled
-def draw_square(draw, side, corner):
-    """A square from corner to corner, closed."""
-    low = corner + side * STRIDE
-    draw_cell(draw, corner)
-    draw_cell(draw, corner + side)
-    draw_cell(draw, low + side)
-    draw_cell(draw, low)
-    draw_cell(draw, corner)
-    end_figure(draw)
+def cell_marks(state, out):
+    """The corners of the record, and with per_colour of each colour's largest squ. [SQ5]"""
+    for player in range(2 if state.markers == PER_COLOUR else 0):
+        side, corner = largest_squ(state, player, 0)
+        if side > 0 and (player != state.best_owner or side != state.best_side):
+            for cell in corners_of(side, corner):
+                out[cell] = 2
+    if state.best_side > 0:
+        for cell in corners_of(state.best_side, state.best_corner):
+            out[cell] = 1
 
 
 @compiled
 def decided(state, draw):
     """The squ that wins; of a draw between equal ones, both. [SQ6, SQ7]"""
-    if state.ties != DRAW:
-        if state.best_side > 0:
-            draw_square(draw, np.int64(state.best_side), np.int64(state.best_corner))
-        return
     how = ending(state)
     for player in range(2):
         side, corner = largest_squ(state, player, 0)
-        loses = how == (Ending.SECOND_WINS if player == 0 else Ending.FIRST_WINS)
-        if side > 0 and not loses:
-            draw_square(draw, side, corner)
+        if state.ties == DRAW and side > 0 and how != win_of(1 - player):
+            draw_outline(draw, corners_of(side, corner))
+    if state.ties != DRAW and state.best_side > 0:
+        draw_outline(draw, corners_of(state.best_side, state.best_corner))
