@@ -11,8 +11,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers.vector import FlattenObservation, RecordEpisodeStatistics
 
 from ludoteca.adapters.gymnasium import BotEnv, registered_name
+from ludoteca.adapters.vector import UNFINISHED
 from ludoteca.bots import WrongGame
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError
@@ -180,3 +182,58 @@ def test_wrong_arguments_are_named():
         BotEnv("gekitai", seat=2)
     with pytest.raises(WrongGame):
         BotEnv("gekitai", opponent="classic1")
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_gymnasiums_own_wrappers_take_many_games_at_once(mode):
+    env = gymnasium.make_vec("ludoteca/Gekitai-v1", num_envs=6, opponent="greedy", autoreset_mode=mode)
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    wrapped = RecordEpisodeStatistics(env, buffer_length=1000)
+    observation, info = wrapped.reset(seed=3)
+    ends, lengths, has_ended = 0, np.zeros(6, int), np.zeros(6, bool)
+    counted = []
+    for _ in range(40):
+        assert env.observation_space.contains(observation)
+        assert (info["seat"] == np.where(observation["observation"][:, -1, 0, 0] == 1, 0, 1)).all()
+        actions = env.unwrapped.games.random_actions().astype(np.int64)
+        assert env.action_space.contains(actions)
+        observation, rewards, terminations, truncations, info = wrapped.step(actions)
+        lengths += ~has_ended if mode == "NextStep" else 1
+        assert (rewards[has_ended] == 0).all()
+        dones = terminations | truncations
+        ends += int(dones.sum())
+        counted += lengths[dones].tolist()
+        lengths[dones] = 0
+        if dones.any():
+            told = info if mode == "NextStep" else info["final_info"]
+            assert (told["winner"][dones] != UNFINISHED).all() and not told["illegal"].any()
+            last = (
+                observation["action_mask"][dones] if mode == "NextStep" else info["final_obs"][dones][0]["action_mask"]
+            )
+            assert not last.any()
+        has_ended = dones if mode == "NextStep" else has_ended
+    assert wrapped.episode_count == ends > 6
+    assert list(wrapped.length_queue) == counted
+    wrapped.close()
+
+
+def test_observations_of_many_games_can_be_transformed_by_gymnasiums_wrappers():
+    env = FlattenObservation(gymnasium.make_vec("ludoteca/Gekitai-v1", num_envs=3, seat=1, render_mode="ansi"))
+    observation, info = env.reset(seed=1)
+    assert observation.shape == (3, 36 + 4 * 36) and info["seat"].tolist() == [1, 1, 1]
+    assert len(env.render()) == 3 and "a" in env.render()[0]
+    assert (env.unwrapped.action_masks().sum(axis=1) == env.unwrapped.games.counts).all()
+    with pytest.raises(LudotecaError, match="autoreset_mode is NextStep or SameStep"):
+        gymnasium.make_vec("ludoteca/Gekitai-v1", autoreset_mode="Disabled")
+
+
+def test_one_seed_gives_the_same_games_in_every_row():
+    env = gymnasium.make_vec("ludoteca/Greener-v1", num_envs=3, size="3x3")
+
+    def played() -> bytes:
+        seen = env.reset(seed=5)[0]["observation"].tobytes()
+        for _ in range(6):
+            seen += env.step(env.unwrapped.games.random_actions())[0]["observation"].tobytes()
+        return seen
+
+    assert played() == played()

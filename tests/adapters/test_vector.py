@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.adapters.vector import NOBODY, UNFINISHED, VectorEnv
+from ludoteca.adapters.vector import NOBODY, UNFINISHED, SavedRows, VectorEnv
 from ludoteca.bots import BadBotSpec, WrongGame
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import IllegalMove, LudotecaError
 from ludoteca.play import Variant
 from ludoteca.play.encoder import Encoder
+from ludoteca.play.position import ForeignPosition
 
 VARIANTS = [
     *(ludoteca.game(name) for name in game_names()),
@@ -286,11 +287,251 @@ def test_a_bot_that_cannot_know_of_superko_never_breaks_it():
     assert env.illegal == 0
 
 
-def test_a_random_opponent_keeps_to_superko():
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_a_compiled_opponent_keeps_to_superko(opponent):
     variant = ludoteca.game("gekitai", repetition="superko")
-    env = VectorEnv(variant, 16, seed=1, opponent="random")
+    env = VectorEnv(variant, 16, seed=1, opponent=opponent)
     for _ in range(150):
         env.step(env.random_actions())
-        for row, plies in zip(env._keys, env._plies, strict=True):
+        for row, plies in zip(env._keys, env._rows["plies"], strict=True):
             seen = row[: plies + 1].tolist()
             assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.parametrize("variant", [VARIANTS[0], ludoteca.game("squ", size=8), *VARIANTS[-4:-2]], ids=label)
+def test_the_compiled_greedy_plays_what_the_bot_greedy_may_play(variant):
+    env, bot = VectorEnv(variant, 2, seed=4, opponent="greedy"), ludoteca.bot("greedy")
+    positions = [env.position(row) for row in range(2)]
+    for _ in range(8):
+        actions = env.random_actions()
+        env.step(actions)
+        for row, position in enumerate(positions):
+            possible = [env.encoder.play(position, int(actions[row]))]
+            while not env.dones[row] and any(each.mover != position.mover for each in possible):  # turns of two moves
+                possible = [after for each in possible for after in greedy_plays(bot, each, position.mover)]
+            assert env.dones[row] or env.position(row) in possible
+            positions[row] = env.position(row)
+
+
+def greedy_plays(bot, position, learner):
+    """Where the bot may go from here; nowhere when it is the learner's turn."""
+    if position.mover == learner:
+        return [position]
+    worths = bot._worths(position, position.codes)
+    best = [code for code, worth in zip(position.codes, worths, strict=True) if worth == max(worths)]
+    return [position.follow(code)[1] for code in best]
+
+
+def test_of_equal_moves_the_compiled_greedy_plays_any_as_the_bot_does():
+    variant, bot, games = ludoteca.game("gekitai"), ludoteca.bot("greedy", seed=1), 1200
+    env = VectorEnv(variant, games, seed=1, opponent="greedy", seat=1)
+    played = [str(env.position(row)) for row in range(games)]
+    chosen = [str(variant.start().play(bot.choose(variant.start()))) for _ in range(games)]
+    assert set(played) == set(chosen) and len(set(played)) > 1
+    for position in set(played):
+        share = games / len(set(played))
+        assert abs(played.count(position) - share) < 6 * share**0.5
+
+
+def test_a_seat_can_be_chosen():
+    env = VectorEnv(ludoteca.game("gekitai"), 5, seed=1, opponent="random", seat=1)
+    for _ in range(40):
+        assert (env.to_move == 1).all()
+        env.step(env.random_actions())
+    with pytest.raises(LudotecaError, match="a seat is 0, 1, or None"):
+        VectorEnv(ludoteca.game("gekitai"), 5, seat=2)
+
+
+def results(env):
+    names = ("planes", "masks", "counts", "to_move", "rewards", "player_rewards", "dones", "truncations", "winners")
+    return [getattr(env, name) for name in names]
+
+
+@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+@pytest.mark.parametrize("variant", VARIANTS[-4:], ids=label)
+def test_a_copied_row_goes_on_as_its_original_step_by_step(variant, opponent):
+    env = VectorEnv(variant, 5, seed=3, opponent=opponent)
+    for _ in range(4):
+        env.step(env.random_actions())
+    env.copy_rows([0, 0, 1], [2, 3, 4], with_chance=True)
+    assert not env.dones[2:].any() and (env.winners[2:] == UNFINISHED).all()
+    for _ in range(25):  # into the next games
+        actions = env.random_actions()
+        actions[2:] = actions[[0, 0, 1]]
+        env.step(actions)
+        for array in results(env):
+            assert (array[2:] == array[[0, 0, 1]]).all()
+
+
+def test_copies_without_their_chance_go_their_own_ways():
+    env = VectorEnv(ludoteca.game("gekitai"), 8, seed=3, opponent="random")
+    env.copy_rows(0, range(1, 8))
+    assert (env.planes == env.planes[0]).all()
+    env.step(np.full(8, np.flatnonzero(env.masks[0])[0]))
+    assert (env.planes != env.planes[0]).any()
+
+
+@pytest.mark.parametrize("opponent", [None, "greedy"])
+def test_rows_that_were_saved_are_restored_wherever_they_are_wanted(opponent):
+    env = VectorEnv(ludoteca.game("gekitai"), 4, seed=3, opponent=opponent)
+    for _ in range(3):
+        env.step(env.random_actions())
+    saved, actions = env.save_rows(), [env.random_actions()]
+    seen = [[array.copy() for array in results(env)[:4]]]
+    for _ in range(12):
+        env.step(actions[-1])
+        seen.append([array.copy() for array in results(env)])
+        actions.append(env.random_actions())
+    env.restore_rows(saved, with_chance=True)
+    search = VectorEnv(ludoteca.game("gekitai"), 6, opponent=opponent)
+    search.restore_rows(saved, [5, 4, 3, 2], with_chance=True)
+    for action, expected in zip(actions, seen, strict=True):
+        for array, other, wanted in zip(results(env), results(search), expected, strict=False):
+            assert (array == wanted).all() and (other[[5, 4, 3, 2]] == wanted).all()
+        env.step(action)
+        search.step(np.array([-1, -1, *action[::-1]]))
+
+
+def test_saved_rows_that_do_not_fit_are_refused():
+    env = VectorEnv(ludoteca.game("gekitai"), 4, seed=3)
+    saved = env.save_rows([1, 2])
+    assert len(saved) == 2
+    with pytest.raises(LudotecaError, match="2 saved games do not go into 3 rows"):
+        env.restore_rows(saved, [0, 1, 2])
+    with pytest.raises(LudotecaError, match="cannot go on among games of"):
+        VectorEnv(ludoteca.game("gekitai", repetition="superko"), 4).restore_rows(saved)
+
+
+def test_a_row_goes_on_from_a_position_and_knows_what_stood_on_the_board_before():
+    variant = ludoteca.game("gekitai")
+    encoder, chance, position = Encoder(variant), random.Random(2), variant.start()
+    env = VectorEnv(variant, 3, seed=1)
+    ended = set()
+    while len(ended) < 2:
+        corner = [move for move in position.moves() if str(move) in ("a1", "a2", "b1", "b2")]  # stones come and go
+        move = chance.choice(corner)
+        env.set_position(1, position)
+        assert (env.planes[1] == encoder.show(position)).all() and env.position(1) == position
+        env.step(np.array([-1, encoder.action(position, move), -1]))
+        position = position.play(move)
+        assert env.dones.tolist() == [False, position.outcome is not None, False]
+        if position.outcome is not None:
+            ended.add("third time" in position.outcome.reason)
+            assert env.final_position(1) == position
+            position = variant.start()
+    with pytest.raises(ForeignPosition, match="does not belong"):
+        env.set_position(0, ludoteca.game("reversi").start())
+    with pytest.raises(LudotecaError, match="no game has ended in row 0"):
+        env.final_position(0)
+
+
+def test_a_row_set_to_a_finished_game_is_done_at_the_next_step():
+    variant, chance = ludoteca.game("gekitai"), random.Random(5)
+    position = variant.start()
+    while position.outcome is None or position.outcome.winner is None:
+        position = variant.start() if position.outcome else position.play(chance.choice(position.moves()))
+    env = VectorEnv(variant, 2, seed=1, opponent="greedy")
+    env.set_position(0, position)
+    assert env.counts[0] == 0 and not env.masks[0].any() and not env.dones[0]
+    env.step(env.random_actions())
+    assert env.dones[0] and env.winners[0] == position.outcome.winner
+    assert env.player_rewards[0].tolist() == ([1, -1] if position.outcome.winner == 0 else [-1, 1])
+
+
+@pytest.mark.parametrize("opponent", [None, "greedy", "level1"])
+def test_every_row_tells_how_its_game_ended_and_shows_the_end(opponent):
+    variant = ludoteca.game("gekitai")
+    env, encoder = VectorEnv(variant, 12, seed=1, opponent=opponent), Encoder(variant)
+    env._rows["longest"] = 6
+    seen = {"truncated": 0, "illegal": 0, "won": 0}
+    for number in range(14):
+        actions, movers = env.random_actions(), env.to_move.copy()
+        actions[number % 12] = 99
+        env.step(actions)
+        assert env.was_illegal.tolist() == [row == number % 12 for row in range(12)]
+        assert (env.player_rewards.sum(axis=1) == 0).all()
+        assert (env.rewards == env.player_rewards[np.arange(12), movers]).all()
+        for row in np.flatnonzero(env.dones):
+            final = env.final_position(row)
+            viewer = final.mover if opponent is None else movers[row]
+            assert env.final_seats[row] == viewer
+            assert (env.final_planes[row] == encoder.show(final, viewer)).all()
+            assert env.truncations[row] == (final.outcome is None and not env.was_illegal[row])
+            seen["truncated"] += int(env.truncations[row])
+            seen["illegal"] += int(env.was_illegal[row])
+            seen["won"] += final.outcome is not None
+        assert not env.truncations[~env.dones].any()
+    assert seen["truncated"] > 0 and seen["illegal"] == 14 and (seen["won"] > 0 or opponent is None)
+
+
+MIXED = {
+    "sizes": [ludoteca.game("greener", size="3x3"), ludoteca.game("greener", size="6x9"), ludoteca.game("greener")],
+    "rulings": [ludoteca.game("gekitai"), ludoteca.game("gekitai", repetition="superko", double_win="mover")],
+    "phases": [ludoteca.game("mapello"), ludoteca.game("mapello", map="build", bonus="owner")],
+}
+
+
+@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+@pytest.mark.parametrize("mix", MIXED)
+def test_rows_with_different_options_go_as_batches_of_one_option_do(mix, opponent):
+    variants = MIXED[mix]
+    mixed = VectorEnv(variants * 2, seed=4, opponent=opponent, seat=0)
+    alone = [VectorEnv(each, 2, opponent=opponent, seat=0) for each in variants]
+    for number, env in enumerate(alone):
+        env._randoms[:] = mixed._randoms[number :: len(variants)]
+        env.restore_rows(SavedRows(env.variants, np.arange(2), cropped(mixed, env, number, len(variants))))
+    for _ in range(40):
+        actions = mixed.random_actions()
+        mixed.step(actions)
+        for number, env in enumerate(alone):
+            rows = slice(number, None, len(variants))
+            _, height, width = env.encoder.shape
+            assert mixed.variant_of(number) == env.variant
+            env.step(actions[rows])
+            for name in ("rewards", "dones", "winners", "to_move", "counts", "truncations"):
+                assert (getattr(mixed, name)[rows] == getattr(env, name)).all()
+            assert (mixed.masks[rows, : env.encoder.actions] == env.masks).all()
+            assert not mixed.masks[rows, env.encoder.actions :].any()
+            names = [plane.name for plane in mixed.encoder.planes]
+            for plane, drawn in enumerate(env.encoder.planes):
+                shown = mixed.planes[rows, names.index(drawn.name)]
+                assert (shown[:, :height, :width] == env.planes[:, plane]).all()
+
+
+def cropped(mixed, env, number, step):
+    """The games of some rows of a mixed batch as those of a batch with one option."""
+    rows = slice(number, None, step)
+    _, height, width = env.encoder.shape
+    saved = {name: array[rows].copy() for name, array in mixed._games().items()}
+    names = [plane.name for plane in mixed.encoder.planes]
+    wanted = [names.index(plane.name) for plane in env.encoder.planes]
+    saved["planes"] = saved["planes"][:, wanted, :height, :width]
+    saved["masks"] = saved["masks"][:, : env.encoder.actions]
+    saved["which"][:] = 0
+    return saved | {"keys": mixed._keys[rows, : env._keys.shape[1]]}
+
+
+def test_boards_of_different_sizes_have_a_plane_that_says_where_they_are():
+    small, large = ludoteca.game("greener", size="3x3"), ludoteca.game("greener", size="6x6")
+    env = VectorEnv([small, large], seed=1)
+    names = [plane.name for plane in env.encoder.planes]
+    board = env.planes[:, names.index("the board")]
+    assert env.planes.shape[2:] == (6, 6) and board[1].all()
+    assert board[0, :3, :3].all() and board[0].sum() == 9
+    assert env.encoder_of(0).actions < env.encoder_of(1).actions == env.masks.shape[1]
+    env.set_position(0, large.start(3))
+    assert env.variant_of(0) == large and env.planes[0, names.index("the board")].all()
+
+
+@pytest.mark.parametrize(
+    ("variants", "n", "reason"),
+    [
+        ([], None, "a variant for each"),
+        ([VARIANTS[0]] * 2, 3, "a variant for each of 3 rows; there are 2"),
+        (VARIANTS[:2], None, "not different games"),
+        (VARIANTS[0], None, "at least one game"),
+    ],
+)
+def test_a_batch_that_cannot_be_is_refused(variants, n, reason):
+    with pytest.raises(LudotecaError, match=reason):
+        VectorEnv(variants, n)

@@ -62,7 +62,7 @@ def planes_of(variant):
 def drawn(planes, state, viewer, function=draw):
     out = np.full(planes.shape, 7, np.uint8)
     words = words_in(np.atleast_1d(np.asarray(state)))
-    function(words, np.array([viewer], np.int8), planes.program, out.reshape(1, -1))
+    function(words, np.array([viewer], np.int8), np.zeros(1, np.int32), planes.program, out.reshape(1, -1))
     return dict(zip((plane.name for plane in planes.planes), out, strict=True))
 
 

@@ -2,6 +2,7 @@
 
     import gymnasium, ludoteca.adapters.gymnasium
     env = gymnasium.make("ludoteca/Gekitai-v1", opponent="greedy")
+    many = gymnasium.make_vec("ludoteca/Gekitai-v1", num_envs=256, opponent="greedy")
 
 Importing this module registers the names.
 """
@@ -17,9 +18,13 @@ from ludoteca.kernel.extras import needs
 
 with needs("gymnasium"):
     import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 from ludoteca.adapters.raster import board_rgb
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
+from ludoteca.adapters.stepping import LEAVE
+from ludoteca.adapters.vector import VectorEnv
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.registry import close_bot
 from ludoteca.games import find_game, game_names
@@ -29,6 +34,20 @@ from ludoteca.play.encoder import VERSION, Encoder
 
 RENDER_MODES = ("ansi", "rgb_array")
 LARGEST_SEED = 2**31
+
+
+def known_render_mode(mode: str | None) -> str | None:
+    """The mode, if there is such a one."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise UnknownName("render mode", mode, RENDER_MODES)
+    return mode
+
+
+def rendered(position: Position, mode: str | None) -> Any:
+    """Text or pixels."""
+    if mode == "ansi":
+        return position.board()
+    return board_rgb(position) if mode == "rgb_array" else None
 
 
 class BotEnv(gymnasium.Env):  # type: ignore[misc]
@@ -49,9 +68,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         check_plays(opponent, game)
         if seat not in (None, 0, 1):
             raise LudotecaError(f"a seat is 0, 1, or None for either, not {seat!r}")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise UnknownName("render mode", render_mode, RENDER_MODES)
-        self.render_mode = render_mode
+        self.render_mode = known_render_mode(render_mode)
         self.observation_space = observation_space(self.encoder)
         self.action_space = gymnasium.spaces.Discrete(self.encoder.actions)
         self._opponent, self._chosen_seat = opponent, seat
@@ -73,10 +90,10 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         """Play, and let the opponent answer until it is the agent's turn again."""
         assert self.position is not None, "reset() comes first"
         try:
-            move = self.encoder.move(self.position, int(action))
+            after = self.encoder.play(self.position, int(action))
         except IllegalMove as error:
             return self._observed(), -1.0, True, False, {**self._info(), "illegal_action": str(error)}
-        self.position = self._answered(self.position.play(move))
+        self.position = self._answered(after)
         outcome = self.position.outcome
         if outcome is None:
             return self._observed(), 0.0, False, False, self._info()
@@ -95,9 +112,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
     def render(self) -> Any:
         """Text or pixels, as was asked for when the environment was made."""
         assert self.position is not None, "reset() comes first"
-        if self.render_mode == "ansi":
-            return self.position.board()
-        return board_rgb(self.position) if self.render_mode == "rgb_array" else None
+        return rendered(self.position, self.render_mode)
 
     def _answered(self, position: Position) -> Position:
         assert self._bot is not None
@@ -113,6 +128,93 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         return {"seat": self.seat, "position": str(self.position)}
 
 
+class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
+    """Many games against a bot, stepped together: `VectorEnv` as Gymnasium's vector environments are.
+
+    A game that has ended makes room for the next at the next step, whatever the action there, or in the same step, as
+    `autoreset_mode` says; then `final_obs` has what was seen of its last position.  A game that lasts as long as games
+    may is truncated.  `infos` say who won and whether an illegal action lost.
+    """
+
+    metadata = {  # noqa: RUF012 (so Gymnasium has it)
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        opponent: BotLike = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        **options: Any,
+    ) -> None:
+        variant, mode = chosen_variant(game, options), AutoresetMode(autoreset_mode)
+        if mode == AutoresetMode.DISABLED:
+            raise LudotecaError("games begin anew by themselves; autoreset_mode is NextStep or SameStep")
+        self.metadata = type(self).metadata | {"autoreset_mode": mode}
+        self._is_next_step = mode == AutoresetMode.NEXT_STEP
+        self.games = VectorEnv(variant, num_envs, opponent=opponent, seat=seat, dtype=np.float32)
+        self.num_envs, self.render_mode = num_envs, known_render_mode(render_mode)
+        self.single_observation_space = observation_space(self.games.encoder)
+        self.single_action_space = gymnasium.spaces.Discrete(self.games.encoder.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin a game in every row; a seed gives the games that it gave before."""
+        super().reset(seed=seed, options=options)
+        self.games.reset(seed)
+        return self._observed(), {"seat": self.games.to_move.copy()}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Play in every row, and let the opponent answer."""
+        games = self.games
+        if self._is_next_step:
+            actions = np.where(games.dones, LEAVE, actions)  # the next game stands there already
+        games.step(np.asarray(actions))
+        dones, seen = games.dones.copy(), self._observed()
+        info: dict[str, Any] = {"seat": games.to_move.copy()}
+        if dones.any():
+            told = {"winner": games.winners.copy(), "illegal": games.was_illegal.copy()}
+            told |= {f"_{name}": dones for name in told}
+            if self._is_next_step:
+                seen["observation"][dones], seen["action_mask"][dones] = games.final_planes[dones], 0
+                info["seat"][dones] = games.final_seats[dones]
+                info |= told
+            else:
+                info |= {"final_obs": self._final_observations(), "_final_obs": dones}
+                info |= {"final_info": told, "_final_info": dones}
+        return seen, games.rewards.copy(), dones & ~games.truncations, games.truncations.copy(), info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now in every row."""
+        return self.games.masks.astype(np.bool_)
+
+    def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002 (Gymnasium's signature)
+        """End what the opponent has started, such as an engine."""
+        self.games.close()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Text or pixels of every row, as was asked for when the environment was made."""
+        if self.render_mode is None:
+            return None
+        return tuple(rendered(self.games.position(row), self.render_mode) for row in range(self.num_envs))
+
+    def _observed(self) -> dict[str, Any]:
+        return {"observation": self.games.planes.copy(), "action_mask": self.games.masks.copy()}
+
+    def _final_observations(self) -> npt.NDArray[Any]:
+        seen = np.full(self.num_envs, None, dtype=object)
+        for row in np.flatnonzero(self.games.dones).tolist():
+            mask = np.zeros_like(self.games.masks[row])  # nothing is legal any more
+            seen[row] = {"observation": self.games.final_planes[row].copy(), "action_mask": mask}
+        return seen
+
+
 def registered_name(game: str) -> str:
     """The name that Gymnasium knows it by, such as `ludoteca/Gekitai-v1`."""
     return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{VERSION}"
@@ -122,7 +224,12 @@ def register_all() -> None:
     """Register every game."""
     for game in game_names():
         if registered_name(game) not in gymnasium.registry:
-            gymnasium.register(registered_name(game), f"{__name__}:BotEnv", kwargs={"game": game})
+            gymnasium.register(
+                registered_name(game),
+                f"{__name__}:BotEnv",
+                vector_entry_point=f"{__name__}:BotVectorEnv",
+                kwargs={"game": game},
+            )
 
 
 register_all()

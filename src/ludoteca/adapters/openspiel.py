@@ -152,7 +152,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if position is None:
             after = shared.variant.start(action)
         else:
-            after = position.play(shared.encoder.move(position, action))
+            after = shared.encoder.play(position, action)
         self._tools = Held(after), shared
 
     def _action_to_string(self, player: int, action: int) -> str:

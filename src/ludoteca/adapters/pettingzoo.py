@@ -90,7 +90,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             return
         assert self.position is not None
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.position = self.position.play(self.encoder.move(self.position, int(action)))
+        self.position = self.encoder.play(self.position, int(action))
         outcome = self.position.outcome
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         if outcome is not None:

@@ -1,8 +1,9 @@
 """Many games stepped at once: the compiled half of the vector environment.
 
-Each game has its row in every array; `words` are the states as 64-bit words, and the tables are `encoder.Tables`, one
-by one: a tuple would be counted as used at every call.  What is drawn by repetition or by length is drawn here too, so
-a row ends when the same game of a `Position` would.
+Each game has its row in every array; `ROW` is what a row knows besides its state.  A step goes through all rows several
+times: the learner's actions are played, the opponent answers, games that are over make room for the next, and what the
+players see is written.  What is drawn by repetition or by length is drawn here too, so a row ends when the same game of
+a `Position` would.
 """
 
 from __future__ import annotations
@@ -11,18 +12,35 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.bots.greedy import greedy_move
 from ludoteca.kernel import random_numbers, verbs
+from ludoteca.kernel.borrowed import borrowed
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.layouts import note
-from ludoteca.kernel.planes import draw
+from ludoteca.kernel.planes import draw, draw_block
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.encoder import NO_ACTION, SEVERAL
+from ludoteca.play.encoder import NO_ACTION, SEVERAL, action_of
 
 REPETITION_MODES = ("off", "threefold", "superko")
 OFF, THREEFOLD, SUPERKO = range(3)
 LEAVE = -1  # the action that leaves a game as it is
 NOBODY, UNFINISHED = -1, -2  # winners, besides 0 and 1
+SPARE = 4  # states to work in: the first three are for `greedy`
+
+ROW = np.dtype(
+    [
+        ("plies", "i4"),
+        ("longest", "i4"),
+        ("repetition", "u1"),  # one of REPETITION_MODES
+        ("seat", "u1"),  # the learner's, where there is an opponent
+        ("mover", "u1"),  # who took the last action
+        ("how", "u1"),  # an Ending
+        ("is_cut", "u1"),  # whether it was the length that ended it
+        ("is_illegal", "u1"),  # whether it was an illegal action
+    ],
+    align=True,
+)
 
 
 @compiled
@@ -35,54 +53,47 @@ def times_seen(keys: Any, plies: int, key: Any) -> int:
 
 
 @compiled
-def advance(state: Any, move: int, keys: Any, plies: Any, index: int, mode: int) -> None:
+def advance(state: Any, row: Any, keys: Any, move: Any) -> None:
     """Carry out a legal move of one game."""
     verbs.play(state, move)
-    plies[index] += 1
-    if mode != OFF:
-        keys[index, plies[index]] = verbs.key(state)
+    row.plies += 1
+    if row.repetition != OFF:
+        keys[row.plies] = verbs.key(state)
 
 
 @compiled
-def legal_moves(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int) -> int:
+def legal_moves(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> int:
     """Write the legal moves into `room`, without those that superko forbids; the number of them."""
-    state = states[index]
     count = verbs.moves(state, room)
-    if mode != SUPERKO:
+    if row.repetition != SUPERKO:
         return count
     kept = 0
     for number in range(count):
-        spare[1] = state
-        verbs.play(spare[1], room[number])
-        if times_seen(keys[index], plies[index], verbs.key(spare[1])) == 0:
+        spare[3] = state
+        verbs.play(spare[3], room[number])
+        if times_seen(keys, row.plies, verbs.key(spare[3])) == 0:
             room[kept] = room[number]
             kept += 1
     return kept
 
 
 @compiled
-def how_it_ends(states: Any, spare: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, longest: int) -> int:
-    """An Ending, by the rules, by repetition or by length."""
-    how = verbs.ending(states[index])
-    if how != Ending.NONE:
-        return how
-    ply = plies[index]
-    if mode == THREEFOLD and times_seen(keys[index], ply, keys[index, ply]) >= 3:
-        return Ending.DRAW
-    if mode == SUPERKO and legal_moves(states, spare, index, room, keys, plies, mode) == 0:
-        return Ending.DRAW
-    return Ending.DRAW if ply >= longest else Ending.NONE
+def judge(state: Any, row: Any, keys: Any, room: Any, spare: Any) -> None:
+    """Write into a row whether its game is over: by the rules, by repetition or by length."""
+    how = verbs.ending(state)
+    if how == Ending.NONE:
+        if row.repetition == THREEFOLD and times_seen(keys, row.plies, keys[row.plies]) >= 3:
+            how = Ending.DRAW
+        elif row.plies >= row.longest:
+            how = Ending.DRAW
+            row.is_cut = 1
+        elif row.repetition == SUPERKO and legal_moves(state, row, keys, room, spare) == 0:
+            how = Ending.DRAW
+    row.how = how
 
 
 @compiled
-def action_of(actions: Any, move: int) -> Any:
-    """The action of a legal move; NO_ACTION for what is none of the game's kinds of moves."""
-    number = np.uint64(move)  # one below zero is beyond everything
-    return np.int64(actions[number]) if number < np.uint64(len(actions)) else np.int64(NO_ACTION)
-
-
-@compiled
-def move_of(action_table: Any, move_table: Any, state: Any, action: int, room: Any) -> Any:
+def move_of(action_table: Any, move_table: Any, state: Any, action: Any, room: Any) -> Any:
     """The legal move that has an action."""
     move = move_table[action]
     if move != SEVERAL:
@@ -95,175 +106,224 @@ def move_of(action_table: Any, move_table: Any, state: Any, action: int, room: A
 
 
 @compiled
-def mark_legal(state: Any, actions: Any, room: Any, count: int, mask: Any) -> None:
-    """Write the actions of legal moves into `mask`."""
+def begin(states: Any, rows: Any, keys: Any, index: int, blank: Any, random: Any) -> None:
+    """A new game in a row; a blank state has the options filled in."""
+    states[index] = blank
+    verbs.start(states[index], random)
+    row = rows[index]
+    row.plies = 0
+    row.how = Ending.NONE
+    row.is_cut = 0
+    row.is_illegal = 0
+    if row.repetition != OFF:
+        keys[0] = verbs.key(states[index])
+
+
+@compiled
+def begin_all(states: Any, rows: Any, keys: Any, which: Any, blanks: Any, randoms: Any) -> None:
+    """A new game in every row."""
+    for index in range(len(states)):
+        begin(states, rows, keys[index], index, blanks[which[index]], randoms[index])
+
+
+@compiled
+def play_actions(
+    states: Any,
+    rows: Any,
+    keys: Any,
+    which: Any,
+    spare: Any,
+    room: Any,
+    action_tables: Any,
+    move_tables: Any,
+    masks: Any,
+    actions: Any,
+) -> None:
+    """One action in every row that has one and whose game goes on."""
+    states, rows, keys, which, spare = (
+        borrowed(states),
+        borrowed(rows),
+        borrowed(keys),
+        borrowed(which),
+        borrowed(spare),
+    )
+    room, masks, actions = borrowed(room), borrowed(masks), borrowed(actions)
+    action_tables, move_tables = borrowed(action_tables), borrowed(move_tables)
+    for index in range(len(states)):
+        state, row, action = states[index], rows[index], np.int64(actions[index])
+        if row.how != Ending.NONE or action == LEAVE:
+            continue
+        row.mover = state.mover
+        if 0 <= action < masks.shape[1] and masks[index, action] == 1:
+            kind = which[index]
+            move = move_of(action_tables[kind], move_tables[kind], state, action, room)
+            advance(state, row, keys[index], move)
+            judge(state, row, keys[index], room, spare)
+        else:
+            row.is_illegal = 1
+            row.how = Ending.SECOND_WINS if row.mover == 0 else Ending.FIRST_WINS
+
+
+@compiled
+def play_moves(states: Any, rows: Any, keys: Any, spare: Any, room: Any, chosen: Any, moves: Any) -> None:
+    """A legal move in each of the chosen rows."""
+    for number in range(len(chosen)):
+        index = chosen[number]
+        advance(states[index], rows[index], keys[index], moves[number])
+        judge(states[index], rows[index], keys[index], room, spare)
+
+
+@compiled
+def judge_all(states: Any, rows: Any, keys: Any, spare: Any, room: Any) -> None:
+    """Write into every row whether its game is over."""
+    for index in range(len(states)):
+        judge(states[index], rows[index], keys[index], room, spare)
+
+
+@compiled
+def is_waiting(state: Any, row: Any) -> Any:
+    """Whether it is the opponent's turn."""
+    return row.how == Ending.NONE and state.mover != row.seat
+
+
+@compiled
+def answer_at_random(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any) -> None:
+    """Any legal moves of the opponent, until it is the learner's turn or the game is over."""
+    states, rows, keys, randoms = borrowed(states), borrowed(rows), borrowed(keys), borrowed(randoms)
+    spare, room = borrowed(spare), borrowed(room)
+    for index in range(len(states)):
+        state, row = states[index], rows[index]
+        while is_waiting(state, row):
+            if row.repetition == SUPERKO:
+                count = legal_moves(state, row, keys[index], room, spare)
+                move = np.int64(room[random_numbers.below(randoms[index], count)])
+            else:
+                move = np.int64(verbs.pick(state, randoms[index], room))
+            advance(state, row, keys[index], move)
+            judge(state, row, keys[index], room, spare)
+
+
+@compiled
+def answer_greedily(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any, second_room: Any) -> None:
+    """Moves of the bot `greedy`, until it is the learner's turn or the game is over."""
+    states, rows, keys, randoms = borrowed(states), borrowed(rows), borrowed(keys), borrowed(randoms)
+    spare, room, second_room = borrowed(spare), borrowed(room), borrowed(second_room)
+    for index in range(len(states)):
+        state, row = states[index], rows[index]
+        while is_waiting(state, row):
+            count = legal_moves(state, row, keys[index], room, spare)
+            spare[0] = state
+            advance(state, row, keys[index], greedy_move(spare, room, count, second_room, randoms[index]))
+            judge(state, row, keys[index], room, spare)
+
+
+@compiled
+def finish(
+    states: Any,
+    rows: Any,
+    keys: Any,
+    which: Any,
+    blanks: Any,
+    randoms: Any,
+    has_opponent: bool,
+    swaps_seats: bool,
+    rewards: Any,
+    player_rewards: Any,
+    dones: Any,
+    truncations: Any,
+    was_illegal: Any,
+    winners: Any,
+    final_states: Any,
+    final_seats: Any,
+) -> int:
+    """What came of the step in every row; where a game is over, the next begins.  The number of games that are."""
+    states, rows, keys, which, blanks = (
+        borrowed(states),
+        borrowed(rows),
+        borrowed(keys),
+        borrowed(which),
+        borrowed(blanks),
+    )
+    over = 0
+    for index in range(len(states)):
+        row = rows[index]
+        how, mover = row.how, row.mover
+        first = 1 if how == Ending.FIRST_WINS else -1 if how == Ending.SECOND_WINS else 0
+        player_rewards[index, 0] = first
+        player_rewards[index, 1] = -first
+        rewards[index] = first if mover == 0 else -first
+        dones[index] = how != Ending.NONE
+        truncations[index] = row.is_cut == 1
+        was_illegal[index] = row.is_illegal == 1
+        winners[index] = UNFINISHED
+        if how == Ending.NONE:
+            continue
+        winners[index] = NOBODY if how == Ending.DRAW else 0 if how == Ending.FIRST_WINS else 1
+        over += 1
+        final_states[index] = states[index]
+        final_seats[index] = row.seat if has_opponent else states[index].mover
+        if swaps_seats:
+            row.seat = 1 - row.seat
+        begin(states, rows, keys[index], index, blanks[which[index]], randoms[index])
+    return over
+
+
+@compiled
+def observe(state: Any, row: Any, keys: Any, action_table: Any, spare: Any, room: Any, mask: Any) -> int:
+    """Write the legal actions of a row into `mask`; the number of them."""
+    mask[:] = 0
+    if row.how != Ending.NONE:
+        return 0
+    count = legal_moves(state, row, keys, room, spare)
     for number in range(count):
-        action = action_of(actions, room[number])
+        action = action_of(action_table, room[number])
         if action == NO_ACTION:
             note(state, action)
             raise BrokenRules(verbs.BAD_ACTION)
         mask[np.uint64(action)] = 1
-
-
-@compiled
-def list_legal(
-    states: Any, spare: Any, action_table: Any, index: int, room: Any, keys: Any, plies: Any, mode: int, mask: Any
-) -> int:
-    """Write the legal moves into `room` and the legal actions into `mask`; the number of them."""
-    mask[:] = 0
-    count = legal_moves(states, spare, index, room, keys, plies, mode)
-    mark_legal(states[index], action_table, room, count, mask)
     return count
 
 
 @compiled
-def begin(states: Any, spare: Any, index: int, random: Any, keys: Any, plies: Any, mode: int) -> None:
-    """A new game in a row; spare[0] has the options filled in."""
-    states[index] = spare[0]
-    verbs.start(states[index], random)
-    plies[index] = 0
-    if mode != OFF:
-        keys[index, 0] = verbs.key(states[index])
-
-
-@compiled
-def answer(
-    states: Any,
-    spare: Any,
-    index: int,
-    seat: Any,
-    room: Any,
-    random: Any,
-    keys: Any,
-    plies: Any,
-    mode: int,
-    longest: int,
-) -> int:
-    """Let a random opponent move until the seat is to move or the game is over; how it then stands."""
-    how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
-    while how == Ending.NONE and states[index].mover != seat:
-        if mode == SUPERKO:
-            move = room[random_numbers.below(random, legal_moves(states, spare, index, room, keys, plies, mode))]
-        else:
-            move = verbs.pick(states[index], random, room)
-        advance(states[index], move, keys, plies, index, mode)
-        how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
-    return how
-
-
-@compiled
-def observe(
-    states: Any,
-    spare: Any,
-    action_table: Any,
-    index: int,
-    room: Any,
-    keys: Any,
-    plies: Any,
-    mode: int,
-    masks: Any,
-    counts: Any,
-    to_move: Any,
-) -> None:
-    """Write who is to move and what they may do."""
-    mover = states[index].mover
-    to_move[index] = mover
-    counts[index] = list_legal(states, spare, action_table, index, room, keys, plies, mode, masks[index])
-
-
-@compiled
-def draw_all(words: Any, to_move: Any, program: Any, planes: Any) -> None:
-    """Write what the players to move see."""
-    draw(words, to_move, program, planes.reshape(len(planes), -1))
-
-
-@compiled
-def begin_all(
+def observe_all(
     states: Any,
     words: Any,
-    spare: Any,
-    program: Any,
-    action_table: Any,
-    room: Any,
-    random: Any,
+    rows: Any,
     keys: Any,
-    plies: Any,
-    mode: int,
-    longest: int,
-    seats: Any,
-    answers: bool,
+    which: Any,
+    spare: Any,
+    room: Any,
+    action_tables: Any,
+    program: Any,
     planes: Any,
     masks: Any,
     counts: Any,
     to_move: Any,
 ) -> None:
-    """A new game in every row."""
+    """Write who is to move in every row, what they may do and what they see."""
+    states, rows, keys, which, spare = (
+        borrowed(states),
+        borrowed(rows),
+        borrowed(keys),
+        borrowed(which),
+        borrowed(spare),
+    )
+    room, action_tables, masks = borrowed(room), borrowed(action_tables), borrowed(masks)
     for index in range(len(states)):
-        begin(states, spare, index, random, keys, plies, mode)
-        if answers:
-            answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, action_table, index, room, keys, plies, mode, masks, counts, to_move)
-    draw_all(words, to_move, program, planes)
+        state = states[index]
+        to_move[index] = state.mover
+        table = action_tables[which[index]]
+        counts[index] = observe(state, rows[index], keys[index], table, spare, room, masks[index])
+    draw(words, to_move, which, program, planes.reshape(len(planes), -1))
 
 
 @compiled
-def step_all(
-    states: Any,
-    words: Any,
-    spare: Any,
-    program: Any,
-    action_table: Any,
-    move_table: Any,
-    actions: Any,
-    room: Any,
-    random: Any,
-    keys: Any,
-    plies: Any,
-    mode: int,
-    longest: int,
-    seats: Any,
-    answers: bool,
-    planes: Any,
-    masks: Any,
-    counts: Any,
-    to_move: Any,
-    rewards: Any,
-    dones: Any,
-    winners: Any,
-) -> int:
-    """One action in every row that has one; a row whose game ends begins the next.  The number of illegal actions."""
-    illegal = 0
-    for index in range(len(states)):
-        rewards[index] = 0
-        dones[index] = False
-        winners[index] = UNFINISHED
-        action = actions[index]
-        if action == LEAVE:
-            continue
-        mover = np.int64(states[index].mover)
-        if 0 <= action < masks.shape[1] and masks[index, action] == 1:
-            move = move_of(action_table, move_table, states[index], action, room)
-            advance(states[index], move, keys, plies, index, mode)
-            if answers:
-                how = answer(states, spare, index, mover, room, random, keys, plies, mode, longest)
-            else:
-                how = how_it_ends(states, spare, index, room, keys, plies, mode, longest)
-        else:
-            illegal += 1
-            how = Ending.SECOND_WINS if mover == 0 else Ending.FIRST_WINS
-        if how != Ending.NONE:
-            dones[index] = True
-            winners[index] = NOBODY
-            if how != Ending.DRAW:
-                winners[index] = 0 if how == Ending.FIRST_WINS else 1
-                rewards[index] = 1 if winners[index] == mover else -1
-            seats[index] = 1 - seats[index]
-            begin(states, spare, index, random, keys, plies, mode)
-            if answers:
-                answer(states, spare, index, seats[index], room, random, keys, plies, mode, longest)
-        observe(states, spare, action_table, index, room, keys, plies, mode, masks, counts, to_move)
-    draw_all(words, to_move, program, planes)
-    return illegal
+def draw_some(words: Any, seats: Any, which: Any, program: Any, is_drawn: Any, planes: Any) -> None:
+    """Write what players see in some of the rows."""
+    out = planes.reshape(len(planes), -1)
+    for index in range(len(out)):
+        if is_drawn[index]:
+            draw_block(words, seats, which[index], program, out, index, index + 1)
 
 
 @compiled
@@ -277,3 +337,10 @@ def pick_actions(masks: Any, counts: Any, random: Any, actions: Any) -> None:
             if wanted < 0:
                 actions[index] = action
                 break
+
+
+@compiled
+def deal_chance(random: Any, randoms: Any) -> None:
+    """A generator of its own for every row."""
+    for index in range(len(randoms)):
+        randoms[index, 0] = random_numbers.next_word(random)

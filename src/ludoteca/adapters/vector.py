@@ -1,4 +1,4 @@
-"""The vector environment: N games stepped by one compiled call, NumPy in and out, nothing allocated on the way.
+"""The vector environment: N games stepped by compiled calls, NumPy in and out, nothing allocated on the way.
 
     games = VectorEnv(ludoteca.game("reversi"), 1024, seed=1)
     planes, masks = games.reset()
@@ -10,113 +10,193 @@ The arrays that come back are always the same ones, overwritten by the next call
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.adapters.stepping import LEAVE, NOBODY, REPETITION_MODES, UNFINISHED, begin_all, pick_actions, step_all
+from ludoteca.adapters.stepping import (
+    LEAVE,
+    NOBODY,
+    REPETITION_MODES,
+    ROW,
+    SPARE,
+    SUPERKO,
+    UNFINISHED,
+    answer_at_random,
+    answer_greedily,
+    begin_all,
+    deal_chance,
+    draw_some,
+    finish,
+    judge_all,
+    legal_moves,
+    observe_all,
+    pick_actions,
+    play_actions,
+    play_moves,
+)
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.registry import close_bot
 from ludoteca.kernel import layouts, random_numbers
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.planes import words_in
+from ludoteca.kernel.planes import grid_of, joined, words_in
+from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Position, Variant
-from ludoteca.play.encoder import Encoder
+from ludoteca.play.encoder import NO_ACTION, SEVERAL, Encoder
 
-__all__ = ["NOBODY", "UNFINISHED", "VectorEnv"]
+__all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 
 Array = npt.NDArray[Any]
-COMPILED = "random"  # the opponent that plays in the same compiled call
+Rows = int | Sequence[int] | npt.NDArray[np.integer[Any]]
+COMPILED = ("random", "greedy")  # the opponents that play in compiled code
+
+
+@dataclass(frozen=True)
+class SavedRows:
+    """Games of a vector environment as they stood, to go on from."""
+
+    variants: tuple[Variant, ...]
+    rows: Array  # that they were saved from
+    arrays: dict[str, Array]
+
+    def __len__(self) -> int:
+        return len(self.arrays["states"])
 
 
 class VectorEnv:
-    """N games of one variant, each with its row in every array.
+    """N games, each with its row in every array.
 
-    planes   [n, planes, rows, columns] what the player to move sees
-    masks    [n, actions]  1 where an action is legal (int8)
-    counts   [n]           how many are (int32)
-    to_move  [n]           0 or 1 (int8)
-    rewards  [n]           1, 0 or -1 for the player who moved, when that ended the game (float32)
-    dones    [n]           whether it did; the row then shows the first position of the next game
-    winners  [n]           0, 1, NOBODY for a draw, UNFINISHED while the game goes on (int8)
+    planes          [n, planes, rows, columns] what the player to move sees
+    masks           [n, actions]  1 where an action is legal (int8)
+    counts          [n]           how many are (int32)
+    to_move         [n]           0 or 1 (int8)
+    rewards         [n]           1, 0 or -1 for the player who moved, when that ended the game (float32)
+    player_rewards  [n, 2]        the same for both players, by seat (float32)
+    dones           [n]           whether it did; the row then shows the first position of the next game
+    truncations     [n]           whether that was because the game had lasted as long as games may
+    was_illegal     [n]           whether it was because the action was illegal
+    winners         [n]           0, 1, NOBODY for a draw, UNFINISHED while the game goes on (int8)
+    final_planes    [n, planes, rows, columns] where a game ended, what was seen of its last position
+    final_seats     [n]           who saw it: the learner, or without an opponent the player to move (int8)
 
     An illegal action loses the game; an action of -1, and no other, leaves its game as it is.  With an opponent, every
-    row is always the learner's to move, rewards are the learner's, and seats are swapped from game to game.
+    row is always the learner's to move, rewards are the learner's, and seats are swapped from game to game unless a
+    `seat` is chosen.
+
+    The games have one variant, or one for each row: variants of one game.  Boards of different sizes stand in the first
+    rows and columns of planes that are large enough for all; an action has the number that it has in its own variant.
     """
 
     def __init__(
         self,
-        variant: Variant,
-        n: int,
+        variant: Variant | Sequence[Variant],
+        n: int | None = None,
         *,
         seed: int | None = None,
         opponent: BotLike | None = None,
+        seat: int | None = None,
         dtype: npt.DTypeLike = np.uint8,
     ) -> None:
-        if n < 1:
-            raise LudotecaError(f"a vector environment has at least one game, not {n}")
-        self.variant, self.n = variant, n
-        self.encoder = Encoder(variant)
-        self.planes: Array = np.zeros((n, *self.encoder.shape), dtype)
-        self.masks: npt.NDArray[np.int8] = np.zeros((n, self.encoder.actions), np.int8)
+        given = checked_variants(variant, n)
+        if seat not in (None, 0, 1):
+            raise LudotecaError(f"a seat is 0, 1, or None for either, not {seat!r}")
+        self.n = n = len(given)
+        self.variants = tuple(dict.fromkeys(given))
+        self.variant = self.variants[0]
+        self.encoders = tuple(shared_encoders(self.variants))
+        self.encoder = self.encoders[0]
+        game, shape, actions = self.variant.game, self.encoder.shape, max(each.actions for each in self.encoders)
+        self.planes: Array = np.zeros((n, *shape), dtype)
+        self.masks: npt.NDArray[np.int8] = np.zeros((n, actions), np.int8)
         self.counts: npt.NDArray[np.int32] = np.zeros(n, np.int32)
         self.to_move: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.rewards: npt.NDArray[np.float32] = np.zeros(n, np.float32)
+        self.player_rewards: npt.NDArray[np.float32] = np.zeros((n, 2), np.float32)
         self.dones: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self.truncations: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self.was_illegal: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.winners: npt.NDArray[np.int8] = np.full(n, UNFINISHED, np.int8)
+        self.final_planes: Array = np.zeros((n, *shape), dtype)
+        self.final_seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.illegal = 0  # actions so far that were not legal
-        self._answers = isinstance(opponent, str) and opponent.strip().lower() == COMPILED
-        self._opponent = None if self._answers else opponent
+        self._opponent, self._chosen_seat = opponent, seat
+        self._answers = opponent.strip().lower() if isinstance(opponent, str) else ""
         self._bot: Bot | None = None
-        if self._opponent is not None:
-            check_plays(self._opponent, variant.name)
-            self._bot = find_bot(self._opponent, seed=seed)
-        self._mode = REPETITION_MODES.index(variant.repetition)
+        if opponent is not None:
+            check_plays(opponent, self.variant.name)
+            if self._answers not in COMPILED:
+                self._bot = find_bot(opponent, seed=seed)
         self._random = random_numbers.new_random(seed)
-        self._states = layouts.new_states(n, variant.game.state)
-        self._spare = layouts.new_states(2, variant.game.state)
-        self._spare[0] = variant.blank
-        self._room = np.zeros_like(variant.room)
+        self._randoms = np.zeros((n, 1), np.uint64)
+        self._which = np.array([self.variants.index(each) for each in given], np.int32)
+        self._program = joined([encoder.tables.program for encoder in self.encoders])
+        self._action_tables = stacked([encoder.tables.actions for encoder in self.encoders], NO_ACTION)
+        self._move_tables = stacked([encoder.tables.moves for encoder in self.encoders], SEVERAL)
+        # plain arrays, since compiled functions take longer to look at record arrays than to step a row
+        self._states, self._final_states, self._spare, self._blanks = (
+            layouts.new_states(count, game.state).view(np.ndarray) for count in (n, n, SPARE, len(self.variants))
+        )
+        for index, each in enumerate(self.variants):
+            self._blanks[index] = each.blank
+        self._rows = np.zeros(n, ROW)
+        self._rows["longest"] = [each.longest for each in given]
+        self._rows["repetition"] = [REPETITION_MODES.index(each.repetition) for each in given]
+        most = max(each.longest for each in given) if self._rows["repetition"].any() else 0
+        self._keys = np.zeros((n, most + 1), np.uint64)
+        self._room, self._second_room = np.zeros_like(self.variant.room), np.zeros_like(self.variant.room)
         self._actions = np.zeros(n, np.int32)
         self._wide = np.zeros(n, np.int64)  # actions as they were given
-        self._plies = np.zeros(n, np.int32)
-        self._keys = np.zeros((n, variant.longest + 1) if self._mode else (1, 1), np.uint64)
-        self._seats = np.zeros(n, np.int8)
+        deal_chance(self._random, self._randoms)
         self.reset()
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """New games in every row; with a seed, the same ones as before with that seed, whoever the opponent is."""
         if seed is not None:
             self._random[:] = random_numbers.new_random(seed)
-            if self._opponent is not None:
+            deal_chance(self._random, self._randoms)
+            if self._bot is not None:
+                assert self._opponent is not None
                 self.close()
                 self._bot = find_bot(self._opponent, seed=seed)
-        self._seats[:] = np.arange(self.n) % 2
-        with explained(self.variant.game, self._states, self._spare):
-            begin_all(
-                self._states, words_in(self._states), self._spare, *self.encoder.tables[:2], self._room, self._random,
-                self._keys, self._plies, self._mode, self.variant.longest, self._seats, self._answers,
-                self.planes, self.masks, self.counts, self.to_move,
-            )  # fmt: skip
-        if self._bot is not None:
-            self._let_bot_answer()
-        self.rewards[:], self.dones[:], self.winners[:] = 0, False, UNFINISHED
+        self._rows["seat"] = np.arange(self.n) % 2 if self._chosen_seat is None else self._chosen_seat
+        with self._explained():
+            begin_all(self._states, self._rows, self._keys, self._which, self._blanks, self._randoms)
+            self._let_opponent_answer()
+            self._observe()
+        self._forget_results(slice(None))
         return self.planes, self.masks
 
     def close(self) -> None:
         """End what the opponent has started, such as an engine; it starts again when it is needed."""
-        close_bot(self._bot, self._opponent)
+        if self._bot is not None:
+            close_bot(self._bot, self._opponent)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array]:
         """One action in every game: planes, masks, rewards and dones."""
         np.copyto(self._wide, actions, casting="same_kind")
-        np.clip(self._wide, LEAVE - 1, self.encoder.actions, out=self._wide)  # no illegal one becomes legal by wrapping
+        np.clip(self._wide, LEAVE - 1, self.masks.shape[1], out=self._wide)  # no illegal one becomes legal by wrapping
         np.copyto(self._actions, self._wide, casting="same_kind")
-        self._step()
-        if self._bot is not None:
-            self._let_bot_answer()
+        with self._explained():
+            play_actions(
+                self._states, self._rows, self._keys, self._which, self._spare, self._room, self._action_tables,
+                self._move_tables, self.masks, self._actions,
+            )  # fmt: skip
+            self._let_opponent_answer()
+            over = finish(
+                self._states, self._rows, self._keys, self._which, self._blanks, self._randoms,
+                self._opponent is not None, self._chosen_seat is None, self.rewards, self.player_rewards, self.dones,
+                self.truncations, self.was_illegal, self.winners, self._final_states, self.final_seats,
+            )  # fmt: skip
+            if over:
+                self.illegal += int(np.count_nonzero(self.was_illegal))
+                words = words_in(self._final_states)
+                draw_some(words, self.final_seats, self._which, self._program, self.dones, self.final_planes)
+                self._let_opponent_answer()
+            self._observe()
         return self.planes, self.masks, self.rewards, self.dones
 
     def random_actions(self, out: Array | None = None) -> Array:
@@ -125,32 +205,158 @@ class VectorEnv:
         pick_actions(self.masks, self.counts, self._random, out)
         return out
 
-    def position(self, index: int) -> Position:
+    def variant_of(self, row: int) -> Variant:
+        """The game and options of a row."""
+        return self.variants[int(self._which[row])]
+
+    def encoder_of(self, row: int) -> Encoder:
+        """The planes and actions of a row."""
+        return self.encoders[int(self._which[row])]
+
+    def position(self, row: int) -> Position:
         """The position of one game; what stood on the board before it is not known to it."""
-        return Position(self.variant, layouts.copied(self._states[index]))
+        return Position(self.variant_of(row), layouts.copied(self._states[row]))
 
-    def _step(self) -> None:
-        with explained(self.variant.game, self._states, self._spare):
-            self.illegal += step_all(
-                self._states, words_in(self._states), self._spare, *self.encoder.tables, self._actions, self._room,
-                self._random, self._keys, self._plies, self._mode, self.variant.longest, self._seats, self._answers,
-                self.planes, self.masks, self.counts, self.to_move, self.rewards, self.dones, self.winners,
-            )  # fmt: skip
+    def final_position(self, row: int) -> Position:
+        """The last position of the game that has just ended in a row."""
+        if not self.dones[row]:
+            raise LudotecaError(f"no game has ended in row {row} at the last step")
+        return Position(self.variant_of(row), layouts.copied(self._final_states[row]))
 
-    def _let_bot_answer(self) -> None:
-        """A bot of any kind moves in the rows where it is to move, one after the other.  Not fast, but any bot can."""
-        assert self._bot is not None
-        rewards, dones, winners = self.rewards.copy(), self.dones.copy(), self.winners.copy()
-        while (waiting := np.flatnonzero(self.to_move != self._seats)).size:
-            self._actions[:] = LEAVE
-            for index in waiting.tolist():
-                position = self.position(index)
-                action = self.encoder.action(position, self._bot.choose(position))
-                if not self.masks[index, action]:  # it cannot know what would repeat a position of this game
-                    action = int(np.flatnonzero(self.masks[index])[0])
-                self._actions[index] = action
-            self._step()
-            rewards -= self.rewards
-            dones |= self.dones
-            winners = np.where(self.dones, self.winners, winners)
-        self.rewards[:], self.dones[:], self.winners[:] = rewards, dones, winners
+    def set_position(self, row: int, position: Position) -> None:
+        """Let a row go on from a position, with what stood on the board before it; the player to move is the learner.
+
+        The row has the options of the position from then on.  A game that is over is done at the next step, whatever
+        the action.
+        """
+        if position.variant not in self.variants:
+            self.variant_of(row).own(position)  # says why not
+        line, variant, part = list(position.line())[::-1], position.variant, slice(row, row + 1)
+        if position.ply > variant.longest:
+            raise LudotecaError(f"this position comes after {position.ply} moves; a game lasts {variant.longest}")
+        self._states[row], self._which[row] = position.state, self.variants.index(variant)
+        repetition = REPETITION_MODES.index(variant.repetition)
+        self._rows[row] = (position.ply, variant.longest, repetition, position.mover, position.mover, Ending.NONE, 0, 0)
+        if repetition:
+            self._keys[row, : len(line)] = [each.key for each in line]
+        with self._explained():
+            judge_all(self._states[part], self._rows[part], self._keys[part], self._spare, self._room)
+            self._observe(part)
+        self._forget_results(part)
+
+    def save_rows(self, rows: Rows | None = None) -> SavedRows:
+        """The games of some rows as they stand, or of all; `restore_rows` goes on from there."""
+        chosen = np.atleast_1d(np.arange(self.n) if rows is None else np.asarray(rows))
+        saved = {name: array[chosen] for name, array in self._games().items()}
+        moves = int(saved["rows"]["plies"].max(initial=0)) if self._keys.shape[1] > 1 else 0
+        return SavedRows(self.variants, chosen, saved | {"keys": self._keys[chosen, : moves + 1]})
+
+    def restore_rows(self, saved: SavedRows, rows: Rows | None = None, *, with_chance: bool = False) -> None:
+        """Let rows go on from games that were saved, those they were saved from unless others are named.
+
+        One saved game may go into many rows.  The games may be of another environment with the same variants.  With
+        their chance, the opponent's moves and the setups to come repeat, too.
+        """
+        if saved.variants != self.variants:
+            raise LudotecaError(f"games of {saved.variants} cannot go on among games of {self.variants}")
+        chosen = np.atleast_1d(saved.rows if rows is None else np.asarray(rows))
+        if len(saved) not in (1, len(chosen)):
+            raise LudotecaError(f"{len(saved)} saved games do not go into {len(chosen)} rows")
+        for name, array in self._games().items():
+            if with_chance or name != "randoms":
+                array[chosen] = saved.arrays[name]
+        keys = saved.arrays["keys"]
+        self._keys[chosen, : keys.shape[1]] = keys
+        self._forget_results(chosen)
+
+    def copy_rows(self, sources: Rows, targets: Rows, *, with_chance: bool = False) -> None:
+        """Let some rows go on as copies of others, or all as copies of one; see `restore_rows`."""
+        self.restore_rows(self.save_rows(sources), targets, with_chance=with_chance)
+
+    def _games(self) -> dict[str, Array]:
+        """What is saved of a row, but for the keys of earlier positions, of which there are more or less."""
+        return {
+            "states": self._states,
+            "rows": self._rows,
+            "which": self._which,
+            "randoms": self._randoms,
+            "planes": self.planes,
+            "masks": self.masks,
+            "counts": self.counts,
+            "to_move": self.to_move,
+        }
+
+    def _forget_results(self, rows: Any) -> None:
+        for results in (self.rewards, self.player_rewards, self.dones, self.truncations, self.was_illegal):
+            results[rows] = 0
+        self.winners[rows] = UNFINISHED
+
+    def _explained(self) -> explained:
+        return explained(self.variant.game, self._states, self._spare)
+
+    def _observe(self, part: slice = slice(None)) -> None:
+        states = self._states[part]
+        observe_all(
+            states, words_in(states), self._rows[part], self._keys[part], self._which[part], self._spare, self._room,
+            self._action_tables, self._program, self.planes[part], self.masks[part], self.counts[part],
+            self.to_move[part],
+        )  # fmt: skip
+
+    def _let_opponent_answer(self) -> None:
+        """Let the opponent move in the rows where it is to move, until the learner is or the game is over."""
+        if self._opponent is None:
+            return
+        games = self._states, self._rows, self._keys
+        if self._bot is not None:
+            self._ask_bot(self._bot)
+        elif self._answers == "greedy":
+            answer_greedily(*games, self._randoms, self._spare, self._room, self._second_room)
+        else:
+            answer_at_random(*games, self._randoms, self._spare, self._room)
+
+    def _ask_bot(self, bot: Bot) -> None:
+        """A bot of any kind answers, row by row.  Not fast, but any bot can."""
+        while True:
+            is_waiting = (self._rows["how"] == Ending.NONE) & (self._states["mover"] != self._rows["seat"])
+            waiting = np.flatnonzero(is_waiting)
+            if not waiting.size:
+                return
+            moves = np.array([self._move_of(bot, row) for row in waiting.tolist()], np.int64)
+            play_moves(self._states, self._rows, self._keys, self._spare, self._room, waiting, moves)
+
+    def _move_of(self, bot: Bot, row: int) -> int:
+        code = bot.choose(self.position(row)).code
+        if self._rows["repetition"][row] == SUPERKO:  # a bot cannot know what would repeat a position of this game
+            count = legal_moves(self._states[row], self._rows[row], self._keys[row], self._room, self._spare)
+            legal = self._room[:count].tolist()
+            return code if code in legal else legal[0]
+        return code
+
+
+def checked_variants(variant: Variant | Sequence[Variant], n: int | None) -> list[Variant]:
+    """The variant of each row."""
+    if isinstance(variant, Variant):
+        if n is None or n < 1:
+            raise LudotecaError(f"a vector environment has at least one game, not {n}")
+        return [variant] * n
+    if not variant or n not in (None, len(variant)):
+        raise LudotecaError(f"there should be a variant for each of {n} rows; there are {len(variant)}")
+    if len(games := {each.name for each in variant}) > 1:
+        raise LudotecaError(f"rows can have different options of one game, not different games: {', '.join(games)}")
+    return list(variant)
+
+
+def shared_encoders(variants: Sequence[Variant]) -> list[Encoder]:
+    """Encoders whose planes are of one size."""
+    if len({each.board.spots for each in variants}) == 1:
+        return [Encoder(each) for each in variants]
+    rows, columns = zip(*(grid_of(each.board) for each in variants), strict=True)
+    return [Encoder(each, (max(rows), max(columns))) for each in variants]
+
+
+def stacked(tables: Sequence[Array], padding: int) -> Array:
+    """Tables of different lengths as the rows of one."""
+    rows = np.full((len(tables), max(map(len, tables))), padding, np.int32)
+    for row, table in zip(rows, tables, strict=True):
+        row[: len(table)] = table
+    return rows

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from ludoteca.bots.bot import Bot
+from ludoteca.bots.greedy import weigh_moves
 from ludoteca.bots.specs import Limits, Spec
-from ludoteca.kernel import compiled, new_states, verbs
+from ludoteca.kernel import new_states
 from ludoteca.kernel.broken_rules import explained
-from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Move, Position
-from ludoteca.search.values import judged
 
-WIN = 1e12  # larger than any evaluation
 Thing = TypeVar("Thing")
 
 
@@ -36,47 +34,15 @@ class RandomBot(Bot):
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
         """A legal move."""
-        return self.chance.choice(position.moves())
+        return position.named_code(self.chance.choice(position.codes))
 
     def reseed(self, seed: int) -> None:
         """Begin its chance anew."""
         self.chance.seed(seed)
 
 
-@compiled
-def standing(state: Any, player: int) -> float:
-    """What a position is worth to a player: by its ending, else by its evaluation."""
-    ending = verbs.ending(state)
-    if ending == Ending.NONE:
-        worth = judged(state)
-        return worth if state.mover == player else -worth
-    if ending == Ending.DRAW:
-        return 0.0
-    return WIN if (ending == Ending.FIRST_WINS) == (player == 0) else -WIN
-
-
-@compiled
-def weigh_turns(states: Any, codes: Any, room: Any, worths: Any) -> None:
-    """For each move from states[0], the best standing after it and, when the turn goes on, one more move."""
-    player = states[0].mover
-    for index in range(len(codes)):
-        states[1] = states[0]
-        verbs.play(states[1], codes[index])
-        if states[1].mover != player or verbs.ending(states[1]) != Ending.NONE:
-            worths[index] = standing(states[1], player)
-            continue
-        worths[index] = -2 * WIN
-        for second in range(verbs.moves(states[1], room)):
-            states[2] = states[1]
-            verbs.play(states[2], room[second])
-            worths[index] = max(worths[index], standing(states[2], player))
-
-
 class GreedyBot(Bot):
-    """The turn after which the game's own evaluation is best; of equal ones any.
-
-    Of a turn that takes more than two moves it looks at the next two.
-    """
+    """The turn after which the game's own evaluation is best; of equal ones any.  See `greedy`."""
 
     def __init__(self, spec: Spec, seed: int | None) -> None:
         spec.only()
@@ -85,23 +51,22 @@ class GreedyBot(Bot):
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
         """The move with which the best turn begins."""
-        legal = position.moves()
-        return one_of_the_best(legal, self._worths(position, legal), self.chance)
+        codes = position.codes
+        return position.named_code(one_of_the_best(codes, self._worths(position, codes), self.chance))
 
     def prepare(self, position: Position) -> None:
         """Have compiled what it needs for this game."""
-        self._worths(position, position.moves()[:1])
+        self._worths(position, position.codes[:1])
 
     def reseed(self, seed: int) -> None:
         """Begin its chance anew."""
         self.chance.seed(seed)
 
-    def _worths(self, position: Position, legal: list[Move]) -> list[float]:
+    def _worths(self, position: Position, codes: tuple[int, ...]) -> list[float]:
         game = position.variant.game
         states = new_states(3, game.state)
         states[0] = position.state
-        worths = np.zeros(len(legal))
-        codes = np.array([move.code for move in legal], np.int32)
+        worths = np.zeros(len(codes))
         with explained(game, states):
-            weigh_turns(states, codes, np.zeros_like(position.variant.room), worths)
+            weigh_moves(states, np.array(codes, np.int32), np.zeros_like(position.variant.room), worths)
         return worths.tolist()

@@ -8,7 +8,7 @@ programs of all games, for many states at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any, NamedTuple
@@ -41,6 +41,7 @@ NO_LIMIT = -(2**31)  # for counts that cannot be unlimited
 WHOSE = ("own", "other")  # by side
 
 Words = npt.NDArray[np.uint64]
+Grid = tuple[int, int]  # rows and columns
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,10 @@ class Plane:
 
 
 class Program(NamedTuple):
-    """How to draw a state, for `draw`.
+    """How to draw states, for `draw`: one after the other, as many programs as there are boards in a batch.
 
-    A place is a row times `columns` plus a column.  `code` has a line for each instruction:
+    A place is a row times `columns` plus a column.  `code` has a line for each instruction, those of one program from
+    its number in `begins` to the next:
 
         kind, plane, side, then by kind
         CELLS     first word, words a set, cells a word, places, value
@@ -74,12 +76,16 @@ class Program(NamedTuple):
 
     code: npt.NDArray[np.int32]
     places: npt.NDArray[np.int32]
-    blank: npt.NDArray[np.uint8]  # what is the same in every state: [2 * viewer + is_to_move, all planes in a row]
+    begins: npt.NDArray[np.int32]
+    blank: npt.NDArray[
+        np.uint8
+    ]  # what is the same always: [4 * program + 2 * viewer + is_to_move, all planes in a row]
     columns: int
     area: int  # the size of a plane
 
 
 CELLS, HEIGHTS, NUMBERS, FILL, EQUAL, SEAT, SQUARE = range(7)
+PLACES = {CELLS: 6, HEIGHTS: 6, NUMBERS: 3, SQUARE: 7}  # where in a line it says where in `places` it begins
 LINE = 9  # numbers in a line of the code
 BLOCK = 64  # states drawn at a time: an instruction is read once for all of them, and they fit into the nearest cache
 
@@ -105,8 +111,7 @@ def owner_of(viewer: int, side: int) -> Any:
 @compiled
 def fill(out: Any, state: int, first: int, area: int, value: int) -> None:
     """Write a number into a whole plane."""
-    for place in range(first, first + area):
-        out[state, place] = value
+    out[state, first : first + area] = value
 
 
 @compiled
@@ -202,17 +207,17 @@ def draw_square(
 
 
 @compiled
-def draw_block(words: Any, viewers: Any, program: Any, out: Any, begin: int, end: int) -> None:
-    """Show some states, each to its viewer."""
+def draw_block(words: Any, viewers: Any, which: int, program: Any, out: Any, begin: int, end: int) -> None:
+    """Show some states that have one program, each to its viewer."""
     code, places, blank = program.code, program.places, program.blank
     columns, area = program.columns, program.area
     for state in range(begin, end):
         viewer = np.int64(viewers[state])
         is_to_move = np.int64(words[state, 0] & np.uint64(255)) == viewer  # `mover` is a state's first byte
-        same = blank[2 * viewer + is_to_move]
+        same = blank[4 * which + 2 * viewer + is_to_move]
         for place in range(len(same)):
             out[state, place] = same[place]
-    for index in range(len(code)):
+    for index in range(program.begins[which], program.begins[which + 1]):
         line = code[index]
         kind, first = line[0], line[1] * area
         if kind == CELLS:
@@ -236,11 +241,36 @@ def draw_block(words: Any, viewers: Any, program: Any, out: Any, begin: int, end
 
 
 @compiled
-def draw(words: Any, viewers: Any, program: Any, out: Any) -> None:
-    """Show states, each a row of 64-bit words, to their viewers; a row of `out` is all planes of one."""
-    for begin in range(0, len(out), BLOCK):
-        end = begin + BLOCK
-        draw_block(words, viewers, program, out, begin, end if end < len(out) else len(out))
+def draw(words: Any, viewers: Any, which: Any, program: Any, out: Any) -> None:
+    """Show states, each a row of 64-bit words, to their viewers by their programs; a row of `out` is all planes."""
+    begin = 0
+    while begin < len(out):
+        end = begin + 1
+        while end < len(out) and end < begin + BLOCK and which[end] == which[begin]:
+            end += 1
+        draw_block(words, viewers, which[begin], program, out, begin, end)
+        begin = end
+
+
+def joined(programs: Sequence[Program]) -> Program:
+    """Several programs as one, for planes of one size."""
+    lines, places, begins = [], 0, [0]
+    for program in programs:
+        code = program.code.copy()
+        for line in code:
+            if line[0] in PLACES:
+                line[PLACES[line[0]]] += places
+        lines.append(code)
+        places += len(program.places)
+        begins.append(begins[-1] + len(code))
+    return Program(
+        np.concatenate(lines),
+        np.concatenate([program.places for program in programs]),
+        np.array(begins, np.int32),
+        np.concatenate([program.blank for program in programs]),
+        programs[0].columns,
+        programs[0].area,
+    )
 
 
 def words_in(states: Any) -> Words:
@@ -253,12 +283,22 @@ def called(name: str, field: Field) -> str:
     return field.label[:1].lower() + field.label[1:] or name.replace("_", " ")
 
 
-class StatePlanes:
-    """The planes of a state on a board; `first_colour` is what the first player is called."""
+def grid_of(board: Board) -> Grid:
+    """The rows and columns that a board takes."""
+    rows, columns = (1 + max(spot[axis] for spot in board.spots) for axis in range(2))
+    return rows, columns
 
-    def __init__(self, state: State, board: Board, first_colour: str) -> None:
+
+class StatePlanes:
+    """The planes of a state on a board; `first_colour` is what the first player is called.
+
+    Planes are as large as the board, or as a `grid` for boards of several kinds, which then have a plane of their own.
+    """
+
+    def __init__(self, state: State, board: Board, first_colour: str, grid: Grid | None = None) -> None:
         self._state, self._board, self._first_colour = state, board, first_colour
-        rows, columns = (1 + max(spot[axis] for spot in board.spots) for axis in range(2))
+        rows, columns = grid or grid_of(board)
+        self._has_board = grid is not None or len(board.cells) < rows * columns
         self._columns, self._area = columns, rows * columns
         self._planes: list[Plane] = []
         self._code: list[tuple[int, ...]] = []
@@ -300,7 +340,7 @@ class StatePlanes:
                     add(name, field)
         for name, members in squares.items():
             self._add_square(name, members)
-        if len(self._board.cells) < self._area:
+        if self._has_board:
             plane = self._plane("the board", explain="1 on cells, 0 in the corners that are none")
             self._always[plane] = [self._place(cell) for cell in self._board.cells]
         self._plane("to move")  # these two are part of what is the same in every state
@@ -458,6 +498,7 @@ class StatePlanes:
         return Program(
             np.array(self._code, np.int32).reshape(-1, LINE),
             np.array(self._places or [NOWHERE], np.int32),
+            np.array([0, len(self._code)], np.int32),
             blank.reshape(4, -1),
             self._columns,
             self._area,

@@ -7,6 +7,7 @@ which of them are legal comes from the moves.  Planes and actions of one VERSION
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +15,9 @@ import numpy.typing as npt
 
 from ludoteca.kernel.boards import Symmetry
 from ludoteca.kernel.broken_rules import sentence
+from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules, IllegalMove
-from ludoteca.kernel.planes import Plane, Program, StatePlanes, draw, words_in
+from ludoteca.kernel.planes import Grid, Plane, Program, StatePlanes, draw, words_in
 from ludoteca.kernel.verbs import BAD_ACTION
 from ludoteca.play.position import Move, Position, Variant
 
@@ -23,6 +25,8 @@ VERSION = 1  # part of the names of environments
 
 NO_ACTION = -1  # of a number that is not a move on this board
 SEVERAL = -1  # of an action that different moves have in different positions
+
+ONLY = np.zeros(1, np.int32)  # the number of the program where there is one
 
 Planes = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]
@@ -37,15 +41,36 @@ class Tables(NamedTuple):
     moves: Table  # by action: its move, or SEVERAL
 
 
+@compiled
+def action_of(actions: Any, move: int) -> Any:
+    """The action of a legal move; NO_ACTION for what is none of the game's kinds of moves."""
+    number = np.uint64(move)  # one below zero is beyond everything
+    return np.int64(actions[number]) if number < np.uint64(len(actions)) else np.int64(NO_ACTION)
+
+
+@compiled
+def number_moves(actions: Any, codes: Any, out: Any) -> bool:
+    """Write the actions of moves into `out`; whether all of them have one."""
+    is_sound = True
+    for index in range(len(codes)):
+        out[index] = action_of(actions, codes[index])
+        is_sound &= out[index] != NO_ACTION
+    return is_sound
+
+
 class Encoder:
-    """The planes and actions of a game with its options chosen."""
+    """The planes and actions of a game with its options chosen.
+
+    Planes as large as a `grid` (rows and columns) are for boards of different sizes in one batch: each stands in the
+    first rows and columns, and a plane more says where it is.
+    """
 
     version = VERSION
 
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
+    def __init__(self, variant: Variant, grid: Grid | None = None) -> None:
+        self.variant, self._grid = variant, grid
         game = variant.game
-        drawn = StatePlanes(game.fields, variant.board, game.players[0].name)
+        drawn = StatePlanes(game.fields, variant.board, game.players[0].name, grid)
         self.planes: tuple[Plane, ...] = drawn.planes
         self.shape: tuple[int, int, int] = drawn.shape  # planes, rows, columns
         actions, self.actions = game.kinds.action_table(
@@ -54,7 +79,7 @@ class Encoder:
         self.tables = Tables(drawn.program, actions, moves_by_action(actions, self.actions))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Encoder, (self.variant,)
+        return Encoder, (self.variant, self._grid)
 
     @property
     def highest(self) -> npt.NDArray[np.uint8]:
@@ -73,32 +98,47 @@ class Encoder:
 
     def _draw(self, position: Position, viewer: int, out: Planes) -> None:
         states = np.atleast_1d(np.asarray(position.state))
-        draw(words_in(states), np.array([viewer], np.int8), self.tables.program, out.reshape(1, -1))
+        draw(words_in(states), np.array([viewer], np.int8), ONLY, self.tables.program, out.reshape(1, -1))
 
     def mask(self, position: Position) -> Mask:
         """1 for each legal action, 0 for the others; all 0 once the game is over."""
         mask = np.zeros(self.actions, np.int8)
-        mask[self.legal(position)] = 1
+        mask[self._actions_of(position)] = 1
         return mask
 
     def legal(self, position: Position) -> list[int]:
         """The legal actions, in rising order."""
-        return sorted(self.action(position, move) for move in position.moves())
+        return sorted(self._actions_of(position).tolist())
 
     def action(self, position: Position, move: Move) -> int:
         """The number of a legal move."""
-        actions = self.tables.actions
-        action = int(actions[move.code]) if 0 <= move.code < len(actions) else NO_ACTION
-        if action == NO_ACTION:
-            raise BrokenRules(sentence(self.variant.game, BAD_ACTION, position.state, NO_ACTION))
-        return action
+        return int(self._numbers(position, (move.code,))[0])
 
     def move(self, position: Position, action: int) -> Move:
         """The legal move that has this number, or IllegalMove."""
-        found = next((move for move in position.moves() if self.action(position, move) == action), None)
-        if found is None:
+        return position.named_code(self._code(position, action))
+
+    def play(self, position: Position, action: int) -> Position:
+        """The position after the legal move that has this number, or IllegalMove."""
+        followed = position.follow(self._code(position, action))
+        assert followed is not None
+        return followed[1]
+
+    def _code(self, position: Position, action: int) -> int:
+        found = np.flatnonzero(self._actions_of(position) == action)
+        if not found.size:
             raise IllegalMove(f"action {action} is not legal here")
-        return found
+        return position.codes[int(found[0])]
+
+    def _actions_of(self, position: Position) -> Table:
+        """The actions of the legal moves, in the order of the moves."""
+        return self._numbers(position, position.codes)
+
+    def _numbers(self, position: Position, codes: Sequence[int]) -> Table:
+        numbers = np.empty(len(codes), np.int32)
+        if not number_moves(self.tables.actions, np.array(codes, np.int64), numbers):
+            raise BrokenRules(sentence(self.variant.game, BAD_ACTION, position.state, NO_ACTION))
+        return numbers
 
     def turned_actions(self, symmetry: Symmetry) -> Table:
         """For each action, its number on the turned board."""

@@ -90,10 +90,23 @@ class Position:
             yield Move(code, picks, game.move_text(tuple([pick.name for pick in picks])))
 
     @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as compiled code knows them, in the order of `moves()`; naming them all takes much longer."""
+        if self.outcome is not None:
+            return ()
+        if self.variant.repetition != "superko":
+            return self._codes
+        return tuple(code for code in self._codes if not self._is_banned(code))
+
+    def named_code(self, code: int) -> Move:
+        """The move of one of `codes`."""
+        return next(self._named((code,)))
+
+    @cached_property
     def _legal(self) -> tuple[Move, ...]:
         if self.variant.repetition != "superko":
             return self.by_the_rules
-        return tuple(move for move in self.by_the_rules if not self._is_banned(move.code))
+        return tuple(self._named(self.codes))
 
     @cached_property
     def _seen(self) -> frozenset[int]:
@@ -116,13 +129,13 @@ class Position:
     def named(self, text: str) -> Move | None:
         """The legal move that is written exactly so, if there is one."""
         code = self._by_text.get(text)
-        return None if code is None else next(self._named((code,)))
+        return None if code is None else self.named_code(code)
 
     def play(self, move: Move | str) -> Position:
         """The position after a move, given as text or as one of `moves()`."""
         if isinstance(move, str):
             return self._after(find_move(self, move).code)
-        if self._by_text.get(move.text) != move.code:
+        if move.code not in self.codes or self.named_code(move.code).text != move.text:
             if self.outcome is not None:
                 raise GameOver(f"the game is over: {self.outcome.reason}")
             raise IllegalMove(f"{move} is not a legal move here")
@@ -132,7 +145,7 @@ class Position:
         """The legal move of a code and the position after it, None if there is none; quicker than naming all moves."""
         if self.outcome is not None or code not in self._codes or self._is_banned(code):
             return None
-        return next(self._named((code,))), self._after(code)
+        return self.named_code(code), self._after(code)
 
     def _after(self, code: int) -> Position:
         state = layouts.copied(self.state)
@@ -144,7 +157,7 @@ class Position:
         """The move that led here; None at a start, and where only the positions are known."""
         if self.previous is None or self.code is None:
             return None
-        return next(self.previous._named((self.code,)))
+        return self.previous.named_code(self.code)
 
     @cached_property
     def repetitions(self) -> int:
@@ -212,7 +225,7 @@ class Position:
     def condense(self) -> None:
         """Let go of what can be worked out again, but for the legal moves by their text: a game that waits is small."""
         _ = self._by_text
-        for name in ("by_the_rules", "_legal", "_codes", "_seen", "_text", "reading"):
+        for name in ("by_the_rules", "_legal", "codes", "_codes", "_seen", "_text", "reading"):
             self.__dict__.pop(name, None)
 
     def forget(self) -> None:

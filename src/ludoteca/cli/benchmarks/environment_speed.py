@@ -17,6 +17,7 @@ from ludoteca.adapters.vector import VectorEnv
 from ludoteca.play import Variant
 
 GAMES = 1024
+OPPONENTS = (None, "random", "greedy")  # those that answer in compiled code
 ROUNDS = 5
 
 Stepping = Callable[[float], float]  # from seconds to steps a second
@@ -31,9 +32,9 @@ class Steps:
     ratio: float | None = None  # ours on the same game to this, in the same rounds
 
 
-def vector_steps(variant: Variant) -> Stepping:
+def vector_steps(variant: Variant, opponent: str | None = None) -> Stepping:
     """Ours: random legal actions in all games, then one step of all games."""
-    games = VectorEnv(variant, GAMES, seed=1)
+    games = VectorEnv(variant, GAMES, seed=1, opponent=opponent)
     actions = np.zeros(GAMES, np.int32)
     games.step(games.random_actions(actions))  # compile
 
@@ -117,9 +118,11 @@ def others(variant: Variant) -> dict[str, Stepping]:
 def measured_steps(variants: list[Variant], seconds: float) -> list[Steps]:
     """Ours for every game, then others'; each round steps ours and the other, so that both see the same machine."""
     answer = []
-    for variant in variants:
-        stepping = vector_steps(variant)
-        answer.append(Steps(variant.name, median(stepping(seconds) for _ in range(ROUNDS))))
+    for opponent in OPPONENTS:
+        for variant in variants:
+            stepping = vector_steps(variant, opponent)
+            what = variant.name if opponent is None else f"{variant.name} against {opponent}"
+            answer.append(Steps(what, median(stepping(seconds) for _ in range(ROUNDS))))
     for variant in variants:
         for what, stepping in others(variant).items():
             ours = vector_steps(variant)

@@ -1,0 +1,68 @@
+"""What `greedy` plays: the turn after which the game's own evaluation is best, stated once for all who play it.
+
+Of a turn that takes more than two moves it looks at the next two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel import random_numbers, verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import Ending
+from ludoteca.search.values import judged
+
+WIN = 1e12  # larger than any evaluation
+
+
+@compiled
+def standing(state: Any, player: int) -> float:
+    """What a position is worth to a player: by its ending, else by its evaluation."""
+    ending = verbs.ending(state)
+    if ending == Ending.NONE:
+        worth = judged(state)
+        return worth if state.mover == player else -worth
+    if ending == Ending.DRAW:
+        return 0.0
+    return WIN if (ending == Ending.FIRST_WINS) == (player == 0) else -WIN
+
+
+@compiled
+def worth_of(states: Any, move: int, room: Any) -> float:
+    """The best standing after a move from states[0] and, when the turn goes on, one more move.
+
+    states[1], states[2] and `room` are to work in.
+    """
+    player = states[0].mover
+    states[1] = states[0]
+    verbs.play(states[1], move)
+    if states[1].mover != player or verbs.ending(states[1]) != Ending.NONE:
+        return standing(states[1], player)
+    best = -2 * WIN
+    for second in range(verbs.moves(states[1], room)):
+        states[2] = states[1]
+        verbs.play(states[2], room[second])
+        best = max(best, standing(states[2], player))
+    return best
+
+
+@compiled
+def weigh_moves(states: Any, codes: Any, room: Any, worths: Any) -> None:
+    """Write what each move from states[0] is worth."""
+    for index in range(len(codes)):
+        worths[index] = worth_of(states, codes[index], room)
+
+
+@compiled
+def greedy_move(states: Any, codes: Any, count: int, room: Any, random: Any) -> Any:
+    """The best of the first `count` moves from states[0]; of equal ones any, all equally likely."""
+    best, equals, chosen = -3 * WIN, 0, codes[0]
+    for index in range(count):
+        worth = worth_of(states, codes[index], room)
+        if worth > best:
+            best, equals, chosen = worth, 1, codes[index]
+        elif worth == best:
+            equals += 1
+            if random_numbers.below(random, equals) == 0:
+                chosen = codes[index]
+    return chosen
