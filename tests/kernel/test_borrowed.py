@@ -1,0 +1,34 @@
+"""A borrowed array is the same memory, compiled or not, and its users are counted as before."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ludoteca.kernel.borrowed import borrowed
+from ludoteca.kernel.compiled import compiled
+
+
+@compiled
+def double_rows(table):
+    table = borrowed(table)
+    for index in range(len(table)):
+        row = table[index]
+        row *= 2
+
+
+def test_what_is_written_into_a_borrowed_array_is_written_into_the_array():
+    for function in (double_rows, double_rows.py_func):
+        table = np.arange(6).reshape(2, 3)
+        function(table)
+        assert table.tolist() == [[0, 2, 4], [6, 8, 10]]
+
+
+def test_an_array_that_was_borrowed_has_as_many_users_as_before():
+    table = np.zeros((5, 2), np.int64)
+    before = sys.getrefcount(table)
+    for _ in range(10):
+        double_rows(table)
+    assert sys.getrefcount(table) == before
+    table.resize((6, 2))  # refused while anybody else uses it
