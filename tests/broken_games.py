@@ -134,7 +134,7 @@ WAYS: dict[str, Callable[[Variant], object]] = {
     ),
     "alpha-beta, all lines": lambda variant: AlphaBeta(megabytes=1).search(variant.start(), Limits(depth=6), lines=2),
     "trees": lambda variant: TreeSearch(megabytes=1, seed=1).search(variant.start(), Limits(nodes=500)),
-    "trees, two threads": lambda variant: TreeSearch(megabytes=1, seed=1, threads=2, cutoff=None).search(
+    "trees, two threads": lambda variant: TreeSearch(megabytes=1, seed=1, threads=2, cutoff=0).search(
         variant.start(), Limits(nodes=500)
     ),
     "solver": lambda variant: solve_exactly(variant.start(), Limits()),

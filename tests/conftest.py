@@ -11,6 +11,7 @@ from pathlib import Path
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -19,6 +20,18 @@ settings.register_profile(
 settings.load_profile("house")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def game_files_forgotten():
+    """Games that are opened from files here are not there for other tests."""
+    from ludoteca.games import game_files
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(game_files.FILES, "")
+        patch.setattr(game_files, "_opened", {})
+        yield
+
 
 SERVERS = {"server", "new_server", "flooded", "uncounted"}  # the fixtures that start one
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text().split())

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.games import find_game, game_files, game_names
+from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import open_game_file
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import load_game
@@ -24,13 +24,7 @@ FOLDER = Path(__file__).parents[1] / "examples"
 EXAMPLES = sorted(file.stem for file in FOLDER.glob("*.py"))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _forget_what_was_opened():
-    """Other tests see the installed games alone."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(game_files.FILES, "")
-        patch.setattr(game_files, "_opened", {})
-        yield
+pytestmark = pytest.mark.usefixtures("game_files_forgotten")
 
 
 def example(name: str):

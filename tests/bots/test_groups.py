@@ -23,7 +23,7 @@ def test_levels_come_first_and_what_is_not_a_level_never_looks_like_the_next_one
     levels, originals, experts = bot_groups("gekitai")[:3]
     assert [choice.label for choice in levels.bots] == [f"Level {number}" for number in range(1, 11)]
     assert [choice.label for choice in originals.bots] == ["Original Easy", "Original Hard"]
-    assert [choice.spec for choice in experts.bots] == ["random", "greedy", "alphabeta", "mcts"]
+    assert [choice.spec for choice in experts.bots] == ["random", "greedy", "search", "alphabeta", "mcts"]
 
 
 def test_a_game_without_an_original_program_has_no_such_group(monkeypatch):

@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import toys  # noqa: F401 (a module of games without levels)
@@ -38,22 +39,30 @@ def test_every_game_has_ten_levels_each_explained(name):
     assert len({explain_bot(level) for level in levels}) == 10
 
 
-@pytest.mark.parametrize("game", ["usual", *game_names()])
+@pytest.mark.parametrize("game", [*USUAL, *game_names()])
 def test_each_rung_looks_further_or_chooses_more_strictly(game):
-    rungs = USUAL if game == "usual" else ladder_of(find_game(game))
+    rungs = USUAL[game] if game in USUAL else ladder_of(find_game(game))
     assert len(rungs) == 10
     for lower, higher in pairwise(rungs):
-        assert higher.nodes >= lower.nodes and higher.spread <= lower.spread
+        assert higher.limits(20).nodes >= lower.limits(20).nodes and higher.spread <= lower.spread
         assert higher != lower
 
 
 def test_a_game_without_measured_levels_has_the_usual_ones():
     game = replace(find_game("gekitai"), home="toys")  # beside which no levels lie
-    assert game.resource("levels.json") is None and rung(game, 3) == USUAL[2]
+    assert game.resource("levels.json") is None and rung(game, 3) == USUAL["alphabeta"][2]
+
+
+def test_levels_of_another_search_do_not_fit(tmp_path, monkeypatch):
+    levels = ", ".join(['{"nodes": 7, "spread": 0}'] * 10)
+    monkeypatch.setattr(type(find_game("gekitai")), "resource", lambda _, name: tmp_path / name)
+    for search, nodes in (("alphabeta", 7), ("mcts", 60)):
+        (tmp_path / "levels.json").write_text(f'{{"format": 2, "search": "{search}", "levels": [{levels}]}}')
+        assert rung(replace(find_game("gekitai"), title=search), 1).nodes == nodes
 
 
 def test_levels_that_cannot_be_read_are_named(tmp_path, monkeypatch):
-    (tmp_path / "levels.json").write_text('{"format": 1, "levels": []}')
+    (tmp_path / "levels.json").write_text('{"format": 2, "search": "alphabeta", "levels": []}')
     game = replace(find_game("gekitai"), title="Broken")
     monkeypatch.setattr(type(game), "resource", lambda _, name: tmp_path / name)
     with pytest.raises(LudotecaError, match=r"the levels of Broken in .* are not 10 levels"):
@@ -106,7 +115,7 @@ def test_solver_and_search_of_the_last_level_share_what_it_is_given(monkeypatch)
 
     def search(self, position, limits, **_):
         given.append(limits)
-        return AlphaBeta.search(self, position, Limits(nodes=10))
+        return AlphaBeta(megabytes=1).search(position, Limits(nodes=10))
 
     monkeypatch.setattr(levels, "try_to_solve", solve)
     bot, position = LevelBot("last", 10, 1, Rung(5000, 0.0)), ludoteca.game("reversi").start()
@@ -136,3 +145,31 @@ def test_a_level_stops_at_once_when_it_is_interrupted(level):
     bot.interrupt()
     thinking.join(10)
     assert found and found[0] in position.moves()
+
+
+def points(first: int, second: int | None, games: int) -> float:
+    """What a usual level scores in Hexapawn against another, or against random play; the same every time."""
+    start = ludoteca.game(str(Path(__file__).parents[2] / "examples" / "hexapawn.py")).start()
+    scored = 0.0
+    for seed in range(games):
+        bots = [find_bot("random", seed=seed) if level is None else usual(level, seed) for level in (first, second)]
+        winner = play_out(*(bots if seed % 2 == 0 else bots[::-1]), start).outcome.winner
+        scored += winner == seed % 2
+    return scored
+
+
+def usual(level: int, seed: int) -> LevelBot:
+    return LevelBot(f"usual {level}", level, 1000 * level + seed, USUAL["mcts"][level - 1])
+
+
+@pytest.mark.usefixtures("game_files_forgotten")
+def test_without_an_evaluation_the_ladder_climbs_from_random_play():
+    assert points(1, None, 40) >= 26
+    assert points(5, None, 40) >= 30
+    assert points(5, 1, 40) >= 22
+
+
+def test_a_level_has_playouts_for_each_move_but_never_too_many():
+    strength = Rung(1000, 0.5, each=2.5, time_ms=700)
+    assert strength.limits(3) == Limits(time_ms=700, nodes=8)
+    assert strength.limits(900) == Limits(time_ms=700, nodes=1000)

@@ -20,7 +20,7 @@ SMALL = ludoteca.game("greener", size="3x3")
 @pytest.mark.parametrize("priors", [False, True])
 def test_a_small_game_is_proven_as_brute_force_says(seed, priors):
     position = SMALL.start(seed)
-    report = TreeSearch(megabytes=16, seed=1, priors=priors, cutoff=None).search(position, Limits(nodes=400_000))
+    report = TreeSearch(megabytes=16, seed=1, priors=priors, cutoff=0).search(position, Limits(nodes=400_000))
     assert report.proven
     value = (report.value > 0) - (report.value < 0)
     assert value == exact(position)
@@ -72,7 +72,7 @@ def test_a_position_from_elsewhere_starts_a_new_tree():
 
 
 @pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])
-@pytest.mark.parametrize("settings", [{}, {"priors": False, "cutoff": None}, {"threads": 2}])
+@pytest.mark.parametrize("settings", [{}, {"priors": False, "cutoff": 0}, {"threads": 2}])
 def test_every_game_in_every_mode(name, settings):
     position = play_randomly(ludoteca.game(name), 7, 2)
     report = TreeSearch(megabytes=8, seed=1, **settings).search(position, Limits(nodes=500), lines=3)

@@ -9,8 +9,8 @@ from ludoteca.arena.games import Opening, derived_seed
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.playouts import play_random
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
+from ludoteca.search.suited_search import SuitedSearch
 from ludoteca.search.values import win_chance
 
 TRIES = 40  # for one opening; then the most balanced of those seen is taken
@@ -27,13 +27,15 @@ def by_playouts(position: Position) -> float:
 
 
 def by_search(nodes: int) -> Judge:
-    """What the first player may expect as an alpha-beta search of so many nodes sees it.
+    """What the first player may expect as a search of so many nodes sees it.
 
     Strong bots win most positions that random games call even; what is even to a search is a fight for them, too.
     """
 
     def judge(position: Position) -> float:
-        chance = win_chance(AlphaBeta(megabytes=4).search(position, Limits(nodes=nodes)).value)
+        seed = derived_seed(str(position))
+        searcher = SuitedSearch(megabytes=4, tree_megabytes=32, seed=seed)
+        chance = win_chance(searcher.search(position, Limits(nodes=nodes)).value)
         return chance if position.mover == 0 else 1 - chance
 
     return judge

@@ -45,11 +45,16 @@ LEVELS = BotFamily(
 )
 EXPERTS = BotFamily(
     "For experts",
-    "Yardsticks to measure other bots by: chance, one turn ahead, and two ways of searching.",
+    "Yardsticks to measure other bots by: chance, one turn ahead, and ways of searching.",
     {
         "random": KnownBot("ludoteca.bots.simple_bots:RandomBot", "Random", "Any legal move, all equally likely."),
         "greedy": KnownBot(
             "ludoteca.bots.simple_bots:GreedyBot", "Greedy", "The turn after which the position looks best."
+        ),
+        "search": KnownBot(
+            "ludoteca.bots.search_bots:search",
+            "Search",
+            "Searches as suits the game: alpha-beta where it has an evaluation, Monte Carlo where it has none.",
         ),
         "alphabeta": KnownBot(
             "ludoteca.bots.search_bots:alphabeta",

@@ -1,7 +1,8 @@
 """The ladder: ten levels for every game, from a gentle opponent to the strongest there is.
 
 A level is limited by nodes, so it plays the same on a slow machine.  Weaker levels look at fewer positions and choose
-among the moves that look nearly best to them, the better the likelier; they never throw a move away on purpose.
+among the moves that look nearly best to them, the better the likelier; they never throw a move away on purpose.  In a
+game without an evaluation a node is a whole game played out at random.
 """
 
 from __future__ import annotations
@@ -9,22 +10,25 @@ from __future__ import annotations
 import json
 import math
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
+from typing import Any
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position
-from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget
+from ludoteca.search.report import Line
 from ludoteca.search.solver import prepare_solver, try_to_solve
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.values import UNIT
+from ludoteca.search.suited_search import SuitedSearch, suited_method
+from ludoteca.search.values import UNIT, is_proven
 
 LEVELS = range(1, 11)
-FORMAT = 1  # of levels.json
+FORMAT = 2  # of levels.json
 SOLVER_NODES = 300_000
 SOLVER_SHARE = 0.5  # of the limits given to the last level, for the chance that it can play perfectly
 
@@ -33,43 +37,87 @@ SOLVER_SHARE = 0.5  # of the limits given to the last level, for the chance that
 class Rung:
     """A level's strength: positions looked at, and how far below the best a move may seem and still be chosen.
 
-    `spread` is in logarithms of odds: with a spread of 1 a move that halves the odds is half as likely as the best.
-    Weighing all moves for that takes most of the nodes; `among` the few best it takes less.
+    `spread` is in logarithms of odds: with a spread of 1 a move that halves the odds is half as likely as the best; in
+    a tree it is in logarithms of visits, and a move that was tried half as often is half as likely.
+    Weighing all moves for that takes most of the nodes; `among` the few best it takes less.  A level that is to be as
+    strong whether there are three moves or a hundred has nodes for `each` of them, but never more than `nodes`.
     """
 
     nodes: int
     spread: float
     among: int | None = None
+    each: float | None = None
+    time_ms: int | None = None  # for games so slow that the nodes would take longer
+
+    def limits(self, moves: int) -> Limits:
+        """What it may spend on a position with so many moves: every move is looked at."""
+        nodes = max(self.nodes, 2 * moves) if self.each is None else min(self.nodes, math.ceil(self.each * moves))
+        return Limits(time_ms=self.time_ms, nodes=nodes)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in levels.json."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def words(self, method: str) -> str:
+        """What it does, in a few words."""
+        what = "positions" if method == "alphabeta" else "playouts"
+        parts = [f"{self.nodes:,} {what}" if self.each is None else f"{self.each:,g} {what} a legal move"]
+        parts += [f"among {self.among} moves"] if self.among is not None else []
+        parts += [f"at most {self.time_ms / 1000:g} s"] if self.time_ms is not None else []
+        parts += [f"spread {self.spread:g}"] if self.spread else []
+        return ", ".join(parts)
 
 
-USUAL = (
-    Rung(60, 3.0),
-    Rung(100, 1.5),
-    Rung(250, 1.0),
-    Rung(600, 0.6),
-    Rung(1_500, 0.4),
-    Rung(4_000, 0.25),
-    Rung(12_000, 0.1),
-    Rung(40_000, 0.0),
-    Rung(130_000, 0.0),
-    Rung(500_000, 0.0),
-)
+USUAL = {  # by the method of search
+    "alphabeta": (
+        Rung(60, 3.0),
+        Rung(100, 1.5),
+        Rung(250, 1.0),
+        Rung(600, 0.6),
+        Rung(1_500, 0.4),
+        Rung(4_000, 0.25),
+        Rung(12_000, 0.1),
+        Rung(40_000, 0.0),
+        Rung(130_000, 0.0),
+        Rung(500_000, 0.0),
+    ),
+    "mcts": (
+        Rung(20_000, 0.7, each=2),
+        Rung(20_000, 0.6, each=3),
+        Rung(20_000, 0.5, each=5),
+        Rung(20_000, 0.4, each=7),
+        Rung(20_000, 0.3, each=10),
+        Rung(20_000, 0.2, each=20),
+        Rung(20_000, 0.1, each=50),
+        Rung(20_000, 0.0, each=120, time_ms=1000),
+        Rung(20_000, 0.0, each=350, time_ms=1500),
+        Rung(40_000, 0.0, each=1000, time_ms=2000),
+    ),
+}
+
+
+def ladder_text(method: str, rungs: Sequence[Rung]) -> str:
+    """What a file of levels holds: one level a line, so that changes can be read."""
+    rows = ",\n".join(f"    {json.dumps(one.to_json())}" for one in rungs)
+    return f'{{\n  "format": {FORMAT},\n  "search": "{method}",\n  "levels": [\n{rows}\n  ]\n}}\n'
 
 
 @cache
 def ladder_of(game: Game) -> tuple[Rung, ...]:
-    """The ladder that lies beside a game, `levels.json`; the usual one where there is none."""
+    """The ladder that lies beside a game, `levels.json`, if it is one for the game's search; else the usual one."""
+    method = suited_method(game)
     file = game.resource("levels.json")
     if file is None:
-        return USUAL
+        return USUAL[method]
     try:
         found = json.loads(file.read_text("utf-8"))
-        rungs = tuple(Rung(int(one["nodes"]), float(one["spread"]), one.get("among")) for one in found["levels"])
+        rungs = tuple(Rung(**one) for one in found["levels"])
+        search = found["search"]
     except (ValueError, KeyError, TypeError) as error:
         raise LudotecaError(f"the levels of {game.title} cannot be read: {error} in {file}") from error
     if found.get("format") != FORMAT or len(rungs) != len(LEVELS):
         raise LudotecaError(f"the levels of {game.title} in {file} are not {len(LEVELS)} levels of format {FORMAT}")
-    return rungs
+    return rungs if search == method else USUAL[method]
 
 
 def rung(game: Game, level: int) -> Rung:
@@ -85,7 +133,7 @@ class LevelBot(Bot):
         self.level = level
         self._rung = rung
         self._chooser = random.Random(seed)
-        self._searcher = AlphaBeta(megabytes=16 if level > 7 else 2)
+        self._searcher = SuitedSearch(megabytes=16, tree_megabytes=64, seed=seed)
         self._stop = new_stop()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
@@ -96,20 +144,21 @@ class LevelBot(Bot):
         self._stop = stop = new_stop()
         strength = self._rung or rung(position.variant.game, self.level)
         self.prepare(position)
-        budget = Budget(limits or Limits())
+        own, is_tree = strength.limits(len(legal)), suited_method(position.variant.game) == "mcts"
+        budget = Budget(_shorter(own, limits or Limits(), is_tree=is_tree))
         if self.level == LEVELS[-1]:
-            most = budget.part(SOLVER_SHARE, SOLVER_NODES)
-            exact, spent = try_to_solve(position, most, megabytes=8, stop=stop)
+            most = own.nodes if is_tree else SOLVER_NODES
+            exact, spent = try_to_solve(position, budget.part(SOLVER_SHARE, most), megabytes=8, stop=stop)
             if exact is not None:
                 return exact.best
             budget.spend(spent)
-        ahead = budget.part(most_nodes=max(strength.nodes, 2 * len(legal)))  # every move is looked at
+        ahead = budget.part(most_nodes=own.nodes)
         lines = 1 if strength.spread == 0 else strength.among or len(legal)
         found = self._searcher.search(position, ahead, lines=lines, stop=stop).lines
         if strength.spread == 0:
             return found[0].moves[0]
-        best = found[0].value
-        weights = [math.exp(max((line.value - best) / (strength.spread * UNIT), -50.0)) for line in found]
+        liked = [_liking(line, is_tree=is_tree) for line in found]
+        weights = [math.exp(max((each - max(liked)) / strength.spread, -50.0)) for each in liked]
         return self._chooser.choices(found, weights)[0].moves[0]
 
     def prepare(self, position: Position) -> None:
@@ -121,11 +170,27 @@ class LevelBot(Bot):
     def reseed(self, seed: int) -> None:
         """Begin its chance anew, and remember nothing."""
         self._chooser.seed(seed)
-        self._searcher.forget()
+        self._searcher.forget(seed)
 
     def interrupt(self) -> None:
         """End the thinking at hand with what it has found; may be called from any thread."""
         self._stop[0] = 1
+
+
+def _liking(line: Line, *, is_tree: bool) -> float:
+    """How good a move looks: its odds of winning, or how often a tree came back to it, both as logarithms.
+
+    The mean of a few playouts is mostly luck; a tree comes back to moves that go on being good.
+    """
+    if is_tree and not is_proven(line.value):
+        return math.log(max(1, line.visits))
+    return line.value / UNIT
+
+
+def _shorter(own: Limits, given: Limits, *, is_tree: bool) -> Limits:
+    """The limits given, within the level's own time; its own nodes are for its search, and trees have no depth."""
+    times = [limits.time_ms for limits in (own, given) if limits.time_ms is not None]
+    return Limits(min(times, default=None), given.nodes, None if is_tree else given.depth)
 
 
 def level(spec: Spec, seed: int | None) -> LevelBot:

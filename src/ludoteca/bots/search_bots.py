@@ -10,7 +10,8 @@ from ludoteca.play import Move, Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.report import Report
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.tree_search import CUTOFF, TreeSearch
+from ludoteca.search.suited_search import SuitedSearch
+from ludoteca.search.tree_search import RAVE, TreeSearch
 
 DEFAULT_LIMITS = Limits(time_ms=200)
 MOST_THREADS = 64
@@ -20,7 +21,9 @@ MOST_MEGABYTES = 16_384
 class SearchBot(Bot):
     """Plays the best move that its searcher finds within the limits."""
 
-    def __init__(self, name: str, searcher: AlphaBeta | TreeSearch, limits: Limits, *, is_plain: bool = False) -> None:
+    def __init__(
+        self, name: str, searcher: AlphaBeta | TreeSearch | SuitedSearch, limits: Limits, *, is_plain: bool = False
+    ) -> None:
         self.name = name
         self.limits = limits or DEFAULT_LIMITS
         self._searcher = searcher
@@ -67,29 +70,43 @@ def twin_position(position: Position) -> Position:
     return twin
 
 
-def alphabeta(spec: Spec, _seed: int | None) -> SearchBot:
+def search(spec: Spec, seed: int | None) -> SearchBot:
+    """`search:200ms`: alpha-beta or a tree, whichever suits the game; settings: threads, memory (MiB)."""
+    spec.only("threads", "memory", limits=("time_ms", "nodes", "depth"))
+    searcher = SuitedSearch(
+        megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
+        threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
+        seed=seed,
+    )
+    return SearchBot(spec.text, searcher, spec.limits)
+
+
+def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
     """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval=fitted|plain."""
     spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
     searcher = AlphaBeta(
         megabytes=spec.whole("memory", 32, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
+        seed=seed,
     )
     return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")
 
 
 def mcts(spec: Spec, seed: int | None) -> SearchBot:
-    """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, threshold, cutoff, priors, eval.
+    """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, threshold, cutoff, priors, rave, eval.
 
     Playouts are judged after `cutoff` plies (0: never, they go to the end); `priors=no` forgets what looks promising.
+    In a game without an evaluation that is how it searches anyway.
     """
-    settings = ("threads", "memory", "exploration", "cutoff", "priors", "threshold", "eval")
+    settings = ("threads", "memory", "exploration", "cutoff", "priors", "rave", "threshold", "eval")
     spec.only(*settings, limits=("time_ms", "nodes"))
     searcher = TreeSearch(
         megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
-        exploration=spec.number("exploration", 0.7, least=0, most=100),
-        cutoff=spec.whole("cutoff", CUTOFF, least=0, most=100_000) or None,
-        priors=spec.word("priors", "yes", "no") == "yes",
+        exploration=spec.number("exploration", 0, least=0, most=100) if "exploration" in spec.settings else None,
+        cutoff=spec.whole("cutoff", 0, least=0, most=100_000) if "cutoff" in spec.settings else None,
+        priors=spec.word("priors", "yes", "no") == "yes" if "priors" in spec.settings else None,
+        rave=spec.number("rave", RAVE, least=0, most=1_000_000),
         threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
         seed=seed,
     )

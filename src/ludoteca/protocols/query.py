@@ -72,7 +72,7 @@ class Query:
     ms: int | None = None
     nodes: int | None = None
     depth: int | None = None
-    method: str = "alphabeta"
+    method: str | None = None  # as suits the game
     priority: int = 0
     every_ms: int | None = None  # how often to report on the way; None: only at the end
 
@@ -86,10 +86,10 @@ def read_query(message: dict[str, Any]) -> Query:
               (("ms", LONGEST_MS), ("nodes", LARGEST), ("depth", 1000))}  # fmt: skip
     if all(limit is None for limit in limits.values()):
         limits["ms"] = 1000
-    method = message.get("method", "alphabeta")
-    if method not in METHODS:
+    method = message.get("method")
+    if method is not None and method not in METHODS:
         raise BadField("method", f"it should be one of: {', '.join(METHODS)}")
-    if method != "alphabeta" and limits["depth"] is not None:
+    if method not in (None, "alphabeta") and limits["depth"] is not None:
         raise BadField("depth", f"{method} takes no depth limit")
     lines = _whole(message, "lines", 1, 1, MOST_LINES) or 1
     if method == "proof" and lines > 1:

@@ -12,9 +12,10 @@ from ludoteca.play import Move, Position
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.report import Report
+from ludoteca.search.suited_search import SuitedSearch
 from ludoteca.search.tree_search import TreeSearch
 
-SEARCHERS = ("alphabeta", "mcts")
+SEARCHERS = {"search": SuitedSearch, "alphabeta": AlphaBeta, "mcts": TreeSearch}  # by the names of their bots
 OVERHEAD_MS = 20  # between our answer and the manager's clock
 SHARE, MOST_SHARE, INCREMENT_SHARE = 1 / 25, 0.5, 0.75  # of what is left on the clock
 
@@ -23,7 +24,7 @@ SHARE, MOST_SHARE, INCREMENT_SHARE = 1 / 25, 0.5, 0.75  # of what is left on the
 class EngineSettings:
     """What thinks: a bot's spec, and what searchers can be given besides."""
 
-    bot: str = "alphabeta"
+    bot: str = "search"
     threads: int = 1
     megabytes: int = 64
     lines: int = 1
@@ -100,7 +101,9 @@ class Thinker:
 
     def _search(self, engine: EngineSettings, task: Task, stop: Any) -> Move:
         if engine != self._engine:
-            self._searcher, self._engine = _searcher(engine), engine
+            make = SEARCHERS[engine.bot]
+            self._searcher = make(megabytes=engine.megabytes, threads=engine.threads, seed=engine.seed)
+            self._engine = engine
         report: Report = self._searcher.search(
             task.position, task.limits, lines=engine.lines, stop=stop, listener=self._told
         )
@@ -112,9 +115,3 @@ class Thinker:
             self._searcher, self._engine = find_bot(engine.bot, seed=engine.seed), engine
         move: Move = self._searcher.choose(task.position, task.limits or None)
         return move
-
-
-def _searcher(engine: EngineSettings) -> AlphaBeta | TreeSearch:
-    if engine.bot == "alphabeta":
-        return AlphaBeta(megabytes=engine.megabytes, threads=engine.threads)
-    return TreeSearch(megabytes=engine.megabytes, threads=engine.threads, seed=engine.seed)

@@ -39,7 +39,7 @@ class BadLine(LudotecaError):
 class UgiServer:
     """One conversation: lines come in by `take`, answers go out by `say`."""
 
-    def __init__(self, say: Callable[[str], None], *, bot: str = "alphabeta", game: str | None = None) -> None:
+    def __init__(self, say: Callable[[str], None], *, bot: str = "search", game: str | None = None) -> None:
         self._say_line = say
         self._voice = threading.Lock()  # the thinking thread speaks too
         self._engine = EngineSettings(bot)

@@ -12,6 +12,7 @@ from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
 from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, try_to_prove
+from ludoteca.search.suited_search import suited_method
 from ludoteca.search.tree_search import TreeSearch
 
 SOLVER_SHARE = 0.2  # of the time, spent on the chance that the position is small enough to solve
@@ -35,7 +36,7 @@ def analyse(
     lines: int = 1,
     threads: int = 1,
     megabytes: float = 64,
-    method: str = "alphabeta",
+    method: str | None = None,
     seed: int | None = None,
     stop: Any = None,
     listener: Callable[[Report], None] | None = None,
@@ -43,8 +44,9 @@ def analyse(
     """The best moves of a position with their values and lines; certain where it can be worked out.
 
     In games with points these are worked out too when it is certain who wins and time is left.  `megabytes` is the most
-    its tables take; a short analysis takes less.  The method "proof" looks for a forced win and gives the answer of
-    alpha-beta, as its report says, when there is none within the limits.  The same `seed` grows the same tree.
+    its tables take; a short analysis takes less.  Without a method it searches as suits the game, "alphabeta" or
+    "mcts".  The method "proof" looks for a forced win and gives the answer of such a search, as its report says, when
+    there is none within the limits.  The same `seed` grows the same tree.
     `listener` is told of every step on the way; set `stop` (see `search.stop_flag.new_stop`) to end it early.
     """
     for name, given, least, kind in (
@@ -58,9 +60,9 @@ def analyse(
         if given is not None and not (isinstance(given, kind) and given >= least):
             number = "a whole number" if kind is int else "a number"
             raise BadOption(f"{name} must be {number} of at least {least}, not {given}")
-    if method not in METHODS:
+    if method is not None and method not in METHODS:
         raise UnknownName("method", str(method), METHODS)
-    if depth is not None and method != "alphabeta":
+    if depth is not None and method not in (None, "alphabeta"):
         raise BadOption(f"the method {method} takes no depth limit; limit its time or its nodes")
     if lines > 1 and method == "proof":
         raise BadOption("a proof has one line; ask another method for more")
@@ -81,18 +83,20 @@ class _Analysis:
         lines: int,
         threads: int,
         megabytes: float,
-        method: str,
+        method: str | None,
         seed: int | None,
         stop: Any,
         listener: Callable[[Report], None] | None,
     ) -> None:
         self.position, self.lines, self.stop = position, lines, stop
-        self.is_proof, self.is_alphabeta = method == "proof", method == "alphabeta"
+        self.is_proof = method == "proof"
+        searches_by = _search_method(position, method, limits)
+        self.is_alphabeta = searches_by == "alphabeta" and not self.is_proof
         self.room = megabytes if limits.depth is not None else megabytes / 2  # each has a table of its own
         self.searcher: Searcher = (
             TreeSearch(megabytes=self.room, threads=threads, seed=seed)
-            if method == "mcts"
-            else AlphaBeta(megabytes=_worthwhile(self.room, limits.time_ms), threads=threads)
+            if searches_by == "mcts"
+            else AlphaBeta(megabytes=_worthwhile(self.room, limits.time_ms), threads=threads, seed=seed)
         )
         self.solver: Solver | None = None
         if not self.is_proof and limits.depth is None:
@@ -156,13 +160,19 @@ class _Analysis:
         return None
 
 
-def prepare_analysis(position: Position, method: str = "alphabeta", *, depth: int | None = None) -> None:
+def prepare_analysis(position: Position, method: str | None = None, *, depth: int | None = None) -> None:
     """Have everything compiled that such an analysis needs; the first one would do so."""
-    (TreeSearch(megabytes=0) if method == "mcts" else AlphaBeta(megabytes=0)).prepare(position)
+    searches_by = _search_method(position, method, Limits(depth=depth))
+    (TreeSearch(megabytes=0) if searches_by == "mcts" else AlphaBeta(megabytes=0)).prepare(position)
     if method == "proof":
         prepare_proofs(position)
     elif depth is None:
         prepare_solver(position)
+
+
+def _search_method(position: Position, method: str | None, limits: Limits) -> str:
+    """How an analysis searches, also for what it cannot prove."""
+    return method if method in ("alphabeta", "mcts") else suited_method(position.variant.game, limits)
 
 
 def _worthwhile(megabytes: float, ms: float | None) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +26,7 @@ from ludoteca.search.transposition_table import (
     packed_move,
     probe,
 )
-from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
+from ludoteca.search.values import INFINITE, PROVEN, WIN, has_evaluation, is_proven
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
 Listener = Callable[[Report], None]
@@ -33,13 +34,19 @@ WINDOW = 300  # how far from the last value the next is expected
 
 
 class AlphaBeta:
-    """A searcher that keeps its table from move to move."""
+    """A searcher that keeps its table from move to move.
 
-    def __init__(self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False) -> None:
+    It leaves nothing to chance, but for the choice among equal moves in a game without an evaluation, where most are.
+    """
+
+    def __init__(
+        self, *, megabytes: float = 16, threads: int = 1, is_exact: bool = False, seed: int | None = None
+    ) -> None:
         self.megabytes = megabytes
         self.table: TranspositionTable = new_transposition_table(megabytes)
         self.threads = threads
         self.is_exact = is_exact
+        self._chance = random.Random(seed)
         self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are true for
 
     def search(
@@ -86,8 +93,10 @@ class AlphaBeta:
             self.table.fill(0)
         self._holds_for = holds_for
 
-    def forget(self, seed: int | None = None) -> None:  # noqa: ARG002 (it leaves nothing to chance)
-        """Begin with an empty table."""
+    def forget(self, seed: int | None = None) -> None:
+        """Begin with an empty table, and with a seed, with the chance that it gives."""
+        if seed is not None:
+            self._chance.seed(seed)
         self.table.fill(0)
         self._holds_for = None
 
@@ -113,8 +122,10 @@ class AlphaBeta:
 
     def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
         work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)
-        for index, move in enumerate(position.moves()):
-            work.moves[0, index] = move.code
+        codes = [move.code for move in position.moves()]
+        if not has_evaluation(position.variant.game):
+            self._chance.shuffle(codes)
+        work.moves[0, : len(codes)] = codes
         with explained(position.variant.game, work.states):
             order_root(work, len(position.moves()))
         return work

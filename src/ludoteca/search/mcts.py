@@ -1,4 +1,7 @@
-"""Monte Carlo tree search over verbs: UCT with proven results, priors from `evaluate` where wanted, and threads.
+"""Monte Carlo tree search over verbs: UCT with proven results, and threads.
+
+Which moves to try first is said by `evaluate` (priors) or, where it is not to be asked, by the games in which the move
+came later than here (known as RAVE): a good move is often good some plies later, and far more games tell of that.
 
 A node's total is counted for the player who moved into it, so a parent compares its children without changing signs,
 whether the next ply is the same player's or not.
@@ -22,6 +25,7 @@ from ludoteca.search.values import judged
 
 DEEPEST = 400  # plies below the root that the tree may reach
 SUPERKO = 2.0  # the index of the repetition mode
+PLACES = 1 << 12  # for the moves of one playout, by a hash of theirs
 VIRTUAL_LOSS = POINT  # charged while a visit is under way, so that threads spread out
 
 
@@ -40,13 +44,34 @@ def is_win(how: int, player: int) -> bool:
 
 
 @compiled
-def playout(state: Any, room: Any, random: Any, plies: int, longest: int) -> int:
-    """Random moves to the end, or for some plies and then a judgement; POINTs for the first player."""
+def note_move(noted: Any, player: int, move: int, playout: int) -> None:
+    """Note that a player has made a move in the playout of this number."""
+    place = (move * 0x9E3779B1 >> 12) & (PLACES - 1)
+    noted[player, place, 0] = move
+    noted[player, place, 1] = playout
+
+
+@compiled
+def is_noted(noted: Any, player: int, move: int, playout: int) -> bool:
+    """Whether it was; a move whose place was taken by another is forgotten."""
+    place = (move * 0x9E3779B1 >> 12) & (PLACES - 1)
+    return noted[player, place, 0] == move and noted[player, place, 1] == playout
+
+
+@compiled
+def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted: Any, number: int) -> int:
+    """Random moves to the end, or for some plies and then a judgement; POINTs for the first player.
+
+    With a number, its moves are noted.
+    """
     for _ in range(min(plies, longest)):
         how = verbs.ending(state)
         if how != Ending.NONE:
             return result_for(how, 0)
-        verbs.play(state, verbs.pick(state, random, room))
+        move = verbs.pick(state, random, room)
+        if number:
+            note_move(noted, state.mover, move, number)
+        verbs.play(state, move)
     how = verbs.ending(state)
     if how != Ending.NONE or longest <= plies:
         return result_for(how, 0)
@@ -55,16 +80,28 @@ def playout(state: Any, room: Any, random: Any, plies: int, longest: int) -> int
 
 
 @compiled
-def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, random: Any) -> int:
-    """The child to visit next: proven wins at once, proven losses never, else the best upper bound."""
+def quality(tree: Any, child: int, rave: float) -> float:
+    """The mean result of a move, mixed with that of the games in which it came later; these count less and less."""
+    tried, later = tree.visits[child], tree.later_visits[child]
+    mean = tree.totals[child] / (tried * float(POINT)) if tried else 0.0
+    if later == 0:
+        return mean
+    share = math.sqrt(rave / (3.0 * tried + rave))
+    return (1.0 - share) * mean + share * tree.later_totals[child] / (later * float(POINT))
+
+
+@compiled
+def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, rave: float) -> int:
+    """The child to visit next: proven wins at once, proven losses never, else the best upper bound.
+
+    Of equal ones it is the first, which is a matter of chance: see `expand`.
+    """
     first, count = tree.first[node], tree.count[node]
     visits = max(1, tree.visits[node])
     root, logarithm = math.sqrt(visits), math.log(visits)
     unknown = tree.totals[node] * 0.0
     best, best_value = first, -1e9
-    turn = below(random, count)
-    for step in range(count):
-        child = first + (turn + step) % count
+    for child in range(first, first + count):
         proof = tree.proof[child]
         if proof != Ending.NONE:
             if is_win(proof, mover):
@@ -74,13 +111,13 @@ def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bo
                 value = 1e3
         elif uses_priors:
             tried = tree.visits[child]
-            quality = tree.totals[child] / (tried * float(POINT)) if tried else unknown
-            value = quality + exploration * 2.0 * tree.prior[child] * root / (1.0 + tried)
+            mean = tree.totals[child] / (tried * float(POINT)) if tried else unknown
+            value = mean + exploration * 2.0 * tree.prior[child] * root / (1.0 + tried)
         else:
             tried = tree.visits[child]
-            if tried == 0:
+            if tried == 0 and tree.later_visits[child] == 0:
                 return child
-            value = tree.totals[child] / (tried * float(POINT)) + exploration * math.sqrt(logarithm / tried)
+            value = quality(tree, child, rave) + exploration * math.sqrt(logarithm / (1.0 + tried))
         if value > best_value:
             best, best_value = child, value
     return best
@@ -112,11 +149,28 @@ def reserve(tree: Any, count: int) -> int:
 
 
 @compiled
+def shuffle(moves: Any, count: int, random: Any) -> None:
+    """Put the first so many moves into any order, all equally likely."""
+    for index in range(count - 1, 0, -1):
+        other = below(random, index + 1)
+        moves[index], moves[other] = moves[other], moves[index]
+
+
+@compiled
 def expand(
-    tree: Any, node: int, states: Any, room: Any, uses_priors: bool, keys: Any, here: int, bans_repetition: bool
+    tree: Any,
+    node: int,
+    states: Any,
+    room: Any,
+    uses_priors: bool,
+    keys: Any,
+    here: int,
+    bans_repetition: bool,
+    random: Any,
 ) -> bool:
     """Give the node its children; False when another thread does so, there is no room left, or it has none.
 
+    They stand in an order of chance, so that of equal moves any may be the first.
     A node has one way to it, so which moves superko forbids is as fixed as its position.
     """
     if not claim(tree.first, node, UNEXPANDED, BEING_EXPANDED):
@@ -133,6 +187,7 @@ def expand(
     if first == FULL:
         tree.first[node] = FULL
         return False
+    shuffle(room, count, random)
     mover = state.mover
     heaviest, weight = -1e9, 0.0
     for index in range(count):
@@ -144,6 +199,8 @@ def expand(
         tree.totals[child] = 0
         tree.proof[child] = Ending.NONE
         tree.prior[child] = 0.0
+        tree.later_visits[child] = 0
+        tree.later_totals[child] = 0
         if uses_priors:
             states[2] = state
             verbs.play(states[2], room[index])
@@ -188,6 +245,16 @@ def prove_from_children(tree: Any, node: int, mover: int) -> bool:
 
 
 @compiled
+def count_later(tree: Any, node: int, mover: int, noted: Any, number: int, gain: int) -> None:
+    """Count the playout for each child whose move the mover made here or later."""
+    first = tree.first[node]
+    for child in range(first, first + tree.count[node]):
+        if is_noted(noted, mover, tree.move[child], number):
+            add_to(tree.later_visits, child, 1)
+            add_to(tree.later_totals, child, gain)
+
+
+@compiled
 def grow(
     tree: Any,
     states: Any,
@@ -202,16 +269,22 @@ def grow(
     """Playouts until there are enough, the root is proven or the stop flag is set.
 
     states[0] is the root's.  The settings are exploration, expansion threshold, cut-off, plies to the longest game,
-    number of past keys, the index of the repetition mode, whether priors are used.
+    number of past keys, the index of the repetition mode, whether priors are used, and the visits of a move at which
+    the games in which it came later count as much as its own (0: they are not looked at).
     """
     exploration, threshold, cutoff = settings[0], int(settings[1]), int(settings[2])
     longest, past = int(settings[3]), int(settings[4])
     watches_repetition, bans_repetition, uses_priors = settings[5] != 0.0, settings[5] == SUPERKO, settings[6] != 0.0
+    rave = settings[7]
+    noted = np.zeros((2, PLACES if rave > 0 else 1, 2), np.int64)
+    number = 0  # of this thread's playout, where its moves are noted
     path = np.empty(DEEPEST + 2, np.int32)
     movers = np.empty(DEEPEST + 2, np.int8)
     while stop[0] == 0 and tree.proof[0] == Ending.NONE and add_to(done, 0, 1) < playouts:
         states[1] = states[0]
         state = states[1]
+        if rave > 0:
+            number += 1
         node, depth, has_repeated = 0, 0, False
         path[0] = 0
         while True:
@@ -233,10 +306,10 @@ def grow(
                     break
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
                     break
-                if not expand(tree, node, states, room, uses_priors, keys, past + depth, bans_repetition):
+                if not expand(tree, node, states, room, uses_priors, keys, past + depth, bans_repetition, random):
                     break
             mover = state.mover
-            child = select(tree, node, mover, exploration, uses_priors, random)
+            child = select(tree, node, mover, exploration, uses_priors, rave)
             movers[depth] = mover
             add_to(tree.totals, child, -VIRTUAL_LOSS)
             verbs.play(state, tree.move[child])
@@ -252,7 +325,10 @@ def grow(
         elif has_repeated:
             first_result = 0
         else:
-            first_result = playout(state, room, random, cutoff, longest - depth)
-        for ply in range(depth):
+            first_result = playout(state, room, random, cutoff, longest - depth, noted, number)
+        for ply in range(depth - 1, -1, -1):
             gain = first_result if movers[ply] == 0 else -first_result
             add_to(tree.totals, path[ply + 1], gain + VIRTUAL_LOSS)
+            if rave > 0:
+                note_move(noted, movers[ply], tree.move[path[ply + 1]], number)
+                count_later(tree, path[ply], movers[ply], noted, number, gain)

@@ -10,7 +10,7 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.search.memory import enough_memory
 
 UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child
-BYTES_PER_NODE = 33
+BYTES_PER_NODE = 45
 POINT = 1 << 20  # a won game, in `totals`
 MOST_NODES = 2**31 - 2**20  # their numbers are kept in 32 bits
 LOOK_EVERY = 4096  # nodes between two looks at the stop flag
@@ -26,6 +26,8 @@ class Tree(NamedTuple):
     totals: Any  # the sum of results for the player who moved here, in POINTs from -1 to 1 a visit
     proof: Any  # an Ending, once it is certain how the game ends from here
     prior: Any  # how promising the move looks before anything is known, 0 to 1
+    later_visits: Any  # how often the move was played here or later in the game
+    later_totals: Any  # the sum of those results, as in `totals`
     used: Any  # [0]: how many nodes there are
 
 
@@ -48,6 +50,8 @@ def _blank(capacity: int) -> Tree:
         totals=np.zeros(capacity, dtype=np.int64),
         proof=np.zeros(capacity, dtype=np.int8),
         prior=np.zeros(capacity, dtype=np.float32),
+        later_visits=np.zeros(capacity, dtype=np.int32),
+        later_totals=np.zeros(capacity, dtype=np.int64),
         used=np.ones(1, dtype=np.int64),
     )
 
@@ -69,6 +73,8 @@ def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
     new.totals[target] = old.totals[source]
     new.proof[target] = old.proof[source]
     new.prior[target] = old.prior[source]
+    new.later_visits[target] = old.later_visits[source]
+    new.later_totals[target] = old.later_totals[source]
 
 
 @compiled

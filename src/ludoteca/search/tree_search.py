@@ -20,27 +20,34 @@ from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
 from ludoteca.search.tree import POINT, clear, new_tree, transplant
-from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
+from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN, has_evaluation
 from ludoteca.search.workspace import REPETITION_MODES
 
 Listener = Callable[[Report], None]
 ENDLESS = 1 << 60
 REPORT_EVERY_MS = 200
 CUTOFF = 4
+EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
+RAVE = 300
 LONGEST_LINE = 30  # plies of a line after its first
 
 
 class TreeSearch:
-    """A searcher that keeps its tree from move to move."""
+    """A searcher that keeps its tree from move to move.
+
+    Unless it is told otherwise, it plays out to the end in a game without an evaluation, and lets the evaluation judge
+    in one that has it.
+    """
 
     def __init__(
         self,
         *,
         megabytes: float = 64,
         threads: int = 1,
-        exploration: float = 0.7,
-        cutoff: int | None = CUTOFF,  # plies of a playout before `evaluate` judges; None: play to the end
-        priors: bool = True,  # let `evaluate` say which moves to try first
+        exploration: float | None = None,
+        cutoff: int | None = None,  # plies of a playout before `evaluate` judges; 0: play to the end
+        priors: bool | None = None,  # let `evaluate` say which moves to try first
+        rave: float = RAVE,  # visits of a move until games in which it came later count less than its own; 0: never do
         threshold: int = 2,  # visits before a leaf gets children
         seed: int | None = None,
     ) -> None:
@@ -49,6 +56,7 @@ class TreeSearch:
         self.exploration = exploration
         self.cutoff = cutoff
         self.priors = priors
+        self.rave = rave
         self.threshold = threshold
         self._tree = new_tree(megabytes / 2)
         self._spare = new_tree(megabytes / 2)
@@ -134,8 +142,14 @@ class TreeSearch:
         keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
         keys[: len(past)] = past
         longest = variant.longest - position.ply
-        cutoff = longest if self.cutoff is None else self.cutoff
-        settings = np.array([self.exploration, self.threshold, cutoff, longest, len(past), mode, float(self.priors)])
+        is_judged = has_evaluation(variant.game)
+        cutoff = (CUTOFF if is_judged else 0) if self.cutoff is None else self.cutoff
+        priors = is_judged if self.priors is None else self.priors
+        exploration = EXPLORATION[priors] if self.exploration is None else self.exploration
+        rave = 0.0 if priors else self.rave
+        settings = np.array(
+            [exploration, self.threshold, cutoff or longest, longest, len(past), mode, float(priors), rave]
+        )
         with explained(variant.game, states):
             grow(self._tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
 
@@ -196,23 +210,27 @@ class TreeSearch:
             if len(found) == lines:
                 break
         if not found:
-            found = [Line((position.moves()[0],), 0)]
+            legal = position.moves()
+            found = [Line((legal[random_numbers.below(self._random[0], len(legal))],), 0)]
         return Report(position, tuple(found), len(found[0].moves), playouts, seconds, "mcts")
 
     def _ranked(self, node: int, mover: int) -> list[int]:
-        """The children, best first: proven wins, then by visits, draws among them, proven losses last."""
+        """The children, best first: proven wins, then by visits, draws among them, proven losses last.
+
+        Equal ones come in the order of the tree, which is one of chance.
+        """
         tree = self._tree
         first = int(tree.first[node])
         if first < 0:
             return []
         winning = Ending.FIRST_WINS if mover == 0 else Ending.SECOND_WINS
 
-        def rank(child: int) -> tuple[int, int]:
+        def rank(child: int) -> tuple[int, int, int]:
             proof = int(tree.proof[child])
             certain = 2 if proof == winning else (0 if proof in (Ending.NONE, Ending.DRAW) else -1)
             if tree.proof[node] == Ending.DRAW and proof == Ending.DRAW:
                 certain = 1
-            return certain, int(tree.visits[child])
+            return certain, int(tree.visits[child]), int(tree.totals[child])
 
         return sorted(range(first, first + int(tree.count[node])), key=rank, reverse=True)
 

@@ -47,7 +47,7 @@ def measured_search(variant: Variant, seconds: float) -> SearchSpeed:
         nodes.append([AlphaBeta(threads=count).search(position, limits).nodes_per_second for count in (1, 2)])
         playouts.append(
             [
-                TreeSearch(megabytes=512, threads=count, seed=seed, cutoff=None, priors=False)
+                TreeSearch(megabytes=512, threads=count, seed=seed, cutoff=0, priors=False)
                 .search(position, limits)
                 .nodes_per_second
                 for count in (1, 2)

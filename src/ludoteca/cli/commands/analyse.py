@@ -38,7 +38,10 @@ def analyse(
         int, typer.Option("--lines", "-n", min=1, max=1000, help="How many of the best moves to show.")
     ] = 1,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64)] = 1,
-    method: Annotated[str, typer.Option("--method", help="alphabeta, mcts or proof.")] = "alphabeta",
+    method: Annotated[
+        str | None,
+        typer.Option("--method", help="alphabeta, mcts or proof.  [default: the search that suits the game]"),
+    ] = None,
     settings: Settings = None,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -54,7 +57,7 @@ def analyse(
     from ludoteca.search.background import BackgroundWork
     from ludoteca.search.report_json import report_json
 
-    if method not in METHODS:
+    if method is not None and method not in METHODS:
         raise typer.BadParameter(f"{method!r} is not one of: {', '.join(METHODS)}", param_hint="--method")
     if time_ms is None and nodes is None and depth is None:
         time_ms = USUAL_MS
@@ -74,7 +77,7 @@ def analyse(
         work.hurry()
         report = work.result()
     if method == "proof" and report.method != "proof":
-        say("no win was proven for either side within the limits; this is what alpha-beta found")
+        say("no win was proven for either side within the limits; this is what a search found")
     if as_json:
         print_json({"position": str(root), **report_json(report)})
     else:

@@ -22,9 +22,7 @@ def ugi(
             show_default=False,
         ),
     ],
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")
-    ] = "alphabeta",
+    bot: Annotated[str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")] = "search",
 ) -> None:
     """Serve any bot as an engine that speaks UGI on standard input and output.
 

@@ -1,0 +1,75 @@
+"""Which search a game gets: alpha-beta where it has an evaluation, a tree of games played out where it has none.
+
+Nothing else decides this: bots, levels, analysis and protocols all search by `SuitedSearch`, unless a person has named
+a method.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel.declare import Game
+from ludoteca.play.position import Position
+from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.limits import Limits
+from ludoteca.search.report import Report
+from ludoteca.search.tree_search import Listener, TreeSearch
+from ludoteca.search.values import has_evaluation
+
+UNLIMITED = Limits()
+
+
+def suited_method(game: Game, limits: Limits = UNLIMITED) -> str:
+    """`"alphabeta"` or `"mcts"`; only alpha-beta can keep to a depth."""
+    return "alphabeta" if has_evaluation(game) or limits.depth is not None else "mcts"
+
+
+class SuitedSearch:
+    """A searcher for any game; like those that it is made of, it remembers from move to move."""
+
+    def __init__(
+        self,
+        *,
+        megabytes: float = 64,
+        tree_megabytes: float | None = None,  # where a tree is to have more or less
+        threads: int = 1,
+        seed: int | None = None,
+    ) -> None:
+        self.megabytes = megabytes
+        self.tree_megabytes = megabytes if tree_megabytes is None else tree_megabytes
+        self.threads = threads
+        self.seed = seed
+        self._searchers: dict[str, AlphaBeta | TreeSearch] = {}  # those that were needed so far
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        *,
+        lines: int = 1,
+        stop: Any = None,
+        listener: Listener | None = None,
+    ) -> Report:
+        """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
+        return self._for(position, limits).search(position, limits, lines=lines, stop=stop, listener=listener)
+
+    def prepare(self, position: Position, limits: Limits = UNLIMITED) -> None:
+        """Have everything compiled that a search of this game needs; the first search would do so."""
+        self._for(position, limits).prepare(position)
+
+    def forget(self, seed: int | None = None) -> None:
+        """Remember nothing, and with a seed, begin with the chance that it gives."""
+        if seed is not None:
+            self.seed = seed
+        for searcher in self._searchers.values():
+            searcher.forget(seed)
+
+    def _for(self, position: Position, limits: Limits) -> AlphaBeta | TreeSearch:
+        method = suited_method(position.variant.game, limits)
+        if method not in self._searchers:
+            self._searchers[method] = (
+                AlphaBeta(megabytes=self.megabytes, threads=self.threads, seed=self.seed)
+                if method == "alphabeta"
+                else TreeSearch(megabytes=self.tree_megabytes, threads=self.threads, seed=self.seed)
+            )
+        return self._searchers[method]

@@ -1,0 +1,69 @@
+"""A game without an evaluation: trees that play it out search it by themselves, and equal moves are drawn by lot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+from ludoteca.bots import find_bot
+from ludoteca.protocols.thinker import EngineSettings, Task, Thinker
+from ludoteca.search.analysis import analyse
+from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.limits import Limits
+from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.suited_search import SuitedSearch, suited_method
+from ludoteca.search.tree_search import TreeSearch
+
+HEX = Path(__file__).parents[2] / "examples" / "hex.py"
+pytestmark = pytest.mark.usefixtures("game_files_forgotten")
+
+
+def far_ahead():
+    """Hex in which Red has four of the eleven rows of a column, and Blue stones in the corners."""
+    position = ludoteca.game(str(HEX)).start()
+    for move in ("f4", "a1", "f5", "k1", "f6", "a11", "f7", "k11"):
+        position = position.play(move)
+    return position
+
+
+def test_the_evaluation_decides():
+    assert suited_method(ludoteca.game("gekitai").game) == "alphabeta"
+    assert suited_method(ludoteca.game(str(HEX)).game) == "mcts"
+    assert suited_method(ludoteca.game(str(HEX)).game, Limits(depth=2)) == "alphabeta"
+
+
+def test_playouts_go_to_the_end_where_nothing_else_can_judge():
+    report = TreeSearch(megabytes=4, seed=1).search(far_ahead(), Limits(nodes=300))
+    assert report.score > 0.75  # cut short, every game would be even
+
+
+def test_everything_that_searches_uses_it():
+    position = far_ahead()
+    assert analyse(position, None, nodes=200, seed=1).method == "mcts"
+    assert analyse(position, None, nodes=200, method="proof", seed=1).method == "mcts"
+    assert analyse(position, None, depth=1, seed=1).method == "alphabeta"
+    assert find_bot("search:200", seed=1).think(position).method == "mcts"
+    reports = []
+    thinker = Thinker(reports.append, lambda _: None, reports.append)
+    thinker.think(EngineSettings(), Task(position, Limits(nodes=200)))
+    thinker.wait()
+    assert reports[-1].method == "mcts"
+
+
+@pytest.mark.parametrize("searcher", [AlphaBeta, TreeSearch, SuitedSearch])
+def test_of_equal_moves_any_is_taken_the_same_with_the_same_seed(searcher):
+    start = ludoteca.game(str(HEX)).start()
+    limits = Limits(depth=1) if searcher is AlphaBeta else Limits(nodes=1)
+    found = [str(searcher(megabytes=1, seed=seed % 10).search(start, limits).best) for seed in range(20)]
+    assert len(set(found)) > 5
+    assert found[:10] == found[10:]
+
+
+def test_a_move_is_found_without_a_single_playout():
+    start = ludoteca.game(str(HEX)).start()
+    stop = new_stop()
+    stop[0] = 1
+    found = {str(TreeSearch(megabytes=1, seed=seed).search(start, Limits(), stop=stop).best) for seed in range(8)}
+    assert len(found) > 2
