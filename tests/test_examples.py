@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from commands import run
 
 import ludoteca
 from ludoteca.games import find_game, game_names
@@ -67,6 +69,15 @@ def test_another_process_reads_what_was_pickled(tmp_path):
     show = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')))"
     command = [sys.executable, "-c", show, str(tmp_path / "position")]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "bbb/.w./w.w b\n"
+
+
+def test_a_game_that_was_moved_is_played_with_the_machine_code_that_it_has(tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOTECA_CACHE", str(tmp_path / "cache"))
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        shutil.copy(FOLDER / "hexapawn.py", tmp_path / folder)
+        done = run("moves", str(tmp_path / folder / "hexapawn.py"))
+        assert done.stdout.split() == ["a1-a2", "b1-b2", "c1-c2"], done.stderr
 
 
 def test_a_name_from_elsewhere_never_opens_a_file(tmp_path):

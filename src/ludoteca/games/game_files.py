@@ -7,7 +7,6 @@ other; names that come from elsewhere (a browser, a record) never open a file.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.game_sources import game_digest
 
 FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH
 
@@ -62,8 +62,9 @@ def _load(file: Path) -> Game:
     name = name_of(file)
     if not name.isidentifier():
         raise LudotecaError(f"{file}: a game is called what its file is called, and {name!r} is not a name")
-    digest = hashlib.blake2b(str(file).encode(), digest_size=4).hexdigest()
-    home = f"ludoteca_game_files.{digest}.{name}"  # no other module has such a name, and the game's name ends it
+    # No other module has such a name, and the game's name ends it.  A copy elsewhere has the same, because machine code
+    # on disk refers to it.
+    home = f"ludoteca_game_files.{game_digest(file)}.{name}"
     folder = [str(file.parent)] if file.stem == "__init__" else None
     spec = importlib.util.spec_from_file_location(home, file, submodule_search_locations=folder)
     assert spec is not None and spec.loader is not None
