@@ -46,11 +46,11 @@ class Place:
         return self.points / self.games if self.games else 0.0
 
 
-def fit(points: Matrix, *, prior_draws: float = PRIOR_DRAWS) -> tuple[Matrix, Matrix]:
+def fit(points: Matrix, *, prior_draws: float = PRIOR_DRAWS, penalty: Matrix | None = None) -> tuple[Matrix, Matrix]:
     """Ratings in Elo with mean 0 and their covariance, from points[i, j] scored by i against j.
 
     Bots between which there is no chain of games cannot be compared; their difference comes out as 0 with an
-    infinite variance for all.
+    infinite variance for all.  With a penalty, a quadratic form in log odds, unlikely ratings count against themselves.
     """
     played = points + points.T
     points = points + prior_draws / 2 * (played > 0)
@@ -58,11 +58,12 @@ def fit(points: Matrix, *, prior_draws: float = PRIOR_DRAWS) -> tuple[Matrix, Ma
     bots = len(points)
     ratings = np.zeros(bots)
     mean = np.full((bots, bots), 1 / bots)
+    penalty = np.zeros((bots, bots)) if penalty is None else penalty
     for _ in range(100):
         expected = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
-        gradient = (points - played * expected).sum(axis=1)
+        gradient = (points - played * expected).sum(axis=1) - penalty @ ratings
         weights = played * expected * expected.T
-        information = np.diag(weights.sum(axis=1)) - weights
+        information = np.diag(weights.sum(axis=1)) - weights + penalty
         step = np.linalg.pinv(information) @ gradient
         ratings += step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))  # no leap of more than 2 log odds
         if np.abs(step).max() < 1e-10:

@@ -108,7 +108,7 @@ class Results(Contents):
             raise BadResults(f"{path} exists; go on with it by --resume, or choose another name")
         file = path.open("a", encoding="utf-8")
         try:
-            _keep_others_out(file, path)
+            keep_others_out(file, path)
             is_begun = not is_new and self._read(path)
         except BaseException:
             file.close()
@@ -201,7 +201,7 @@ def _line(content: Mapping[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False) + "\n"
 
 
-def _keep_others_out(file: IO[str], path: Path) -> None:
+def keep_others_out(file: IO[str], path: Path) -> None:
     """Claim the file until it is closed or this process ends."""
     try:
         import fcntl

@@ -17,6 +17,7 @@ from ludoteca.cli.commands import (
     analysis,
     bench,
     bots,
+    calibrate,
     convert,
     describe,
     doctor,
@@ -143,6 +144,6 @@ for command in (
     play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
     new_game.new_game, words.words, describe.describe,
     analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
-    fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
+    calibrate.calibrate, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)

@@ -66,6 +66,11 @@ Balance = Annotated[
 FirstSeed = Annotated[int, typer.Option("--seed", help="Seed of the openings.")]
 
 
+def processes(wanted: int | None) -> int:
+    """How many games to play at once."""
+    return wanted or os.cpu_count() or 1
+
+
 @dataclass(frozen=True)
 class ContestOptions:
     """How games between bots are played, and where they are kept."""
@@ -97,7 +102,7 @@ class ContestOptions:
     @property
     def files_and_processes(self) -> Playing:
         """How many games are played at once, and where they are kept, as the arena takes it."""
-        return {"workers": self.workers or os.cpu_count() or 1, "path": self.out, "resume": self.is_resumed}
+        return {"workers": processes(self.workers), "path": self.out, "resume": self.is_resumed}
 
 
 class Playing(TypedDict):

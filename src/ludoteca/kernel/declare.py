@@ -274,15 +274,21 @@ class Game:
     # --- what lies beside the game
 
     def resource(self, name: str) -> Traversable | None:
-        """A file beside the game: in its folder by that name; beside a single file `hexapawn.py`, `hexapawn.NAME`."""
-        module = sys.modules[self.home]
-        found: Traversable
-        if hasattr(module, "__path__"):
-            found = files(module) / name
-        else:
-            path = Path(str(module.__file__))
-            found = path.with_name(f"{path.stem}.{name}")
+        """A file beside the game, if it is there."""
+        found = self.place_of(name)
         return found if found.is_file() else None
+
+    def place_of(self, name: str) -> Traversable:
+        """Where a file beside the game lies: NAME in its folder, or `hexapawn.NAME` beside the file `hexapawn.py`."""
+        module = sys.modules[self.home]
+        if hasattr(module, "__path__"):
+            return files(module) / name
+        return self.source.with_name(f"{self.source.stem}.{name}")
+
+    @property
+    def source(self) -> Path:
+        """The file that declares it."""
+        return Path(str(sys.modules[self.home].__file__))
 
 
 # Functions and constants that `game` finds by name; the first row must be there.

@@ -1,0 +1,373 @@
+"""Calibrating: the ten levels of a game, at equal distances in Elo, found by short matches between neighbours.
+
+Players of some strengths (`bots.strengths`) play their neighbours, with more strengths between those that are far
+apart, until it is known how Elo grows with strength.  Then ten levels are placed and play their neighbours, which shows
+more of it, and are placed better.  What to play next follows from the games that were played and from nothing else, and
+each game is kept in a file; so a calibration that was interrupted goes on where it was, and ends as it would have.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
+from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
+from ludoteca.arena.league import Matrix, fit
+from ludoteca.arena.openings import openings
+from ludoteca.arena.results import BadResults, keep_others_out
+from ludoteca.arena.statistics import Z95, Rating, rating
+from ludoteca.arena.workers import play_all
+from ludoteca.bots.levels import LEVELS, Rung, ladder_of
+from ludoteca.bots.strengths import DIGITS, STRONGEST, WEAKEST, bot_at, rung_at
+from ludoteca.folders import data_folder
+from ludoteca.kernel.game_sources import game_digest
+from ludoteca.play import Variant
+from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.search.suited_search import suited_method
+
+FORMAT = 1  # of the file of games
+LEAST_STEP, MOST_STEP = 100, 250  # Elo between neighbouring levels
+BEGINNER = 200  # Elo of the first level over random play, where the game has room for it
+BEGINNER_SHARE = 0.25  # of the way from random play to the strongest, at most
+WIDE = 300  # Elo: between strengths further apart another one is tried
+NARROWEST = 0.3  # the least difference in strength for which that is done
+FIRST_TRIED = (0.0, 3.0, 6.0, STRONGEST)
+BATCH = 4  # pairs that are played before anybody looks at them
+BEND = 0.6  # how much the slope of Elo over strength usually changes in one strength, in log odds a strength
+ROUNDS = 3  # of placing the levels
+PLIES_SHARE = 1 / 6  # of a random game, at most, is its opening
+RANDOM = "random"
+
+Player = float | str  # a strength, or the spec of a bot
+
+
+@dataclass(frozen=True)
+class Step:
+    """How much stronger a level is than the one below, and how many pairs they played."""
+
+    elo: Rating
+    pairs: int
+
+
+class GameFile:
+    """The points of the second of two players in each game: kept as they come, and read again later."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.points: dict[tuple[str, str, int, int], float] = {}
+        self._file: IO[str] | None = None
+        if path is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+", encoding="utf-8")
+        try:
+            keep_others_out(file, path)
+            self._read(file, path)
+        except BaseException:
+            file.close()
+            raise
+        self._file = file
+
+    def _read(self, file: IO[str], path: Path) -> None:
+        """Take in what is there, and drop a last line that was cut off."""
+        file.seek(0)
+        whole, newline, cut_off = file.read().rpartition("\n")
+        try:
+            for line in whole.split("\n") if newline else ():
+                first, second, pair, game, points = json.loads(line)
+                self.points[first, second, pair, game] = points
+        except (ValueError, TypeError) as error:
+            raise BadResults(f"{path} holds no games of a calibration: {error}") from error
+        if cut_off:
+            file.truncate(len((whole + newline).encode()))
+
+    def add(self, first: str, second: str, pair: int, game: int, points: float) -> None:
+        """Keep a game."""
+        self.points[first, second, pair, game] = points
+        if self._file is not None:
+            self._file.write(json.dumps([first, second, pair, game, points]) + "\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+class Calibration:
+    """One game's levels, from the first match to the table."""
+
+    def __init__(self, variant: Variant, games: GameFile, *, pairs: int = 24, seed: int = 1) -> None:
+        self.variant, self.games, self.pairs, self.seed = variant, games, pairs, seed
+        self.method = suited_method(variant.game)
+        self.steps: list[Player] = []  # the strengths of the levels, without those that come twice
+        self._players: list[Player] = []  # those that are to play, in the order in which they were wanted
+        self._allowed: dict[tuple[str, str], int] = {}  # by their labels: how many pairs of two players count by now
+        self._wanted: dict[tuple[tuple[int, int], int], tuple[tuple[str, str], int]] = {}  # labels and game, by job
+        self._pickled: dict[float, PickledBot] = {}
+        typical = collect_statistics(variant, 50, seed=seed).mean_plies
+        plies = min(OPENING_PLIES, int(typical * PLIES_SHARE))
+        self._openings: list[Opening] = []
+        self._more_openings = openings(variant, plies, seed)
+
+    # --- what is to be played
+
+    def next_games(self) -> list[Job]:
+        """What must be played before anything else can be said; nothing when the levels are known."""
+        self._forget_plan()
+        chain: list[Player] = [RANDOM, *FIRST_TRIED]
+        while True:
+            if jobs := self._missing(chain, max(BATCH, self.pairs // 2)):
+                return jobs
+            more = self._strengths_between(chain)
+            if not more:
+                break
+            chain = [RANDOM, *sorted({*chain[1:], *more}, key=float)]
+        for _ in range(ROUNDS):
+            self.steps = self._placed()
+            if jobs := self._missing(self.steps, self.pairs):
+                return jobs
+            is_even = all(LEAST_STEP <= step.elo.elo <= MOST_STEP for step in self.measured())
+            if is_even and len(self._placed()) == len(self.steps):
+                break
+        return []
+
+    def _forget_plan(self) -> None:
+        """Plan anew, so that the same games lead to the same plan, whenever they became known."""
+        self._players, self._allowed, self._wanted, self.steps = [], {}, {}, []
+
+    def _strengths_between(self, chain: list[Player]) -> list[float]:
+        """Strengths to try where neighbours are far apart, and below the weakest while it is no beginner."""
+        elo, strengths = self.elo(), [float(each) for each in chain[1:]]
+        more = [
+            round((low + high) / 2, DIGITS)
+            for low, high in pairwise(strengths)
+            if elo[high] - elo[low] > WIDE and high - low > NARROWEST
+        ]
+        if elo[strengths[0]] > _beginner(elo) and strengths[0] > WEAKEST:
+            more.append(max(WEAKEST, strengths[0] - 1))
+        return more
+
+    def _placed(self) -> list[Player]:
+        """Strengths at equal distances in Elo, as many as there can be of LEAST_STEP or more, ten at most."""
+        elo = self.elo()
+        strengths = sorted(float(each) for each in elo if each != RANDOM)
+        climb = np.maximum.accumulate([elo[each] for each in strengths])  # more thought does no harm
+        top = float(climb[-1])
+        bottom = max(float(climb[0]), _beginner(elo))
+        count = min(len(LEVELS), 1 + int((top - bottom) / LEAST_STEP))
+        slope = climb + 1e-6 * np.arange(len(climb))
+        wanted = np.interp(np.linspace(bottom, top, count), slope, strengths) if count > 1 else [STRONGEST]
+        placed = [round(float(each), DIGITS) for each in wanted]
+        placed[-1] = STRONGEST
+        return list(dict.fromkeys(placed))
+
+    def _missing(self, chain: Sequence[Player], most: int) -> list[Job]:
+        """The next games of all neighbours of whom not enough is known."""
+        self._players += [player for player in chain if player not in self._players]
+        for lower, higher in pairwise(chain):
+            labels = self._labels(lower, higher)
+            self._allowed[labels] = max(most, self._allowed.get(labels, 0))
+        return [job for lower, higher in pairwise(chain) for job in self._next_of(lower, higher, most)]
+
+    def _next_of(self, lower: Player, higher: Player, most: int) -> Iterator[Job]:
+        played = sum(self.counts(lower, higher))
+        if played and played % BATCH == 0 and self._is_clear(lower, higher):
+            return
+        for pair in range(min(most, BATCH * (played // BATCH + 1)) if played < most else 0):
+            for game in range(2):
+                if (*self._labels(lower, higher), pair, game) not in self.games.points:
+                    yield self._job(lower, higher, pair, game)
+
+    def _is_clear(self, lower: Player, higher: Player) -> bool:
+        """Whether it is known that they are too near to each other, or too far apart: how much does not matter then."""
+        known = rating(self.counts(lower, higher))
+        return known.low > MOST_STEP or known.high < LEAST_STEP
+
+    # --- what was found
+
+    def counts(self, lower: Player, higher: Player) -> tuple[int, ...]:
+        """How many pairs gave the higher one 0, 1/2, 1, 3/2 and 2 points."""
+        counts = [0] * 5
+        labels = self._labels(lower, higher)
+        for pair in range(self._allowed[labels]):
+            first, second = (self.games.points.get((*labels, pair, game)) for game in range(2))
+            if first is not None and second is not None:
+                counts[round(2 * (first + second))] += 1
+        return tuple(counts)
+
+    def elo(self) -> dict[Player, float]:
+        """All players on one scale, with random play, or else the first of them, at 0."""
+        ratings, _ = self._fitted()
+        anchor = ratings[self._players.index(RANDOM)] if RANDOM in self._players else ratings[0]
+        return {each: float(ratings[number] - anchor) for number, each in enumerate(self._players)}
+
+    def _fitted(self) -> tuple[Matrix, Matrix]:
+        """The ratings of all players and their covariance, from all games together."""
+        by_label = {self._label(each): number for number, each in enumerate(self._players)}
+        points = np.zeros((len(self._players), len(self._players)))
+        for (first, second, pair, _), scored in self.games.points.items():
+            if pair < self._allowed.get((first, second), 0):
+                points[by_label[second], by_label[first]] += scored
+                points[by_label[first], by_label[second]] += 1 - scored
+        return fit(points, penalty=self._roughness())
+
+    def _roughness(self) -> Matrix:
+        """What counts against a curve of Elo over strength: that its slope changes.
+
+        So neighbours say something about each other, and a few games by luck make no step of their own.
+        """
+        strengths = sorted((each, number) for number, each in enumerate(self._players) if isinstance(each, float))
+        penalty = np.zeros((len(self._players), len(self._players)))
+        for (low, first), (middle, second), (high, third) in zip(strengths, strengths[1:], strengths[2:], strict=False):
+            change = np.zeros(len(self._players))
+            change[first], change[third] = 1 / (middle - low), 1 / (high - middle)
+            change[second] = -change[first] - change[third]
+            penalty += np.outer(change, change) / (BEND**2 * (high - low) / 2)
+        return penalty
+
+    def measured(self) -> list[Step]:
+        """How far each step is above the one below, by all games together."""
+        ratings, covariance = self._fitted()
+        steps = []
+        for lower, higher in pairwise(self.steps):
+            low, high = self._players.index(lower), self._players.index(higher)
+            elo = float(ratings[high] - ratings[low])
+            spread = covariance[low, low] + covariance[high, high] - 2 * covariance[low, high]
+            margin = Z95 * math.sqrt(max(0.0, float(spread)))
+            steps.append(Step(Rating(elo, elo - margin, elo + margin), sum(self.counts(lower, higher))))
+        return steps
+
+    def step_of(self, level: int) -> int:
+        """Which of the steps a level stands on."""
+        return round((level - 1) * (len(self.steps) - 1) / (len(LEVELS) - 1))
+
+    def rungs(self) -> list[Rung]:
+        """The ten levels."""
+        return [rung_at(self.method, float(self.steps[self.step_of(level)])) for level in LEVELS]
+
+    # --- playing
+
+    def play(self, workers: int) -> Generator[int, None, None]:
+        """Play until the levels are known; how many games were played so far, after each."""
+        jobs = _Batches(self)
+        while jobs.refill():
+            with closing(play_all(jobs, workers=workers, move_limit_s=MOVE_LIMIT_S)) as results:
+                for result in results:
+                    self._keep(result)
+                    jobs.outstanding -= 1
+                    yield len(self.games.points)
+
+    def _keep(self, result: GameResult) -> None:
+        labels, game = self._wanted.pop(result.key)
+        self.games.add(*labels, result.pair, game, result.score_of(result.seats[1 - game]))
+
+    def _job(self, lower: Player, higher: Player, pair: int, game: int) -> Job:
+        while len(self._openings) <= pair:
+            self._openings.append(next(self._more_openings))
+        seats = (self._players.index(lower), self._players.index(higher))
+        if game == 1:
+            seats = seats[::-1]
+        self._wanted[seats, pair] = self._labels(lower, higher), game
+        return Job(
+            self.variant.name,
+            self.variant.changed_options,
+            tuple(map(self._sent, self._players)),
+            seats,
+            pair,
+            self._openings[pair],
+            self.seed,
+        )
+
+    def _sent(self, player: Player) -> str | PickledBot:
+        """A player as it is sent to the processes that play."""
+        if isinstance(player, str):
+            return player
+        if player not in self._pickled:
+            bot = bot_at(self.method, player)
+            self._pickled[player] = PickledBot(bot.name, pickle.dumps(bot))
+        return self._pickled[player]
+
+    def _labels(self, lower: Player, higher: Player) -> tuple[str, str]:
+        return self._label(lower), self._label(higher)
+
+    def _label(self, player: Player) -> str:
+        """What a player is called in the file: by what it may look at, so that it is never taken for another."""
+        if isinstance(player, str):
+            return player
+        end = ["solves"] if player == STRONGEST else []
+        return " ".join([self.method, json.dumps(rung_at(self.method, player).to_json()), *end])
+
+
+class Check(Calibration):
+    """The levels as they are now, measured and left as they are."""
+
+    def next_games(self) -> list[Job]:
+        """All pairs of all neighbours."""
+        self._forget_plan()
+        self.steps = [f"level{level}" for level in LEVELS]
+        return self._missing(self.steps, self.pairs)
+
+    def _is_clear(self, lower: Player, higher: Player) -> bool:  # noqa: ARG002 (all pairs are wanted)
+        return False
+
+    def _label(self, player: Player) -> str:
+        return f"{player} {json.dumps(self.rungs()[LEVELS.index(int(str(player)[5:]))].to_json())}"
+
+    def rungs(self) -> list[Rung]:
+        """The ten levels."""
+        return list(ladder_of(self.variant.game))
+
+
+class _Batches:
+    """Jobs for `play_all`, a batch at a time: while games of a batch are being played there are no more, then again."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self.outstanding = 0
+        self._waiting: list[Job] = []
+
+    def refill(self) -> bool:
+        """Begin the next batch; False when nothing is left to play."""
+        self._waiting = self.calibration.next_games()[::-1]
+        self.outstanding = len(self._waiting)
+        return bool(self._waiting)
+
+    def __iter__(self) -> _Batches:
+        return self
+
+    def __next__(self) -> Job:
+        if not self._waiting and (self.outstanding or not self.refill()):
+            raise StopIteration
+        return self._waiting.pop()
+
+
+def _beginner(elo: dict[Player, float]) -> float:
+    """The Elo of the first level."""
+    return elo[RANDOM] + min(BEGINNER, BEGINNER_SHARE * (max(elo.values()) - elo[RANDOM]))
+
+
+def games_file(variant: Variant, seed: int) -> Path:
+    """Where the games of a calibration are kept: a changed game, or another seed, has another file."""
+    name = f"{variant.name}-{game_digest(variant.game.source)}-{seed}.jsonl"
+    return data_folder() / "calibrations" / name
+
+
+def verdict(calibration: Calibration) -> str:
+    """What to say of the levels in one sentence."""
+    steps = calibration.measured()
+    if len(calibration.steps) < len(LEVELS):
+        held = f"{len(calibration.steps)} step{'s' if len(calibration.steps) > 1 else ''}"
+        return f"{calibration.variant.title} does not hold ten levels {LEAST_STEP} Elo apart: {held} for ten levels."
+    off = sum(not LEAST_STEP <= step.elo.elo <= MOST_STEP for step in steps)
+    aim = f"{LEAST_STEP} to {MOST_STEP} Elo"
+    return f"All steps are {aim}." if not off else f"{off} of {len(steps)} steps are not {aim}, as far as was measured."

@@ -1,0 +1,28 @@
+"""`ludoteca calibrate`: levels beside a game, found once and never lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+from commands import run
+
+HEXAPAWN = Path(__file__).parents[3] / "examples" / "hexapawn.py"
+
+
+def test_calibrate_writes_levels_that_the_game_then_has(tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
+    shutil.copy(HEXAPAWN, tmp_path)
+    command = ("calibrate", str(tmp_path / "hexapawn.py"), "--pairs", "4", "--workers", "1")
+    done = run(*command, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    written = json.loads((tmp_path / "hexapawn.levels.json").read_text())
+    assert written["search"] == found["search"] == "mcts"
+    assert [row["each"] for row in written["levels"]] == [row["each"] for row in found["levels"]]
+    assert "does not hold ten levels" in found["verdict"]
+
+    again = run(*command)  # every game is known
+    assert again.returncode == 0 and found["verdict"] in again.stdout
+    assert len([line for line in again.stdout.splitlines() if line.split()[0].isdigit()]) == 10
