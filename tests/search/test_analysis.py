@@ -172,6 +172,7 @@ def test_all_tables_together_stay_within_the_memory(method, monkeypatch):
     made = []
     for module, name in (
         (iterative_deepening, "new_transposition_table"),
+        (solver, "new_bounds_table"),
         (solver, "new_transposition_table"),
         (tree_search, "new_tree"),
     ):

@@ -79,7 +79,7 @@ from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scratch import scratch_set
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
-from ludoteca.kernel.verbs import Ending
+from ludoteca.kernel.verbs import TOO_EARLY, Ending
 from ludoteca.kernel.winners import more_wins, win_of, winner_of
 from ludoteca.kernel.words import (
     CANNOT_MOVE,
@@ -102,6 +102,7 @@ __all__ = [
     "POINTS_EACH",
     "POINTS_TO",
     "SIX_WAY_NAMES",
+    "TOO_EARLY",
     "AnyState",
     "BadOption",
     "Board",

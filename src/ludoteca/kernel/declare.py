@@ -66,6 +66,9 @@ class Game:
     margin: Function | None = None
     key: Function | None = None
     evaluate: Function | None = None
+    promise: Function | None = None
+    most_lead: Function | None = None
+    exact_lead: Function | None = None
 
     # descriptions, compiled: they give numbers, and words by number
     points: Function | None = None
@@ -123,6 +126,9 @@ class Game:
                 points=self.points,
                 margin=self.margin,
                 key=self.key,
+                promise=self.promise,
+                most_lead=self.most_lead,
+                exact_lead=self.exact_lead,
             )
         )
 
@@ -296,6 +302,9 @@ REQUIRED = ("start", "moves", "play", "ending", "reason")
 OPTIONAL = ("sample", "margin", "key", "evaluate", "points", "derive", "flaw", "cell_marks", "terms", "stage") + (
     "decided",
     "threats",
+    "promise",
+    "most_lead",
+    "exact_lead",
 )
 RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
 CONSTANTS = {

@@ -33,6 +33,10 @@ BAD_MOVER = "the mover of a game is neither 0 nor 1"
 BAD_ACTION = "the encoding of a game gives a move an action that there is not"
 
 
+TOO_EARLY = 1 << 20  # no lead is as large
+A_REPLY = 100  # of the other player: how much less promising it makes a move
+
+
 class Ending(IntEnum):
     """What a position is worth by the rules alone."""
 
@@ -59,6 +63,13 @@ class Rules:
     points(state, player)    the points of a player (optional)
     margin(state)            those of the first player less those of the second (optional, where that is quicker)
     key(state)               a fingerprint (optional; made from the whole record otherwise)
+
+    For the solver, each optional:
+
+    promise(state, move, after)     how soon to try a move that leads to `after`: the more, the sooner
+    most_lead(state)                more points the mover cannot lead by at the end
+    exact_lead(state, low, high, spent)
+                                    the mover's lead at the end of a game that is nearly over, else TOO_EARLY
     """
 
     record: np.dtype[Any]
@@ -72,6 +83,9 @@ class Rules:
     points: Function | None = None
     margin: Function | None = None
     key: Function | None = None
+    promise: Function | None = None
+    most_lead: Function | None = None
+    exact_lead: Function | None = None
 
 
 _by_dtype: dict[np.dtype[Any], Rules] = {}
@@ -132,6 +146,32 @@ def key(state: AnyState) -> Any:
     """A fingerprint: the same position, the same number."""
     function = rules_of(state).key
     return np.uint64(record_key(state) if function is None else function(state))
+
+
+def promise(state: AnyState, move: int, after: AnyState, out: Any) -> int:
+    """How soon the solver tries a move, in thousandths of what `evaluate` counts; `out` is room for a list of moves.
+
+    Where a game says nothing of it, moves come first that leave the other player few replies.
+    """
+    function = rules_of(state).promise
+    if function is not None:
+        return int(function(state, move, after))
+    return -A_REPLY * moves(after, out) if after.mover != state.mover else 0
+
+
+def most_lead(state: AnyState) -> int:
+    """A lead at the end that the mover cannot exceed; TOO_EARLY where nothing is known of it."""
+    function = rules_of(state).most_lead
+    return TOO_EARLY if function is None else int(function(state))
+
+
+def exact_lead(state: AnyState, low: int, high: int, spent: Any) -> int:
+    """The mover's lead at the end, worked out by the game itself; TOO_EARLY where it is left to the search.
+
+    It is exact between `low` and `high`, otherwise a bound on that side; the nodes it took are added to `spent[0]`.
+    """
+    function = rules_of(state).exact_lead
+    return TOO_EARLY if function is None else int(function(state, low, high, spent))
 
 
 def pick(state: AnyState, random: Random, out: Any) -> int:
@@ -224,6 +264,36 @@ def _key(state):
     if rules := _rules(state):
         function = rules.key or record_key
         return lambda state: function(state)
+    return None
+
+
+@overload(promise, target="generic")
+def _promise(state, move, after, out):
+    if rules := _rules(state):
+        function = rules.promise
+        if function is not None:
+            return lambda state, move, after, out: np.int64(function(state, move, after))
+        return lambda state, move, after, out: -A_REPLY * moves(after, out) if after.mover != state.mover else 0
+    return None
+
+
+@overload(most_lead, target="generic")
+def _most_lead(state):
+    if rules := _rules(state):
+        function = rules.most_lead
+        if function is None:
+            return lambda state: TOO_EARLY
+        return lambda state: np.int64(function(state))
+    return None
+
+
+@overload(exact_lead, target="generic")
+def _exact_lead(state, low, high, spent):
+    if rules := _rules(state):
+        function = rules.exact_lead
+        if function is None:
+            return lambda state, low, high, spent: TOO_EARLY
+        return lambda state, low, high, spent: np.int64(function(state, low, high, spent))
     return None
 
 

@@ -25,7 +25,7 @@ from ludoteca.search.transposition_table import (
     probe,
     store,
 )
-from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, final_value, static_value
+from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, static_value
 from ludoteca.search.workspace import MAX_PLY
 
 CHECK_EVERY = 1024  # nodes between two looks at the stop flag, at most; at first as many as there were before
@@ -85,7 +85,7 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     state = work.states[ply]
     how = verbs.ending(state)
     if how != Ending.NONE:
-        return final_value(state, how) if work.is_solving else ending_value(how, state.mover, ply)
+        return ending_value(how, state.mover, ply)
     if ply >= work.plies_left:
         work.evaluated += 1  # a draw on this way here alone
         return 0
@@ -100,8 +100,8 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     bound = packed_bound(word)
     if bound:
         found = packed_depth(word)
-        if work.is_solving or found == depth or (found > depth and not work.is_exact):
-            value = packed_value(word) if work.is_solving else from_table(packed_value(word), ply)
+        if found == depth or (found > depth and not work.is_exact):
+            value = from_table(packed_value(word), ply)
             if abs(value) >= PROVEN and WIN - abs(value) > work.plies_left:
                 bound = 0  # found when the longest game was further away
             if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
@@ -112,7 +112,7 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
     frame.count = verbs.moves(state, work.moves[ply])
     frame.has_skipped = 0
     known = packed_move(word) if packed_bound(word) else NO_MOVE
-    if depth >= LOOK_FIRST and not work.is_solving:
+    if depth >= LOOK_FIRST:
         weigh_moves(work, ply, frame.count, known)
         work.nodes += frame.count
     else:
@@ -184,8 +184,7 @@ def close_node(work: Any, table: Any, ply: int) -> int:
     if frame.has_skipped:  # the move is worth trying first elsewhere, the value is not worth remembering
         store(table, frame.key, frame.best_move, -INFINITE, 0, AT_LEAST)
         return frame.best
-    value = frame.best if work.is_solving else to_table(frame.best, ply)
-    store(table, frame.key, frame.best_move, value, min(frame.depth, 255), bound)
+    store(table, frame.key, frame.best_move, to_table(frame.best, ply), min(frame.depth, 255), bound)
     return frame.best
 
 

@@ -62,7 +62,7 @@ def weigh_moves(work: Any, ply: int, count: int, known: int) -> None:
 @compiled
 def reduction_of(work: Any, depth: int, index: int) -> int:
     """How many plies less deep a move is tried at first that comes late in the order."""
-    if work.is_exact or work.is_solving or depth < LOOK_FIRST:
+    if work.is_exact or depth < LOOK_FIRST:
         return 0
     less, late = 0, LATE
     while index >= late and less < depth - 1:

@@ -10,21 +10,23 @@ from ludoteca.kernel import verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
-from ludoteca.search.alphabeta import search
+from ludoteca.search.bounds_table import (
+    MOVE_MASK,
+    BoundsTable,
+    best_move,
+    find,
+    greatest_value,
+    least_value,
+    new_bounds_table,
+)
 from ludoteca.search.compile_once import compile_first
+from ludoteca.search.exact_search import search_exactly
 from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.proof_search import efforts, efforts_after, plies_of_proof, prove
 from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import run_interruptible
-from ludoteca.search.transposition_table import (
-    EXACT,
-    TranspositionTable,
-    new_transposition_table,
-    packed_bound,
-    packed_move,
-    probe,
-)
+from ludoteca.search.transposition_table import TranspositionTable, new_transposition_table, probe
 from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
@@ -62,7 +64,7 @@ class Solver:
         self.is_possible = position.variant.repetition == "off"
         self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
         self._position, self._lines = position, lines
-        self._table = new_transposition_table(megabytes if self.is_possible else 0)
+        self._table = new_bounds_table(megabytes if self.is_possible else 0)
         prepare_solver(position)
 
     def attempt(self, limits: Limits, *, known: int = 0, stop: Any = None) -> Attempt:
@@ -87,7 +89,7 @@ class Solver:
         work = _solved(position, self._table, stop, limit or 0, known)
         nodes = int(work.nodes)
         if work.deepest > 0:
-            self.deepest = max(self.deepest, int(work.deepest) + 1 + position.ply - self._position.ply)
+            self.deepest = max(self.deepest, int(work.deepest) + position.ply - self._position.ply)
         if not _is_certain(work) or (known and _sign(int(work.frames[0].best)) != known):
             return None, nodes
         line, is_over = _best_line(position, work, self._table, stop, None if limit is None else limit - nodes)
@@ -128,16 +130,15 @@ def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line
     return Line((move, *line.moves), side * value, points=points, is_exact=True)
 
 
-def _solved(position: Position, table: TranspositionTable, stop: Any, nodes: int, known: int = 0) -> Workspace:
+def _solved(position: Position, table: BoundsTable, stop: Any, nodes: int, known: int = 0) -> Workspace:
     """A workspace in which the position has been solved, unless it was stopped; the value is in its first frame.
 
     Where it is known who wins, only values of such a win are asked for, which is quicker.
     """
     work = new_workspace(position, node_limit=nodes)
-    work.is_solving = 1
     low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
     with explained(position.variant.game, work.states):
-        run_interruptible(lambda: search(work, table, stop, 0, MAX_PLY, low, high), stop)
+        run_interruptible(lambda: search_exactly(work, table, stop, low, high), stop)
     return work
 
 
@@ -147,21 +148,19 @@ def _is_certain(work: Workspace) -> bool:
 
 
 def _best_line(
-    position: Position, work: Workspace, table: TranspositionTable, stop: Any, nodes_left: int | None
+    position: Position, work: Workspace, table: BoundsTable, stop: Any, nodes_left: int | None
 ) -> tuple[tuple[Move, ...], bool]:
     """The line in the workspace, continued until the game is over; and whether it is.
 
-    The search breaks a line off where the table knew the value.  The next move stands there too, or has been written
-    over since: then the position is solved again, with a table that knows most of it.
+    The search breaks a line off where the table or the game knew the value.  The next move stands in the table, or else
+    the position is solved again, with a table that knows most of it.
     """
     line: list[Move] = []
     codes: list[int] = work.line[0, : work.line_length[0]].tolist()
     while position.outcome is None:
         if not codes:
-            word = probe(table, np.uint64(position.key))
-            if packed_bound(word) == EXACT:
-                codes = [int(packed_move(word))]
-            elif nodes_left is None or nodes_left > 0:
+            codes = _known_best(position, table)
+            if not codes and (nodes_left is None or nodes_left > 0):
                 work = _solved(position, table, stop, nodes_left or 0)
                 nodes_left = None if nodes_left is None else nodes_left - int(work.nodes)
                 codes = work.line[0, : work.line_length[0]].tolist() if _is_certain(work) else []
@@ -173,6 +172,15 @@ def _best_line(
     return tuple(line), True
 
 
+def _known_best(position: Position, table: BoundsTable) -> list[int]:
+    """The best move as the table knows it, if it does."""
+    place = find(table, np.uint64(position.key))
+    if place < 0 or least_value(table[place, 1]) != greatest_value(table[place, 1]):
+        return []
+    best = best_move(table[place, 1])
+    return [move.code for move in position.moves() if move.code & MOVE_MASK == best][:1]
+
+
 def prepare_solver(position: Position) -> None:
     """Have the solver compiled if this game has a use for it; the first use would do so."""
     if position.variant.repetition == "off":
@@ -180,13 +188,13 @@ def prepare_solver(position: Position) -> None:
 
 
 def _compile_solver(position: Position) -> None:
-    table = new_transposition_table(0)
+    table = new_bounds_table(0)
     work = new_workspace(position, node_limit=1)
     with explained(position.variant.game, work.states):
-        search(work, table, new_stop(), 0, 1, -INFINITE, INFINITE)
-    word = probe(table, np.uint64(position.key))  # for the line, which is played
-    packed_bound(word)
-    packed_move(word)
+        search_exactly(work, table, new_stop(), -INFINITE, INFINITE)
+    find(table, np.uint64(position.key))  # for the line, which is played
+    for read in (least_value, greatest_value, best_move):
+        read(table[0, 1])
     after = position.play(position.moves()[0])
     after.moves()
     final_value(after.state, Ending.DRAW)

@@ -33,6 +33,7 @@ FRAME = np.dtype(
         ("is_scout", "i4"),  # the move is being tried with an empty window
         ("reduction", "i4"),  # plies less deep it is being tried
         ("key", "u8"),
+        ("began", "i8"),  # nodes when it was opened
     ],
     align=True,
 )
@@ -66,7 +67,7 @@ def workspace_type(game: Game) -> np.dtype[Any]:
             ("past", "i4"),  # how many of `keys` are the game's
             ("plies_left", "i4"),  # until the longest game is over
             ("is_exact", "i4"),  # never take a deeper result from the table
-            ("is_solving", "i4"),  # play every line to its end
+            ("spent", "i8", (1,)),  # nodes of a game's own routine that are still to be counted
         ],
         align=True,
     )

@@ -3,11 +3,11 @@
 Lewis Waterman and John W. Mollett, 1883.
 """
 
-from ludoteca.games.reversi import evaluation, rules
+from ludoteca.games.reversi import endings, evaluation, rules
 from ludoteca.kernel import Fact, Player, game
 
 GAME = game(
-    modules=(rules, evaluation),
+    modules=(rules, evaluation, endings),
     title="Reversi",
     designer="Lewis Waterman and John W. Mollett",
     players=(Player("Black", "B"), Player("White", "W")),

@@ -1,0 +1,298 @@
+"""The ending of Reversi, for the solver: which moves to try first, and the last empty cells on bare bit sets.
+
+Where the empty cells lie in separate regions it is good to have the last move in each, so moves into quarters of the
+board with an odd number of empty cells come first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.games.reversi.rules import BOARD, NO_CLOSERS, WINNER, free_cells
+from ludoteca.kernel import TOO_EARLY, bit, compiled, lowest, popcount, without_lowest
+from ludoteca.kernel.flips import around, firm, flipped, flipping_cells
+
+LAST = 8  # empty cells that are played out here
+CELLS = 64
+NO_WALLS = np.uint64(0)
+NONE = -99  # less than any lead
+QUARTERS = tuple(
+    BOARD.bits(corner + 8 * row + column for row in range(4) for column in range(4)) for corner in (0, 4, 32, 36)
+)
+FIRST_QUARTER, SECOND_QUARTER, THIRD_QUARTER, FOURTH_QUARTER = QUARTERS
+CORNERS = BOARD.bits((0, 7, 56, 63))
+NEAR = BOARD.neighbours
+
+# the fields of a node on the stack
+MINE, YOURS, LEFT, FLIPS = 0, 1, 2, 3  # LEFT: the cells still to try; FLIPS, CELL and WORTH begin lists of moves
+LOW, HIGH, BEST, SIGN, NEXT, COUNT, CELL = 0, 1, 2, 3, 4, 5, 6
+WORTH = CELL + LAST
+UNKNOWN = 99
+SORTED_FROM = 6  # empty cells: with fewer, parity alone says what to try first
+
+
+@compiled
+def odd_cells(free):
+    """The quarters of the board in which an odd number of cells is free."""
+    odd = NO_WALLS
+    if popcount(free & FIRST_QUARTER) & 1:
+        odd |= FIRST_QUARTER
+    if popcount(free & SECOND_QUARTER) & 1:
+        odd |= SECOND_QUARTER
+    if popcount(free & THIRD_QUARTER) & 1:
+        odd |= THIRD_QUARTER
+    if popcount(free & FOURTH_QUARTER) & 1:
+        odd |= FOURTH_QUARTER
+    return odd
+
+
+@compiled
+def final_lead(mine, yours, to_winner):
+    """The lead of a game that is over."""
+    first, second = popcount(mine), popcount(yours)
+    lead = first - second
+    if to_winner and lead != 0:
+        empty = CELLS - first - second
+        return lead + empty if lead > 0 else lead - empty
+    return lead
+
+
+@compiled
+def last_one(mine, yours, cell, to_winner, spent):
+    """The lead at the end with one empty cell: here and below, of the player to move."""
+    spent[0] += 1
+    lead = 2 * popcount(mine) - CELLS + 1
+    flips = flipped(mine, yours, cell, NO_CLOSERS)
+    if flips:
+        return lead + 2 * popcount(flips) + 1
+    flips = flipped(yours, mine, cell, NO_CLOSERS)
+    if flips:
+        return lead - 2 * popcount(flips) - 1
+    return final_lead(mine, yours, to_winner)
+
+
+@compiled
+def move_of_two(mine, yours, one, other, high, to_winner, spent):
+    """The best lead by a move to one of two empty cells; NONE when neither is possible."""
+    best = NONE
+    if NEAR[one] & yours:
+        flips = flipped(mine, yours, one, NO_CLOSERS)
+        if flips:
+            best = -last_one(yours ^ flips, mine | flips | bit(one), other, to_winner, spent)
+            if best >= high:
+                return best
+    if NEAR[other] & yours:
+        flips = flipped(mine, yours, other, NO_CLOSERS)
+        if flips:
+            best = max(best, -last_one(yours ^ flips, mine | flips | bit(other), one, to_winner, spent))
+    return best
+
+
+@compiled
+def last_two(mine, yours, one, other, low, high, to_winner, spent):
+    """The lead at the end with two empty cells."""
+    spent[0] += 1
+    best = move_of_two(mine, yours, one, other, high, to_winner, spent)
+    if best != NONE:
+        return best
+    best = move_of_two(yours, mine, one, other, -low, to_winner, spent)
+    return -best if best != NONE else final_lead(mine, yours, to_winner)
+
+
+@compiled
+def move_of_three(mine, yours, free, low, high, to_winner, spent):
+    """The best lead by a move to one of three empty cells; NONE when none is possible."""
+    best = NONE
+    odd = odd_cells(free)
+    for turn in range(2):
+        left = free & odd if turn == 0 else free & ~odd
+        while left:
+            cell = lowest(left)
+            left = without_lowest(left)
+            if NEAR[cell] & yours == 0:
+                continue
+            flips = flipped(mine, yours, cell, NO_CLOSERS)
+            if flips:
+                others = free ^ bit(cell)
+                one, other = lowest(others), lowest(without_lowest(others))
+                lead = -last_two(yours ^ flips, mine | flips | bit(cell), one, other, -high, -low, to_winner, spent)
+                if lead > best:
+                    best = lead
+                    if best >= high:
+                        return best
+                    low = max(low, best)
+    return best
+
+
+@compiled
+def last_three(mine, yours, low, high, to_winner, spent):
+    """The lead at the end with three empty cells."""
+    spent[0] += 1
+    free = ~(mine | yours)
+    best = move_of_three(mine, yours, free, low, high, to_winner, spent)
+    if best != NONE:
+        return best
+    best = move_of_three(yours, mine, free, -high, -low, to_winner, spent)
+    return -best if best != NONE else final_lead(mine, yours, to_winner)
+
+
+@compiled
+def move_of_four(mine, yours, free, low, high, to_winner, spent):
+    """The best lead by a move to one of four empty cells; NONE when none is possible."""
+    best = NONE
+    odd = odd_cells(free)
+    for turn in range(2):
+        left = free & odd if turn == 0 else free & ~odd
+        while left:
+            cell = lowest(left)
+            left = without_lowest(left)
+            if NEAR[cell] & yours == 0:
+                continue
+            flips = flipped(mine, yours, cell, NO_CLOSERS)
+            if flips:
+                lead = -last_three(yours ^ flips, mine | flips | bit(cell), -high, -low, to_winner, spent)
+                if lead > best:
+                    best = lead
+                    if best >= high:
+                        return best
+                    low = max(low, best)
+    return best
+
+
+@compiled
+def last_four(mine, yours, low, high, to_winner, spent):
+    """The lead at the end with four empty cells."""
+    spent[0] += 1
+    free = ~(mine | yours)
+    best = move_of_four(mine, yours, free, low, high, to_winner, spent)
+    if best != NONE:
+        return best
+    best = move_of_four(yours, mine, free, -high, -low, to_winner, spent)
+    return -best if best != NONE else final_lead(mine, yours, to_winner)
+
+
+@compiled
+def lasting(discs):
+    """How many discs can never be flipped; without a corner none is sure of that."""
+    return popcount(firm(discs, NO_WALLS, NO_CLOSERS)) if discs & CORNERS else 0
+
+
+@compiled
+def most_lead_against(yours):
+    """The most that the player without these discs can lead by: those that can never be flipped stay."""
+    return CELLS - 2 * lasting(yours)
+
+
+@compiled
+def open_node(boards, numbers, level, low, high, to_winner, spent):
+    """The lead of the position at a level of the stack if it is told at once; else UNKNOWN, with its moves listed."""
+    sets, node = boards[level], numbers[level]
+    mine, yours = sets[MINE], sets[YOURS]
+    free = ~(mine | yours)
+    empty = popcount(free)
+    if empty == 4:
+        return last_four(mine, yours, low, high, to_winner, spent)
+    if empty == 3:
+        return last_three(mine, yours, low, high, to_winner, spent)
+    if empty < 3:
+        if empty == 2:
+            return last_two(mine, yours, lowest(free), lowest(without_lowest(free)), low, high, to_winner, spent)
+        return last_one(mine, yours, lowest(free), to_winner, spent) if empty else final_lead(mine, yours, to_winner)
+    spent[0] += 1
+    node[SIGN] = 1
+    choices = flipping_cells(mine, yours, NO_CLOSERS) & free
+    if choices == 0:
+        choices = flipping_cells(yours, mine, NO_CLOSERS) & free
+        if choices == 0:
+            return final_lead(mine, yours, to_winner)
+        mine, yours = yours, mine
+        sets[MINE], sets[YOURS] = mine, yours
+        low, high = -high, -low
+        node[SIGN] = -1
+    if low >= 2 * empty:  # otherwise it is hardly worth the time
+        most = most_lead_against(yours)
+        if most <= low:
+            return node[SIGN] * most
+    node[LOW], node[HIGH], node[BEST] = low, high, NONE
+    node[NEXT], node[COUNT] = 0, popcount(choices)
+    odd = odd_cells(free)
+    place = 0
+    for turn in range(2):
+        left = choices & odd if turn == 0 else choices & ~odd
+        while left:
+            cell = lowest(left)
+            left = without_lowest(left)
+            flips = flipped(mine, yours, cell, NO_CLOSERS)
+            worth = 0
+            if empty >= SORTED_FROM:
+                placed = bit(cell)
+                replies = flipping_cells(yours ^ flips, mine | flips | placed, NO_CLOSERS) & free & ~placed
+                worth = 2 * popcount(replies) + 2 * popcount(replies & CORNERS) + turn
+            at = place
+            while at > 0 and node[WORTH + at - 1] > worth:
+                node[CELL + at], node[WORTH + at] = node[CELL + at - 1], node[WORTH + at - 1]
+                sets[FLIPS + at] = sets[FLIPS + at - 1]
+                at -= 1
+            node[CELL + at], node[WORTH + at], sets[FLIPS + at] = cell, worth, flips
+            place += 1
+    return UNKNOWN
+
+
+@compiled
+def play_out(mine, yours, low, high, to_winner, spent):
+    """The lead at the end with up to LAST empty cells: exact between low and high, else a bound on that side."""
+    boards, numbers = np.empty((LAST, FLIPS + LAST), np.uint64), np.empty((LAST, WORTH + LAST), np.int64)
+    level = 0
+    boards[0, MINE], boards[0, YOURS] = mine, yours
+    lead = open_node(boards, numbers, 0, low, high, to_winner, spent)
+    while True:
+        node = numbers[level]
+        if lead == UNKNOWN:  # try the next move of this node
+            if node[NEXT] < node[COUNT]:
+                sets, below = boards[level], boards[level + 1]
+                move = node[NEXT]
+                flips = sets[FLIPS + move]
+                below[MINE] = sets[YOURS] ^ flips
+                below[YOURS] = sets[MINE] | flips | bit(node[CELL + move])
+                node[NEXT] = move + 1
+                level += 1
+                lead = open_node(boards, numbers, level, -node[HIGH], -node[LOW], to_winner, spent)
+                continue
+            lead = node[SIGN] * node[BEST]
+        if level == 0:
+            return lead
+        level -= 1
+        node = numbers[level]
+        if -lead > node[BEST]:
+            node[BEST] = -lead
+            node[LOW] = max(node[LOW], -lead)
+            if -lead >= node[HIGH]:
+                node[NEXT] = node[COUNT]  # no need to try the others
+        lead = UNKNOWN
+
+
+@compiled
+def exact_lead(state, low, high, spent):
+    """The mover's lead at the end, when few cells are empty."""
+    if popcount(free_cells(state)) > LAST:
+        return TOO_EARLY
+    mover = state.mover
+    return play_out(state.discs[mover], state.discs[1 - mover], low, high, state.empties == WINNER, spent)
+
+
+@compiled
+def most_lead(state):
+    """The most the mover can lead by at the end: discs that cannot be flipped stay."""
+    return most_lead_against(state.discs[1 - state.mover])
+
+
+@compiled
+def promise(state, move, after):
+    """How soon to try a move: before those that leave the other player more, and corners above all. [MA6]"""
+    if move >= CELLS:
+        return 0
+    mine, free = after.discs[state.mover], free_cells(after)
+    replies = popcount(after.choices) + popcount(after.choices & CORNERS)
+    exposed = popcount(mine & around(free))
+    is_odd = odd_cells(free_cells(state)) & bit(move) != 0
+    return -160 * replies - 10 * exposed + 20 * lasting(mine) + (40 if is_odd else 0)

@@ -1,0 +1,96 @@
+"""The table of an exact search: between which values a position lies for certain, and its best move.
+
+An entry is two words, the key and everything else.  Four entries of neighbouring places hold what belongs to any of
+them; the one that was the least work makes room, so that a short look far down the tree pushes out nothing that took
+long.  One thread has it to itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel.compiled import compiled
+from ludoteca.search.memory import enough_memory
+from ludoteca.search.values import INFINITE
+
+PLACES = 4  # that share what belongs to one of them
+MOVE_BITS = 24
+MOVE_MASK = (1 << MOVE_BITS) - 1
+UNKNOWN_MOVE = MOVE_MASK  # all bits of NO_MOVE
+
+BoundsTable = npt.NDArray[np.uint64]  # one row an entry
+
+
+def new_bounds_table(megabytes: float = 16) -> BoundsTable:
+    """An empty table of at most this size; the number of entries is a power of two."""
+    entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
+    with enough_memory(megabytes):
+        return np.zeros((entries, 2), dtype=np.uint64)
+
+
+@compiled
+def find(table: Any, key: Any) -> Any:
+    """The place of a position; -1 when it is not there."""
+    first = np.int64(key & np.uint64(len(table) - PLACES))
+    for place in range(first, first + PLACES):
+        if table[place, 0] == key and table[place, 1] != 0:
+            return place
+    return -1
+
+
+@compiled
+def least_value(word: Any) -> Any:
+    """The position is worth at least this to its mover."""
+    return np.int64(np.int16(np.uint16(word & np.uint64(0xFFFF))))
+
+
+@compiled
+def greatest_value(word: Any) -> Any:
+    """The position is worth at most this to its mover."""
+    return np.int64(np.int16(np.uint16((word >> np.uint64(16)) & np.uint64(0xFFFF))))
+
+
+@compiled
+def best_move(word: Any) -> Any:
+    """The low bits of the best move: the one by which the position is worth the least value, where that is known."""
+    return np.int64((word >> np.uint64(32)) & np.uint64(MOVE_MASK))
+
+
+@compiled
+def cost(word: Any) -> Any:
+    """About the logarithm of the nodes that it took."""
+    return word >> np.uint64(56)
+
+
+@compiled
+def pack(least: int, greatest: int, move: int, nodes: int) -> Any:
+    """An entry's second word: 16 bits of each value, 24 of move, 8 of cost, which is never 0."""
+    work = 1
+    while nodes > 1:
+        nodes >>= 1
+        work += 1
+    word = np.uint64(np.uint16(least)) | np.uint64(np.uint16(greatest)) << np.uint64(16)
+    return word | np.uint64(move & MOVE_MASK) << np.uint64(32) | np.uint64(work) << np.uint64(56)
+
+
+@compiled
+def remember(table: Any, key: Any, least: int, greatest: int, move: int, nodes: int) -> None:
+    """Note the bounds that `nodes` have shown, or narrow those that are there; -INFINITE and INFINITE for none."""
+    place = find(table, key)
+    if place >= 0:
+        word = table[place, 1]
+        if least <= least_value(word):  # nothing new from below, so the move that showed it stays
+            least = least_value(word)
+            if least > -INFINITE:
+                move = best_move(word)
+        greatest = min(greatest, greatest_value(word))
+    else:
+        place = np.int64(key & np.uint64(len(table) - PLACES))
+        for other in range(place + 1, place + PLACES):
+            if cost(table[other, 1]) < cost(table[place, 1]):
+                place = other
+    table[place, 0] = key
+    table[place, 1] = pack(least, greatest, move, nodes)

@@ -1,0 +1,223 @@
+"""Exact search: every line is played to the end of the game, for the result and then the lead in points.
+
+Principal variation search with a table of bounds.  A game may help with three verbs: `promise` says which moves to try
+first, `most_lead` ends lines that cannot be good enough, and `exact_lead` plays out the last moves in its own way.
+The value is always the mover's, see `values.final_value`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.verbs import TOO_EARLY, Ending
+from ludoteca.search.alphabeta import NOT_A_LEAF, must_stop, remember_line
+from ludoteca.search.bounds_table import MOVE_MASK, UNKNOWN_MOVE, best_move, find, greatest_value, least_value, remember
+from ludoteca.search.ordering import FIRST_TRIED, bring_best_forward, credit, score_moves, value_after
+from ludoteca.search.transposition_table import NO_MOVE
+from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, final_value
+from ludoteca.search.workspace import MAX_PLY
+
+# plies to the end of the longest line so far, from which on …
+WEIGHED = 5  # moves are tried in the order of their promise, and the table is asked what is known of their outcome
+JUDGED = 12  # … and of what they lead to
+EXACT_LEAD = 8  # plies that `exact_lead` is taken to play
+NOT_OPENED = NOT_A_LEAF + 1
+
+
+@compiled
+def lead_value(lead: int) -> int:
+    """The value of a lead at the end, where more points win."""
+    lead = min(max(lead, -MOST_LEAD), MOST_LEAD)
+    if lead == 0:
+        return 0
+    return lead + RESULT if lead > 0 else lead - RESULT
+
+
+@compiled
+def lead_up_to(value: int) -> int:
+    """The largest lead that is worth no more than this."""
+    if value > RESULT:
+        return min(value - RESULT, MOST_LEAD)
+    if value >= 0:
+        return 0
+    return max(value + RESULT, -MOST_LEAD) if value < -RESULT else -1
+
+
+@compiled
+def plies_to_go(work: Any, ply: int) -> int:
+    """How far it is to the end of the longest line so far; far enough to judge moves before there is one."""
+    return JUDGED if work.deepest == 0 else work.deepest - ply
+
+
+@compiled
+def value_at_once(work: Any, ply: int) -> int:
+    """The value of states[ply] if the game tells it, or a bound that is enough; else NOT_A_LEAF."""
+    work.line_length[ply] = 0
+    state, alpha, beta = work.states[ply], work.frames[ply].alpha, work.frames[ply].beta
+    how = verbs.ending(state)
+    if how != Ending.NONE:
+        work.deepest = max(work.deepest, ply)
+        return final_value(state, how)
+    if ply >= work.plies_left or ply >= MAX_PLY - 1:
+        work.evaluated += 1  # a draw on this way here alone, or too long to hold
+        return 0
+    if ply == 0:  # a move is asked for
+        return NOT_A_LEAF
+    lead = verbs.exact_lead(state, lead_up_to(alpha), -lead_up_to(-beta), work.spent)
+    if lead != TOO_EARLY:
+        work.nodes += work.spent[0]
+        work.spent[0] = 0
+        work.deepest = max(work.deepest, ply + EXACT_LEAD)
+        return lead_value(lead)
+    most = verbs.most_lead(state)
+    if most != TOO_EARLY and lead_value(most) <= alpha:
+        return lead_value(most)
+    return NOT_A_LEAF
+
+
+@compiled
+def order_moves(work: Any, table: Any, ply: int) -> int:
+    """Put numbers to the moves, the best to try first; or a value that is beta or more, if the table knows of one."""
+    frame, state = work.frames[ply], work.states[ply]
+    far = plies_to_go(work, ply)
+    if far < WEIGHED:
+        score_moves(work, ply, frame.count, NO_MOVE)
+    for index in range(frame.count):
+        move = work.moves[ply, index]
+        if far >= WEIGHED:
+            work.states[ply + 1] = state
+            after = work.states[ply + 1]
+            verbs.play(after, move)
+            how = verbs.ending(after)
+            side = 1 if after.mover == state.mover else -1
+            if how != Ending.NONE:
+                worth = side * final_value(after, how)
+                if worth >= frame.beta and ply > 0:
+                    return worth
+            else:
+                place = find(table, verbs.key(after))
+                if place >= 0 and ply > 0:
+                    word = table[place, 1]
+                    sure = least_value(word) if side == 1 else -greatest_value(word)
+                    if sure >= frame.beta:
+                        return sure
+                worth = verbs.promise(state, move, after, work.moves[ply + 1])
+                if far >= JUDGED:
+                    worth += value_after(state.mover, after, ply + 1)
+            work.order[ply, index] = worth
+        if move & MOVE_MASK == frame.best_move:
+            work.order[ply, index] = FIRST_TRIED
+    return NOT_A_LEAF
+
+
+@compiled
+def open_node(work: Any, table: Any, ply: int) -> int:
+    """The value of states[ply] if the table knows it; else NOT_A_LEAF, and its frame is set up."""
+    state, frame = work.states[ply], work.frames[ply]
+    frame.key = verbs.key(state)
+    frame.best, frame.best_move, frame.index = -INFINITE, UNKNOWN_MOVE, -1
+    place = find(table, frame.key)
+    if place >= 0:
+        word = table[place, 1]
+        frame.best_move = best_move(word)  # to be tried first
+        if ply > 0:
+            least, greatest = least_value(word), greatest_value(word)
+            if least >= frame.beta or least == greatest:
+                return least
+            if greatest <= frame.alpha:
+                return greatest
+            frame.alpha, frame.beta = max(frame.alpha, least), min(frame.beta, greatest)
+    frame.low, frame.began = frame.alpha, work.nodes
+    frame.count = verbs.moves(state, work.moves[ply])
+    return NOT_A_LEAF
+
+
+@compiled
+def next_child(work: Any, stop: Any, ply: int) -> bool:
+    """Lay out the position after the next move in states[ply + 1]; False when there is none or the search must end."""
+    frame = work.frames[ply]
+    if frame.index + 1 >= frame.count:
+        return False
+    frame.index += 1
+    bring_best_forward(work, ply, frame.index, frame.count)
+    work.states[ply + 1] = work.states[ply]
+    verbs.play(work.states[ply + 1], work.moves[ply, frame.index])
+    frame.is_scout = 1 if frame.best != -INFINITE else 0
+    return not must_stop(work, stop)
+
+
+@compiled
+def set_window(work: Any, ply: int) -> None:
+    """Give the window of this node's frame to the one below."""
+    frame, below = work.frames[ply], work.frames[ply + 1]
+    low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
+    is_same = work.states[ply + 1].mover == work.states[ply].mover
+    below.alpha, below.beta = low if is_same else -high, high if is_same else -low
+
+
+@compiled
+def take_value(work: Any, ply: int, value: int) -> None:
+    """Note the value of the move being looked at."""
+    frame = work.frames[ply]
+    if value <= frame.best:
+        return
+    frame.best, frame.best_move = value, work.moves[ply, frame.index]
+    if value > frame.low:
+        frame.low = value
+        remember_line(work, ply, frame.best_move)
+        if value >= frame.beta:
+            credit(work, ply, frame.index, min(max(plies_to_go(work, ply), 1), 16))
+            frame.index = frame.count  # no need to try the others
+
+
+@compiled
+def close_node(work: Any, table: Any, ply: int) -> int:
+    """All moves are tried, or one refuted the line: the node's value, which the table remembers."""
+    frame = work.frames[ply]
+    best = frame.best
+    least, greatest = best if best > frame.alpha else -INFINITE, best if best < frame.beta else INFINITE
+    remember(table, frame.key, least, greatest, frame.best_move, work.nodes - frame.began)
+    return best
+
+
+@compiled
+def search_exactly(work: Any, table: Any, stop: Any, alpha: int, beta: int) -> int:
+    """The value of states[0], exact when it lies between alpha and beta; its line is line[0].
+
+    A loop over frames: open a node, go down into a child, or take a value back up.  Each function that plays moves is
+    called in one place alone, which halves the time to compile.  0, and an aborted workspace, when stopped.
+    """
+    ply, value = 0, NOT_OPENED
+    work.frames[0].alpha, work.frames[0].beta = alpha, beta
+    while not work.is_aborted:
+        if value == NOT_OPENED:
+            value = value_at_once(work, ply)
+            if value == NOT_A_LEAF:
+                value = open_node(work, table, ply)
+            if value == NOT_A_LEAF:
+                value = order_moves(work, table, ply)
+        elif value == NOT_A_LEAF:
+            if next_child(work, stop, ply):
+                set_window(work, ply)
+                ply += 1
+                value = NOT_OPENED
+            elif not work.is_aborted:
+                value = close_node(work, table, ply)
+        elif ply == 0:
+            return value
+        else:
+            ply -= 1
+            frame = work.frames[ply]
+            if work.states[ply + 1].mover != work.states[ply].mover:
+                value = -value
+            if frame.is_scout and frame.low < value < frame.beta:  # look again with the full window
+                frame.is_scout = 0
+                set_window(work, ply)
+                ply += 1
+                value = NOT_OPENED
+            else:
+                take_value(work, ply, value)
+                value = NOT_A_LEAF
+    return 0
