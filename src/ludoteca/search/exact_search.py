@@ -22,7 +22,7 @@ from ludoteca.search.workspace import MAX_PLY
 # plies to the end of the longest line so far, from which on …
 WEIGHED = 5  # moves are tried in the order of their promise, and the table is asked what is known of their outcome
 JUDGED = 12  # … and of what they lead to
-EXACT_LEAD = 8  # plies that `exact_lead` is taken to play
+EXACT_LEAD = 10  # plies that `exact_lead` is taken to play
 NOT_OPENED = NOT_A_LEAF + 1
 
 

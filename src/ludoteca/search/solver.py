@@ -198,6 +198,7 @@ def _compile_solver(position: Position) -> None:
     after = position.play(position.moves()[0])
     after.moves()
     final_value(after.state, Ending.DRAW)
+    _ = after.score
 
 
 def _sign(value: int) -> int:

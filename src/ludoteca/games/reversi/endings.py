@@ -12,7 +12,7 @@ from ludoteca.games.reversi.rules import BOARD, NO_CLOSERS, WINNER, free_cells
 from ludoteca.kernel import TOO_EARLY, bit, compiled, lowest, popcount, without_lowest
 from ludoteca.kernel.flips import around, firm, flipped, flipping_cells
 
-LAST = 8  # empty cells that are played out here
+LAST = 10  # empty cells that are played out here
 CELLS = 64
 NO_WALLS = np.uint64(0)
 NONE = -99  # less than any lead
