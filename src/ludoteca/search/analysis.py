@@ -20,6 +20,7 @@ SOLVER_NODES = 2_000_000
 SOLVER_NODES_FOR_MORE = 300_000  # lines than one: those who watch them wait for the first
 NEAR_END = 30  # plies from which on a search does not get all the time that the solver left it
 NEAR_END_SHARE = 0.5
+SEEN_FROM_END = 0.6  # of the way to the end: a search that sees so far in its share leaves the solver the rest
 PROOF_SHARE = 0.5  # for the mover's win, then of what is left for the other's
 MIB_A_MS = 1 / 16  # a table of this size holds what is found in a millisecond, and takes little of it to set up
 METHODS = ("alphabeta", "mcts", "proof")
@@ -116,15 +117,15 @@ class _Analysis:
     def _search_and_solve(self) -> Report:
         """The searcher's answer; where the game has points and time is left, with the points worked out.
 
-        A search ends early when it knows who wins.  It never knows that of a draw, so near the end of the game, as soon
-        as it has looked as far as the game lasts, the solver has its turn.
+        A search ends early when it knows who wins.  It never knows that of a draw, and a solver sees the end sooner, so
+        near the end of the game the solver has its turn when the search has looked most of the way there.
         """
         solver = self.solver
         if solver is None or not solver.is_possible or not self.position.variant.game.has_points:
             return self._search()
         is_near_end = self.is_alphabeta and 0 < solver.deepest <= NEAR_END
         found = self._search(NEAR_END_SHARE if is_near_end else 1.0)
-        if is_near_end and not found.proven and found.depth < solver.deepest:
+        if is_near_end and not found.proven and found.depth < SEEN_FROM_END * solver.deepest:
             found = self._search()
         if self.budget.is_spent:
             return found
