@@ -161,6 +161,6 @@ def new_game(
     say(f"In a browser:  ludoteca serve --game {name}.py")
     say(f"Change {name}.py into your game; docs/write-a-game.md explains every part.")
     if is_played:
-        from ludoteca.cli.commands.play import play
+        from ludoteca.cli.open_table import TableOptions, open_table
 
-        play(opened_game(f"{name}.py"), is_plain=is_plain)
+        open_table(opened_game(f"{name}.py"), ("human", None), TableOptions(is_plain=is_plain))
