@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ludoteca.kernel.extras import needs
+from ludoteca.kernel.optional_packages import needs
 
 with needs("dev"):
     from playwright.sync_api import Browser, Page, sync_playwright

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import ludoteca
+from ludoteca.arena.evaluation_scale import fit_band, fit_most, fit_slope
 from ludoteca.arena.fitting import fit, log_loss, regress, self_play
-from ludoteca.arena.outlook import fit_band, fit_most, fit_slope
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
 

@@ -1,7 +1,7 @@
 """The rules of every game compile for CUDA: typed, lowered, with no allocation and no instruction of one processor.
 
 No GPU is needed to know that: Numba's CUDA compiler runs up to the code it would hand to the driver.
-`tools/gpu.py` plays on a real one.
+`tools/gpu_playouts.py` plays on a real one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from numba.core import types
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import SquareBoard, cell_sets, figures, layouts, move_lists, verbs
+from ludoteca.kernel import SquareBoard, board_figures, cell_sets, layouts, move_lists, verbs
 from ludoteca.kernel.moves import Cell, Move, Way, kinds
 
 ROOM = types.Array(types.int32, 1, "C")
@@ -144,8 +144,8 @@ HELPERS = [
     *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
     *[(cell_sets.add_slides, (kind, types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
     *[(move_lists.list_cells, (kind, ROOM, types.int64, types.int64)) for kind in (types.uint64, SETS)],
-    *[(figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
-    *[(figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind in (types.uint64, SETS)],
+    *[(board_figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
+    *[(board_figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind in (types.uint64, SETS)],
 ]
 
 

@@ -12,7 +12,7 @@ import pytest
 import ludoteca
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import Ending, compiled, say, words
-from ludoteca.kernel.twins import twin_record
+from ludoteca.kernel.evaluation_twins import twin_record
 from ludoteca.play import Variant
 from ludoteca.play.conformance import NotConforming, check_game
 

@@ -7,7 +7,7 @@ from screens import table_after
 
 from ludoteca.kernel.boards import HexBoard, SquareBoard
 from ludoteca.play import load_game
-from ludoteca.terminal.entry import Entry
+from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import Situation, choices, key_line, keys_now, status_lines, table_view

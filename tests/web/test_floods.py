@@ -12,28 +12,28 @@ from pathlib import Path
 import pytest
 from servers import Server
 
-from ludoteca.web import connections
-from ludoteca.web.connections import Bounds, Connection
+from ludoteca.web import connection_bounds
+from ludoteca.web.connection_bounds import Bounds, Connection
 from ludoteca.web.settings import Settings
 
 IMPATIENT = """
-from ludoteca.web import connections
+from ludoteca.web import connection_bounds
 from ludoteca.web.http import middleware
 from ludoteca.web.live import conversation
-connections.SLOWEST_HEADERS_S = middleware.SLOWEST_BODY_S = 1.5
-connections.SLOWEST_GOODBYE_S = connections.SLOWEST_READER_S = conversation.LONGEST_GOODBYE_S = 1.5
+connection_bounds.SLOWEST_HEADERS_S = middleware.SLOWEST_BODY_S = 1.5
+connection_bounds.SLOWEST_GOODBYE_S = connection_bounds.SLOWEST_READER_S = conversation.LONGEST_GOODBYE_S = 1.5
 """
 NARROW = """
 import socket
-made = connections.Connection.connection_made
+made = connection_bounds.Connection.connection_made
 def made_narrow(self, transport):
     transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     made(self, transport)
-connections.Connection.connection_made = made_narrow
+connection_bounds.Connection.connection_made = made_narrow
 """
 WITH_H11 = """
 from uvicorn.protocols.http.h11_impl import H11Protocol
-connections.AutoHTTPProtocol = H11Protocol
+connection_bounds.AutoHTTPProtocol = H11Protocol
 """
 PATIENCE_S = 30.0
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -175,8 +175,8 @@ class Still:
 
 
 def test_idle_connections_make_room_the_oldest_first(monkeypatch):
-    monkeypatch.setattr(connections, "MOST_IDLE", 5)
-    monkeypatch.setattr(connections, "MOST_IDLE_AT", 3)
+    monkeypatch.setattr(connection_bounds, "MOST_IDLE", 5)
+    monkeypatch.setattr(connection_bounds, "MOST_IDLE_AT", 3)
     bounds = Bounds(Settings())
     club = [Still("club") for _ in range(5)]
     for one in club:
@@ -196,8 +196,8 @@ def test_idle_connections_make_room_the_oldest_first(monkeypatch):
 
 
 def test_all_connections_together_and_of_one_address_are_bounded(monkeypatch):
-    monkeypatch.setattr(connections, "MOST_OPEN", 6)
-    monkeypatch.setattr(connections, "MOST_OPEN_AT", 4)
+    monkeypatch.setattr(connection_bounds, "MOST_OPEN", 6)
+    monkeypatch.setattr(connection_bounds, "MOST_OPEN_AT", 4)
     bounds = Bounds(Settings())
     busy = [Still("club") for _ in range(5)]
     assert [bounds.open(one) for one in busy] == [True, True, True, True, False]
@@ -218,9 +218,9 @@ def test_a_goodbye_that_is_not_heard_ends():
     connection = Connection()
     connection.transport = Deaf("?")
     connection.look(100.0)
-    connection.look(100.0 + connections.SLOWEST_GOODBYE_S)
+    connection.look(100.0 + connection_bounds.SLOWEST_GOODBYE_S)
     assert not connection.transport.is_gone
-    connection.look(101.0 + connections.SLOWEST_GOODBYE_S)
+    connection.look(101.0 + connection_bounds.SLOWEST_GOODBYE_S)
     assert connection.transport.is_gone
 
 

@@ -8,10 +8,10 @@ import time
 import pytest
 
 from ludoteca.play import load_game
-from ludoteca.web.engine import readers as reading
+from ludoteca.web.engine import reader_processes as reading
 from ludoteca.web.engine.pool import EngineError, Job, Turns
-from ludoteca.web.engine.readers import NotRead, Readers, TooLong
-from ludoteca.web.engine.readings import SHORT
+from ludoteca.web.engine.reader_processes import NotRead, Readers, TooLong
+from ludoteca.web.engine.reading_tasks import SHORT
 
 PATIENCE_S = 180.0
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludoteca.web.engine.readings import SHORT
+from ludoteca.web.engine.reading_tasks import SHORT
 from ludoteca.web.http.middleware import is_known_host
 from ludoteca.web.logs import JsonLines
 from ludoteca.web.settings import Settings

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.extras import needs
+from ludoteca.kernel.optional_packages import needs
 
 with needs("gymnasium"):
     import gymnasium

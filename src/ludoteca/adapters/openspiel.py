@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.kernel.extras import needs
+from ludoteca.kernel.optional_packages import needs
 
 with needs("openspiel"):
     import pyspiel

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.extras import needs
+from ludoteca.kernel.optional_packages import needs
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.play.encoder import Encoder
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.arena.outlook import Outlook, fit_outlook
+from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
 from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import layouts
-from ludoteca.kernel.twins import plain_twin
+from ludoteca.kernel.evaluation_twins import plain_twin
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.report import Report

@@ -1,6 +1,18 @@
 """The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
 from ludoteca.kernel.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
+from ludoteca.kernel.board_figures import (
+    draw_cell,
+    draw_cells,
+    draw_chain,
+    draw_line,
+    draw_lines,
+    draw_outline,
+    end_figure,
+    figure,
+    figures_of,
+    new_drawing,
+)
 from ludoteca.kernel.boards import (
     OFF,
     SIX_WAY_NAMES,
@@ -56,18 +68,6 @@ from ludoteca.kernel.fields import (
     Setting,
     State,
     Together,
-)
-from ludoteca.kernel.figures import (
-    draw_cell,
-    draw_cells,
-    draw_chain,
-    draw_line,
-    draw_lines,
-    draw_outline,
-    end_figure,
-    figure,
-    figures_of,
-    new_drawing,
 )
 from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key
 from ludoteca.kernel.line_tests import has_line, has_three

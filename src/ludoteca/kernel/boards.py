@@ -23,7 +23,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.board_geometry import Place, Side, Spot, place_of, row_height, sides_of
+from ludoteca.kernel.cell_places import Place, Side, Spot, place_of, row_height, sides_of
 from ludoteca.kernel.errors import BadDeclaration
 
 OFF = -1  # the neighbour of a cell at the edge

@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.kernel.board_figures import figures_of, new_drawing
 from ludoteca.kernel.boards import Board, Symmetry
+from ludoteca.kernel.cell_contents import Looks
 from ludoteca.kernel.errors import BadDeclaration, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import Cells, Ruling, Setting, State
-from ludoteca.kernel.figures import figures_of, new_drawing
 from ludoteca.kernel.layouts import AnyState
-from ludoteca.kernel.looks import Looks
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.options import Option, Options, option_of
 from ludoteca.kernel.position_text import PositionText

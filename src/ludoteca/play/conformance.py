@@ -24,13 +24,13 @@ import numpy as np
 from numba.core import types
 
 from ludoteca.kernel import inspection, layouts, random_numbers, verbs
+from ludoteca.kernel.board_figures import new_drawing
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
 from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
 from ludoteca.kernel.facts import Fact, argument_count, sentence_or_none
-from ludoteca.kernel.figures import new_drawing
 from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
 from ludoteca.kernel.moves import NOT_GIVEN, Target
 from ludoteca.kernel.moves import Move as MoveKind

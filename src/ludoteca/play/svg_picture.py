@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from ludoteca.kernel.board_geometry import HEX_CORNERS
+from ludoteca.kernel.cell_places import HEX_CORNERS
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
 

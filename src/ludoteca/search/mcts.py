@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import verbs
-from ludoteca.kernel.atomic import add_to, claim
+from ludoteca.kernel.atomic_numbers import add_to, claim
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.random_numbers import below
 from ludoteca.kernel.verbs import Ending

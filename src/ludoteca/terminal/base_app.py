@@ -10,7 +10,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.dialogs import PageDialog
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.saved_games import SavedGame, SavedGames

@@ -10,10 +10,10 @@ from pathlib import Path
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import hint_words, report_lines, series_line, turn_line
+from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, whole_number
 from ludoteca.terminal.table import Table, pace_text, read_pace

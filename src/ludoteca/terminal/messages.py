@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludoteca.kernel.scene import Look
 from ludoteca.play.match.turns import turns
 from ludoteca.play.position import Move
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:

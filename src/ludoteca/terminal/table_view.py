@@ -11,8 +11,8 @@ from ludoteca.play.position import Move, Position
 from ludoteca.play.scene import Scene
 from ludoteca.search.report import Report
 from ludoteca.terminal.board_view import NONE, Marks
-from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import cell_words, report_lines, series_line, turn_line
+from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.prompts import index_of
 from ludoteca.terminal.table import Table, pace_text
 from ludoteca.terminal.turn_rows import TurnRow, turn_rows

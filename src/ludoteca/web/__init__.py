@@ -1,6 +1,6 @@
 """The web: a server that decides everything, and pages that show what they are told."""
 
-from ludoteca.kernel.extras import require
+from ludoteca.kernel.optional_packages import require
 
 require(
     "web",

@@ -12,7 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.web.connections import LARGEST_HEADERS, bounded_protocols
+from ludoteca.web.connection_bounds import LARGEST_HEADERS, bounded_protocols
 from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
 from ludoteca.web.private_files import warn_of_readable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import LoseDialog, ReplaceDialog, TextDialog
 from ludoteca.terminal.table import Table

@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.play.position import Move, Position
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.advice import Advice
 from ludoteca.terminal.background_messages import AnalysisDeepened, BotChose, DrawAnswered, HintFound, WorkFailed
 from ludoteca.terminal.base_app import BaseApp
@@ -23,8 +23,8 @@ from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotTurns
 from ludoteca.terminal.cell_layout import centre_cell, neighbour
 from ludoteca.terminal.dialogs import PauseDialog, ResignDialog
-from ludoteca.terminal.entry import Entry
 from ludoteca.terminal.messages import hint_words, played_line
+from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
 from ludoteca.terminal.side_panel import SidePanel
 from ludoteca.terminal.table import Table, next_pace, pace_text

@@ -128,7 +128,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 def read(job: dict[str, Any]) -> Any:
     """What a reading finds out; the main thread is interrupted when it is to end."""
     global _reading
-    from ludoteca.web.engine.readings import READINGS
+    from ludoteca.web.engine.reading_tasks import READINGS
 
     _reading = job["id"]
     try:

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from ludoteca.play.records import Record
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.catalogue import game_entry, library
-from ludoteca.web.engine.readings import MOST_RECORDS, Reading
+from ludoteca.web.engine.reading_tasks import MOST_RECORDS, Reading
 from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.http.maps import playable_map
 from ludoteca.web.http.pages import NotFound, chosen_position, known_game, read, room_of, room_view

@@ -19,9 +19,9 @@ from ludoteca import __version__
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play import load_game
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import EngineError
-from ludoteca.web.engine.readers import NotRead, TooLong
+from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
 from ludoteca.web.http.pages import NotFound, error_page, pages

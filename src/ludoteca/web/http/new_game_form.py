@@ -11,7 +11,7 @@ from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, shown
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.web.live.new_game import NewGame, bot_seat
 from ludoteca.web.seat_names import bot_words
 

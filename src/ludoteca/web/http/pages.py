@@ -16,10 +16,10 @@ from starlette.templating import Jinja2Templates
 from ludoteca import __version__
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.web.catalogue import game_entry, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
-from ludoteca.web.engine.readings import Reading
+from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.game_list_words import ago, standing_words

@@ -9,7 +9,7 @@ from random import SystemRandom
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.web.live import changes
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.changes import GONE_ON, Change

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
-from ludoteca.play.sentences import sentence
+from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import Engine, EngineError
 from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText

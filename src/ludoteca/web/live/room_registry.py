@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.orm import Session
 
 from ludoteca.web.engine.engine import Engine
-from ludoteca.web.engine.readers import Readers
+from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.garbage import Garbage
 from ludoteca.web.live.clock_timer import is_running
 from ludoteca.web.live.listener import Refused

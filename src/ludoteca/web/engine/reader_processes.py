@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Worker, WorkerPool
-from ludoteca.web.engine.readings import READINGS, Reading, is_short
+from ludoteca.web.engine.reading_tasks import READINGS, Reading, is_short
 
 READERS = 2
 LONGEST_READING_S = 20.0

@@ -12,7 +12,7 @@ from strategies import play_randomly
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import GameOver, IllegalMove, MoveError
 from ludoteca.play import load_game
-from ludoteca.terminal.entry import Entry
+from ludoteca.terminal.move_entry import Entry
 
 VARIANTS = [load_game(name) for name in game_names()]
 VARIANTS += [

@@ -1,6 +1,6 @@
 """Random games of every game on a CUDA GPU, through the same rule functions, beside one CPU core.
 
-    python tools/gpu.py [GAME ...]
+    python tools/gpu_playouts.py [GAME ...]
 
 Each GPU thread plays games one after another; the results must agree with the CPU's within chance.
 """

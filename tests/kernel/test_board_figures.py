@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.kernel.boards import OFF, HexBoard, RhombusBoard, SquareBoard
-from ludoteca.kernel.figures import (
+from ludoteca.kernel.board_figures import (
     draw_cell,
     draw_cells,
     draw_chain,
@@ -20,6 +19,7 @@ from ludoteca.kernel.figures import (
     figures_of,
     new_drawing,
 )
+from ludoteca.kernel.boards import OFF, HexBoard, RhombusBoard, SquareBoard
 
 BOARDS = (SquareBoard(6, 6, 8), HexBoard(4), SquareBoard(10, 10), RhombusBoard(9, 9))
 either = pytest.mark.parametrize(
