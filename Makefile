@@ -20,13 +20,16 @@ serve: $(PLAYABLE)  ## play in a browser; prints the address
 play: $(PLAYABLE)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
+# Whole files go to a worker, those that take longest first, so that none is left alone with one at the end.
+PYTEST := $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
+
 test: check browser postgres  ## check, then run all tests
-	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --ignore tests/web/browser
-	$(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile tests/web/browser
+	$(PYTEST) tests/web tests/terminal tests --ignore tests/web/browser
+	$(PYTEST) tests/web/browser
 
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
-	$(BIN)/python -m pytest -q -n $(PARALLEL) --dist loadfile -m "not slow and not postgres" --ignore tests/web/browser
+	$(PYTEST) -q -m "not slow and not postgres" tests/web tests/terminal tests --ignore tests/web/browser
 
 # The browser tests use the system's Chromium; without one they fail.
 browser:
