@@ -130,7 +130,7 @@ def test_bots_are_offered_in_groups_and_none_looks_like_a_level_that_it_is_not(s
     assert groups_on(shown) == {
         "Levels": [f"Level {number}" for number in range(1, 11)],
         "From the original program": ["Original Easy", "Original Hard"],
-        "For experts": ["Random", "Greedy", "Alpha-beta search", "Monte Carlo search"],
+        "For experts": ["Random", "Greedy", "Search", "Alpha-beta search", "Monte Carlo search"],
     }
     assert 'data-explain="The best turn by a simple count, one turn ahead. The bots of the Prolog program' in shown
 

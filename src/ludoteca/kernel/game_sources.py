@@ -42,7 +42,11 @@ def neighbours_of(file: Path) -> list[Path]:
 def _imported(source: bytes) -> frozenset[str]:
     """The modules that a source names in its imports; what is taken from a module may be one too."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # whoever runs it will say so
+        return frozenset()
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
