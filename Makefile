@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
-PARALLEL ?= auto
+PARALLEL ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
 
 .DEFAULT_GOAL := help
 .PHONY: help browser postgres scripts docs pictures play serve load soak test quick check bench warm lock audit clean
@@ -20,16 +20,16 @@ serve: $(PLAYABLE)  ## play in a browser; prints the address
 play: $(PLAYABLE)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
-# Whole files go to a worker, those that take longest first, so that none is left alone with one at the end.
+# Whole files go to a worker, in the order of tests/conftest.py.
 PYTEST := $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
 test: check browser postgres  ## check, then run all tests
-	$(PYTEST) tests/web tests/terminal tests --ignore tests/web/browser
+	$(PYTEST) --ignore tests/web/browser
 	$(PYTEST) tests/web/browser
 
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
-	$(PYTEST) -q -m "not slow and not postgres" tests/web tests/terminal tests --ignore tests/web/browser
+	$(PYTEST) -q -m "not slow and not postgres" --ignore tests/web/browser
 
 # The browser tests use the system's Chromium; without one they fail.
 browser:
@@ -105,8 +105,8 @@ clean:  ## remove the environment and everything that was built
 # Playing needs about a third of what the tests need; either comes on top of what is there, in any order.
 
 define install
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
+	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --no-deps --no-build-isolation --editable .
 endef
 
 # Debian's Python may come without ensurepip; pip from outside can then fill the environment.

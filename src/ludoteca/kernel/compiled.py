@@ -65,7 +65,7 @@ def source_digest(*extra: str) -> str:
 @functools.cache
 def cache_directory() -> Path | None:
     """Where this process keeps its machine code; None, said once, when nothing can be written there."""
-    flavour = f"bmi2={HAS_BMI2} checked={IS_CHECKED or numba.config.BOUNDSCHECK}"
+    flavour = f"bmi2={HAS_BMI2} checked={IS_CHECKED or numba.config.BOUNDSCHECK} optimised={numba.config.OPT}"
     try:
         directory = cache_folder() / f"code-{source_digest(flavour)}"
         directory.mkdir(parents=True, exist_ok=True)
