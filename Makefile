@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
-PARALLEL ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
+PARALLEL ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
 
 .DEFAULT_GOAL := help
 .PHONY: help browser postgres scripts docs pictures play serve load soak test quick check bench warm lock audit clean
@@ -105,8 +105,8 @@ clean:  ## remove the environment and everything that was built
 # Playing needs about a third of what the tests need; either comes on top of what is there, in any order.
 
 define install
-	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
-	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 endef
 
 # Debian's Python may come without ensurepip; pip from outside can then fill the environment.
