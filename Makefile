@@ -7,6 +7,9 @@ PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
 PARALLEL ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
 
+# Else every process that a test starts would compile all our modules anew, where a system says so to all programs.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help browser postgres scripts docs pictures play serve load soak test quick check bench warm lock audit clean
 
