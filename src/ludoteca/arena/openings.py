@@ -74,7 +74,7 @@ def _find(
     for attempt in range(TRIES):
         found = _try(variant, plies, chance)
         if found is None:  # the game can be over that early; be content with less
-            plies -= attempt % 2 * (max(1, plies // 6) if plies else 0)
+            plies -= attempt % 2 * min(plies, max(1, plies // 6))
             continue
         opening, reached = found
         is_old = reached in seen
