@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.arena import Contest, Sprt, play_league, play_match
+from ludoteca.arena import Contest, LocalProcesses, Sprt, play_league, play_match
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.match import Tally
 from ludoteca.arena.results import BadResults
@@ -36,7 +36,7 @@ def games_in(path):
 
 def test_every_opening_is_played_twice_with_seats_swapped(tmp_path):
     path = tmp_path / "match.jsonl"
-    *_, (_, standing) = play_match(Contest(small, ("hard", "random"), 5), workers=2, path=path)
+    *_, (_, standing) = play_match(Contest(small, ("hard", "random"), 5), on=LocalProcesses(2), path=path)
     assert sorted(games_in(path)) == sorted((seats, pair) for seats in ((0, 1), (1, 0)) for pair in range(5))
     header, *rest = lines(path)
     assert (header["game"], header["options"], header["bots"]) == ("greener", {"size": "3x3"}, ["hard", "random"])
@@ -79,7 +79,7 @@ def test_the_tally_counts_pairs_whichever_game_ends_first():
     ],
 )
 def test_a_bot_of_another_package_that_cannot_be_made_loses_its_games_alone(guests, capfd, bot, why):
-    *games, (_, standing) = play_match(Contest(gekitai, (bot, "random"), 1), workers=1)
+    *games, (_, standing) = play_match(Contest(gekitai, (bot, "random"), 1), on=LocalProcesses(1))
     assert [game.reason.startswith(why) for game, _ in games if game is not None] == [True]
     assert (standing.losses, standing.faults) == (2, (2, 0))
     assert capfd.readouterr().out == ""
@@ -92,10 +92,10 @@ def test_objects_and_classes_that_choose_moves_play_matches(guests, is_made):
     bots = [guest_bots.Shortest, guest_bots.Shortest, guest_bots.Last]
     contest = Contest(gekitai, tuple(bot() if is_made else bot for bot in bots), 1, seed=2)
     assert contest.names == ("Shortest", "Shortest (2)", "Last")
-    *_, (_, results) = play_league(contest, workers=2)
+    *_, (_, results) = play_league(contest, on=LocalProcesses(2))
     games = {key: game.moves for key, game in results.games.items()}
     assert len(games) == 6 and all(game.fault is None for game in results.games.values())
-    *_, (_, again) = play_league(contest, workers=1)
+    *_, (_, again) = play_league(contest, on=LocalProcesses(1))
     assert {key: game.moves for key, game in again.games.items()} == games  # each game has its own seed, and only that
     assert len(set(games.values())) == 6
 
@@ -125,17 +125,17 @@ def test_a_bot_in_a_file_plays_a_match(guests):
 
 def test_a_move_that_takes_too_long_is_reported_and_loses_where_the_contest_says_so(guests, tmp_path):
     bots = ("dawdles:20ms", "last")
-    *_, (_, standing) = play_match(Contest(gekitai, bots, 1), workers=2, path=tmp_path / "noted")
+    *_, (_, standing) = play_match(Contest(gekitai, bots, 1), on=LocalProcesses(2), path=tmp_path / "noted")
     assert standing.faults == (0, 0) and standing.late_moves[0] > 2 and standing.late_moves[1] == 0
     assert 100 < standing.latest_ms[0] < 10_000
     told = standing.to_json()
     assert (told["late_moves"], told["latest_ms"]) == (list(standing.late_moves), list(standing.latest_ms))
     *_, (_, again) = play_match(Contest(gekitai, bots, 1), path=tmp_path / "noted", resume=True)
     assert again == standing
-    *_, (_, lenient) = play_match(Contest(gekitai, bots, 1, overtime_ms=60_000), workers=2)
+    *_, (_, lenient) = play_match(Contest(gekitai, bots, 1, overtime_ms=60_000), on=LocalProcesses(2))
     assert lenient.faults == (0, 0)
     strict = Contest(gekitai, bots, 1, overtime_ms=50)
-    *_, (game, standing) = play_match(strict, workers=2, path=tmp_path / "strict")
+    *_, (game, standing) = play_match(strict, on=LocalProcesses(2), path=tmp_path / "strict")
     assert standing.faults == (2, 0) and standing.losses == 2 and game.fault == "overtime"
     assert re.fullmatch(r"dawdles:20ms took \d+ ms for a move, \d+ ms too long", game.reason)
     with pytest.raises(BadResults, match="holds another contest"):
@@ -144,7 +144,7 @@ def test_a_move_that_takes_too_long_is_reported_and_loses_where_the_contest_says
 
 def test_sprt_stops_a_match_as_soon_as_it_is_clear():
     contest = Contest(gekitai, ("hard", "random"), 1000)
-    *_, (_, standing) = play_match(contest, workers=2, sprt=Sprt(0, 200))
+    *_, (_, standing) = play_match(contest, on=LocalProcesses(2), sprt=Sprt(0, 200))
     assert standing.verdict == "elo1" and standing.pairs < 60
     assert standing.llr >= standing.sprt.upper
     assert f"LLR {standing.llr:.2f} (-2.94, 2.94) [0, 200]" in str(standing)
@@ -162,14 +162,14 @@ def test_games_that_go_as_an_earlier_one_did_are_counted():
 def test_a_match_is_resumed_without_losing_or_repeating_a_game(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     contest = Contest(small, ("greedy", "random"), 6, seed=3)
-    *_, (_, expected) = play_match(contest, workers=1, path=whole)
-    games = play_match(contest, workers=2, path=broken)
+    *_, (_, expected) = play_match(contest, on=LocalProcesses(1), path=whole)
+    games = play_match(contest, on=LocalProcesses(2), path=broken)
     for _ in islice(games, 6):
         pass
     games.close()
     before = broken.read_bytes()
     broken.write_bytes(before + b'{"seats": [0, 1], "pair": 5, "win')  # as a power cut would leave it
-    played = list(play_match(contest, workers=2, path=broken, resume=True))
+    played = list(play_match(contest, on=LocalProcesses(2), path=broken, resume=True))
     assert broken.read_bytes().startswith(before)
     assert len(games_in(broken)) == len(set(games_in(broken))) == 12
     assert len(played) == 1 + 12 - 5

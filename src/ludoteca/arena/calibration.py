@@ -21,12 +21,12 @@ from typing import IO
 import numpy as np
 
 from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
+from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
 from ludoteca.arena.league import Matrix, fit
 from ludoteca.arena.openings import openings
 from ludoteca.arena.results import BadResults, keep_others_out
 from ludoteca.arena.statistics import Z95, Rating, rating
-from ludoteca.arena.workers import play_all
 from ludoteca.bots.levels import LEVELS, Rung, ladder_of
 from ludoteca.bots.strengths import DIGITS, STRONGEST, WEAKEST, bot_at, rung_at
 from ludoteca.folders import data_folder
@@ -257,11 +257,11 @@ class Calibration:
 
     # --- playing
 
-    def play(self, workers: int) -> Generator[int, None, None]:
+    def play(self, on: Executor) -> Generator[int, None, None]:
         """Play until the levels are known; how many games were played so far, after each."""
         jobs = _Batches(self)
         while jobs.refill():
-            with closing(play_all(jobs, workers=workers, move_limit_s=MOVE_LIMIT_S)) as results:
+            with closing(on.play_all(jobs, move_limit_s=MOVE_LIMIT_S)) as results:
                 for result in results:
                     self._keep(result)
                     jobs.outstanding -= 1

@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import combinations, islice
 from pathlib import Path
 
+from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
 from ludoteca.arena.openings import by_playouts, by_search, openings
 from ludoteca.arena.results import Results
-from ludoteca.arena.workers import play_all
 from ludoteca.bots import BotLike, check_plays
 from ludoteca.bots.foreign_bots import name_of
 from ludoteca.kernel.errors import LudotecaError
@@ -85,9 +85,9 @@ class Contest:
         }
         return Results(header, path, resume=resume)
 
-    def play(self, results: Results, *, workers: int) -> Generator[GameResult, None, None]:
+    def play(self, results: Results, *, on: Executor) -> Generator[GameResult, None, None]:
         """Play what is still to be played; each game is noted in the results before it is given."""
-        with closing(play_all(self._jobs(results), workers=workers, move_limit_s=self.move_limit_s)) as games:
+        with closing(on.play_all(self._jobs(results), move_limit_s=self.move_limit_s)) as games:
             for result in games:
                 results.add_game(result)
                 yield result

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.arena.contest import Contest
+from ludoteca.arena.executors import ONE_PROCESS, Executor
 from ludoteca.arena.games import GameResult
 from ludoteca.arena.results import Results
 from ludoteca.arena.statistics import Z95, signed
@@ -114,12 +115,12 @@ def standings(contest: Contest, results: Results) -> list[Place]:
 
 
 def play_league(
-    contest: Contest, *, workers: int = 1, path: Path | None = None, resume: bool = False
+    contest: Contest, *, on: Executor = ONE_PROCESS, path: Path | None = None, resume: bool = False
 ) -> Generator[tuple[GameResult | None, Results], None, None]:
     """Play a league: each game as it ends, with all results so far; first of all, those there were."""
     with contest.results(path, resume=resume) as results:
         yield None, results
-        with closing(contest.play(results, workers=workers)) as games:
+        with closing(contest.play(results, on=on)) as games:
             for game in games:
                 yield game, results
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.arena.contest import Contest
+from ludoteca.arena.executors import ONE_PROCESS, Executor
 from ludoteca.arena.games import GameResult, Opening
 from ludoteca.arena.statistics import Rating, Sprt, likelihood_of_superiority, mean_score, rating
 
@@ -157,7 +158,12 @@ class Tally:
 
 
 def play_match(
-    contest: Contest, *, workers: int = 1, path: Path | None = None, resume: bool = False, sprt: Sprt | None = None
+    contest: Contest,
+    *,
+    on: Executor = ONE_PROCESS,
+    path: Path | None = None,
+    resume: bool = False,
+    sprt: Sprt | None = None,
 ) -> Generator[tuple[GameResult | None, Standing], None, None]:
     """Play a match of two bots: each game as it ends, with how the match stands then; first of all, how it stood.
 
@@ -170,7 +176,7 @@ def play_match(
         yield None, tally.standing()
         if tally.standing().verdict is not None:
             return
-        with closing(contest.play(results, workers=workers)) as games:
+        with closing(contest.play(results, on=on)) as games:
             for game in games:
                 tally.add(game, results.openings[game.pair])
                 now = tally.standing()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
@@ -13,13 +10,11 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from ludoteca.arena.games import GameInProgress, GameResult, Job, Played, Prepares, Thinks, play_game
+from ludoteca.arena.worker_process import MOST_FAILURES, WorkerProcess
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.process_group import ProcessGroup, join_group
 
-PROCESSES = multiprocessing.get_context("spawn")
 PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
 READY_S = 300  # for a bot to be made and get ready, before any clock: it may have to be compiled
-MOST_FAILURES = 3  # of processes for which no bot is to blame
 
 
 class WorkerFailed(LudotecaError):
@@ -30,28 +25,18 @@ class WorkerFailed(LudotecaError):
         super().__init__(what)
 
 
-def work(pipe: Connection, group: int) -> None:
-    """Play the games that come through the pipe until it is closed: the life of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the contest
-    join_group(group)  # so that what a bot starts ends with it
-    os.dup2(2, 1)  # what a bot prints must not mix with results
-    try:
-        while True:
-            for event in play_game(pipe.recv()):
-                pipe.send(event)
-    except (EOFError, BrokenPipeError, ConnectionResetError):  # nobody wants any more games
-        return
+def work(pipe: Connection) -> None:
+    """Play the games that come through the pipe."""
+    while True:
+        for event in play_game(pipe.recv()):
+            pipe.send(event)
 
 
-class Worker:
+class Worker(WorkerProcess):
     """A process that plays one game at a time, and what is known of that game."""
 
     def __init__(self) -> None:
-        self.pipe, far_end = PROCESSES.Pipe()
-        self.group = ProcessGroup()
-        self.process = PROCESSES.Process(target=work, args=(far_end, self.group.id), daemon=True)
-        self.process.start()
-        far_end.close()
+        super().__init__(work)
         self.account: GameInProgress | None = None
         self.since = time.monotonic()
 
@@ -66,7 +51,7 @@ class Worker:
         """What has become of the game: there is something to hear, the process is gone, or it takes too long."""
         if self.pipe in news:
             return self.hear()
-        if not self.process.is_alive() and not self.pipe.poll():  # a child of the bot may keep the pipe open
+        if self.has_died:
             return self.died()
         return self.overdue(limit_s)
 
@@ -103,15 +88,7 @@ class Worker:
             raise WorkerFailed("a worker process ended before it began a game", account.job) from None
         if account.is_clocked:
             account.took(account.thinking, waited)
-        return account.lost(account.thinking, "crash", how or f"ended its process ({self._last_words})")
-
-    @property
-    def _last_words(self) -> str:
-        code = self.process.exitcode
-        if code is not None and code < 0:
-            with suppress(ValueError):
-                return f"by {signal.Signals(-code).name}"
-        return f"exit code {code}"
+        return account.lost(account.thinking, "crash", how or f"ended its process ({self.last_words})")
 
     def overdue(self, limit_s: float) -> GameResult | None:
         """The lost game of a bot that has thought for too long; its process is ended."""
@@ -132,18 +109,6 @@ class Worker:
             account.took(account.thinking, waited)
         did = "answer" if account.is_clocked else "get ready"
         return account.lost(account.thinking, "hang", f"did not {did} in {limit_s:g} s")
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it can take another game."""
-        return not self.pipe.closed
-
-    def kill(self) -> None:
-        """End the process and all that it has started, whatever they do."""
-        self.group.kill()
-        self.process.kill()  # by itself, should it not have joined the group yet
-        self.process.join()
-        self.pipe.close()
 
 
 def play_all(jobs: Iterable[Job], *, workers: int, move_limit_s: float) -> Generator[GameResult, None, None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,22 +11,18 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, TypeVar
 import typer
 
 from ludoteca.cli.arguments import Settings, chosen_game, must_be_writable
+from ludoteca.cli.executor_options import ExecutorOptions
 from ludoteca.cli.output import ProgressLine
 
 if TYPE_CHECKING:
     from ludoteca.arena import Contest
+    from ludoteca.arena.executors import Executor
     from ludoteca.arena.games import GameResult
 
 T = TypeVar("T")
 
 Pairs = Annotated[
     int, typer.Option("--pairs", "-n", min=1, max=1_000_000, help="Openings; each is played twice, seats swapped.")
-]
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        "--workers", "-j", min=1, max=256, help="Games to play at the same time.  [default: one per processor]"
-    ),
 ]
 Openings = Annotated[
     int | None,
@@ -66,16 +61,10 @@ Balance = Annotated[
 FirstSeed = Annotated[int, typer.Option("--seed", help="Seed of the openings.")]
 
 
-def processes(wanted: int | None) -> int:
-    """How many games to play at once."""
-    return wanted or os.cpu_count() or 1
-
-
 @dataclass(frozen=True)
-class ContestOptions:
+class ContestOptions(ExecutorOptions):
     """How games between bots are played, and where they are kept."""
 
-    workers: Workers = None
     openings: Openings = None
     balance: Balance = 0
     move_limit: MoveLimit = None
@@ -99,16 +88,15 @@ class ContestOptions:
         must_be_writable(self.out, "--out")
         return contest
 
-    @property
-    def files_and_processes(self) -> Playing:
-        """How many games are played at once, and where they are kept, as the arena takes it."""
-        return {"workers": processes(self.workers), "path": self.out, "resume": self.is_resumed}
+    def playing(self) -> Playing:
+        """Where games are played and where they are kept, as the arena takes it."""
+        return {"on": self.executor(), "path": self.out, "resume": self.is_resumed}
 
 
 class Playing(TypedDict):
     """Arguments of the arena's functions that play."""
 
-    workers: int
+    on: Executor
     path: Path | None
     resume: bool
 

@@ -21,7 +21,7 @@ def test_league_rates_all_bots_and_draws_them(tmp_path):
 @pytest.mark.parametrize("option", ["--out", "--plot"])
 @pytest.mark.parametrize(("place", "why"), [("nowhere/file", "No such file"), ("", "Is a directory")])
 def test_a_file_that_cannot_be_written_is_named_before_the_first_game(tmp_path, monkeypatch, option, place, why):
-    monkeypatch.setattr("ludoteca.arena.contest.play_all", lambda *_, **__: pytest.fail("a game was begun"))
+    monkeypatch.setattr("ludoteca.arena.executors.play_all", lambda *_, **__: pytest.fail("a game was begun"))
     result = call("league", "gekitai", "random", "easy", option, str(tmp_path / place))
     words = "".join(result.stderr.replace("│", " ").split())
     assert result.exit_code == 2 and f"cannotbewritten:{why.replace(' ', '')}" in words

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
-from ludoteca.cli.contest_options import Workers, processes
+from ludoteca.cli.executor_options import ExecutorOptions
+from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
 SAID_EVERY = 100  # games, where nobody watches a line that changes
 
 
+@takes_groups
 def calibrate(
     game: GameName,
     pairs: Annotated[
         int, typer.Option("--pairs", "-n", min=4, max=10_000, help="The most openings that two neighbours play.")
     ] = 24,
-    workers: Workers = None,
+    *,
+    chosen: ExecutorOptions,
     is_check: Annotated[
         bool, typer.Option("--check", help="Only measure the levels as they are, all pairs; write nothing.")
     ] = False,
@@ -48,12 +51,13 @@ def calibrate(
     target = out or Path(str(variant.game.place_of("levels.json")))
     if not is_check:
         must_be_writable(target, "--out")
+    executor = chosen.executor()
     path = games_file(variant, seed)
     line = ProgressLine()
     with closing(GameFile(path)) as games:
         calibration = (Check if is_check else Calibration)(variant, games, pairs=pairs, seed=seed)
         try:
-            with closing(calibration.play(processes(workers))) as played:
+            with closing(calibration.play(executor)) as played:
                 for count in played:
                     line.show(progress(calibration, count))
                     if not line.is_watched and count % SAID_EVERY == 0:

@@ -37,7 +37,7 @@ def league(
 
     contest = chosen.contest(game, tuple(bots), pairs)
     must_be_writable(plot, "--plot")
-    played = play_league(contest, **chosen.files_and_processes)
+    played = play_league(contest, **chosen.playing())
     results = follow_games(played, chosen.out, lambda results: f"{len(results.games)} of {contest.games} games")
     places = standings(contest, results)
     if as_json:

@@ -49,7 +49,7 @@ def match(
     def so_far(standing: Standing) -> str:
         return f"{standing.wins + standing.losses + standing.draws} of {contest.games} games, {standing}"
 
-    standing = follow_games(play_match(contest, **chosen.files_and_processes, sprt=test), chosen.out, so_far)
+    standing = follow_games(play_match(contest, **chosen.playing(), sprt=test), chosen.out, so_far)
     if as_json:
         print_json({"game": contest.variant.name, "options": contest.variant.changed_options, **standing.to_json()})
         return

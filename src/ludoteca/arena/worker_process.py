@@ -1,0 +1,62 @@
+"""A process that works for this one through a pipe, and ends with all that it has started."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+from ludoteca.process_group import ProcessGroup, join_group
+
+PROCESSES = multiprocessing.get_context("spawn")
+MOST_FAILURES = 3  # of processes, where what they worked on is not to blame
+CLOSED = (EOFError, BrokenPipeError, ConnectionResetError)  # raised by a pipe whose other end is gone
+
+
+class WorkerProcess:
+    """The process, and our end of its pipe."""
+
+    def __init__(self, work: Callable[[Connection], None]) -> None:
+        self.pipe, far_end = PROCESSES.Pipe()
+        self.group = ProcessGroup()
+        self.process = PROCESSES.Process(target=_live, args=(work, far_end, self.group.id), daemon=True)
+        self.process.start()
+        far_end.close()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be given more to do."""
+        return not self.pipe.closed
+
+    @property
+    def has_died(self) -> bool:
+        """Whether it has ended by itself, and all that it said was heard."""
+        return not self.process.is_alive() and not self.pipe.poll()  # a child of it may keep the pipe open
+
+    @property
+    def last_words(self) -> str:
+        """How it ended."""
+        code = self.process.exitcode
+        if code is not None and code < 0:
+            with suppress(ValueError):
+                return f"by {signal.Signals(-code).name}"
+        return f"exit code {code}"
+
+    def kill(self) -> None:
+        """End the process and all that it has started, whatever they do."""
+        self.group.kill()
+        self.process.kill()  # by itself, should it not have joined the group yet
+        self.process.join()
+        self.pipe.close()
+
+
+def _live(work: Callable[[Connection], None], pipe: Connection, group: int) -> None:
+    """The life of the process: work until the other end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever gives the work
+    join_group(group)
+    os.dup2(2, 1)  # what is printed must not mix with results
+    with suppress(*CLOSED):  # nobody wants any more
+        work(pipe)
