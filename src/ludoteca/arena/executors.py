@@ -1,4 +1,4 @@
-"""Where work is done: in processes of this machine."""
+"""Where work is done: in processes of this machine, or on a cluster (`ludoteca.arena.ray_cluster`)."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnreadableMove, shown
+from ludoteca.kernel.sent_files import found_here
 from ludoteca.play import Move, Position
 from ludoteca.play.move_input import find_move
 
@@ -194,7 +195,7 @@ def _no_class(spec: Spec, path: Path, name: str, classes: list[str]) -> BadBotSp
 def bot_file(spec: Spec) -> tuple[Path, str]:
     """The file and the class that a `py:` spec names; BadBotSpec when there is no such file.  Nothing is loaded."""
     file, _, name = spec.target.rpartition(":")
-    path = Path(file).expanduser().resolve()
+    path = found_here(Path(file).expanduser()).resolve()
     if not path.is_file():
         raise spec.wrong(f"there is no file {file}")
     return path, name

@@ -17,6 +17,7 @@ from pathlib import Path
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.game_sources import game_digest
+from ludoteca.kernel.sent_files import found_here
 
 FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH
 
@@ -42,7 +43,7 @@ def files_by_name() -> dict[str, Path]:
 
 def open_game_file(path: str | Path) -> Game:
     """The game that a file declares; one sentence with file and line where there is none."""
-    file = Path(path).expanduser().resolve()
+    file = found_here(Path(path).expanduser()).resolve()
     with _lock:
         if file not in _opened:
             _opened[file] = _load(file)

@@ -1,0 +1,276 @@
+"""Games and tasks on the machines of a Ray cluster.
+
+Each is a Ray task, so what a machine was doing when it died is done again by another.  A game is played as it is here,
+in a process that is watched on its own machine, so that a bot loses only by faults of its own.  Games and bots that are
+not installed there are sent along (`ludoteca.kernel.sent_files`); the package itself must be the same everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import shlex
+import shutil
+import socket
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ludoteca.arena.games import GameResult, Job, PickledBot
+from ludoteca.arena.tasks import Argument, Result, TaskFailed, packed, packed_error, run_packed, unpacked
+from ludoteca.arena.worker_process import MOST_FAILURES
+from ludoteca.arena.workers import play_all
+from ludoteca.bots import check_plays
+from ludoteca.bots.foreign_bots import bot_file
+from ludoteca.bots.specs import ENGINE, FILE, read_spec
+from ludoteca.games import game_names
+from ludoteca.games.game_files import FILES, files_by_name
+from ludoteca.kernel.errors import LudotecaError, UnknownName, shown
+from ludoteca.kernel.game_sources import PACKAGE
+from ludoteca.kernel.optional_packages import needs
+from ludoteca.kernel.sent_files import SentFiles, files_to_send, found_here
+
+QUIET = {  # read by Ray when it is imported
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else it warns of a change to come
+    "RAY_DEDUP_LOGS": "1",
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # what it has to say of machines that die would go to standard output
+}
+NOTHING: Any = object()  # comes after the last argument
+ANSWER_S = 5.0  # for a cluster to answer
+COUNT_EVERY_S = 2.0  # how often the processors of the cluster are counted: machines come and go
+
+
+class NoCluster(LudotecaError):
+    """There is no cluster at an address, or this machine is no part of it."""
+
+
+class BadAddress(NoCluster):
+    """This is not the address of a cluster."""
+
+
+class RayCluster:
+    """All processors of a cluster, or at most so many of them."""
+
+    def __init__(self, address: str, most: int | None = None) -> None:
+        self._ray = connected(address)
+        self._task = _remote(self._ray)
+        self._most = most
+        self._processors, self._counted_at = 0, -math.inf
+
+    def play_all(self, jobs: Iterable[Job], *, move_limit_s: float) -> Generator[GameResult, None, None]:
+        """Play the games."""
+        play = partial(play_watched, move_limit_s=move_limit_s)
+        with closing(self._run(play, jobs, sources=lambda job: bot_files(job.bots))) as games:
+            for _, result in games:
+                yield result
+
+    def run_all(
+        self, function: Callable[[Argument], Result], arguments: Iterable[Argument]
+    ) -> Generator[tuple[int, Result], None, None]:
+        """Run the tasks."""
+        return self._run(function, arguments, sources=lambda _: ())
+
+    def _run(
+        self,
+        function: Callable[[Argument], Result],
+        arguments: Iterable[Argument],
+        sources: Callable[[Argument], tuple[Path, ...]],
+    ) -> Generator[tuple[int, Result], None, None]:
+        ray, waiting, numbers = self._ray, iter(arguments), count()
+        sent: dict[tuple[Path, ...], Any] = {}  # the surroundings, by the files in them
+        held: dict[Any, int] = {}  # the number of each task that is out
+        try:
+            while True:
+                while len(held) < self._places() and (argument := next(waiting, NOTHING)) is not NOTHING:
+                    games = tuple(file for file in files_by_name().values() if file.is_file())
+                    files = (*games, *sources(argument))
+                    if files not in sent:
+                        sent[files] = ray.put(Surroundings(package_digest(), files_to_send(files), games).packed())
+                    held[self._task.remote(sent[files], packed(function, argument))] = next(numbers)
+                if not held:
+                    return
+                for done in ray.wait(list(held), timeout=COUNT_EVERY_S)[0]:
+                    yield held.pop(done), unpacked(self._outcome(done))
+        finally:
+            for task in held:
+                with suppress(ray.exceptions.RayError):
+                    ray.cancel(task, force=True)
+
+    def _places(self) -> int:
+        """How many tasks can run at once."""
+        if time.monotonic() > self._counted_at + COUNT_EVERY_S:
+            self._processors = int(self._ray.cluster_resources().get("CPU", 0))
+            self._counted_at = time.monotonic()
+        return max(1, min(self._processors, self._most or self._processors))
+
+    def _outcome(self, task: Any) -> bytes:
+        errors = self._ray.exceptions
+        try:
+            outcome: bytes | str = self._ray.get(task)
+        except errors.RayTaskError:
+            raise
+        except errors.RayError as error:
+            raise TaskFailed(f"a task was lost {1 + MOST_FAILURES} times with the process that ran it") from error
+        if isinstance(outcome, str):
+            raise LudotecaError(outcome)
+        return outcome
+
+
+def connected(address: str) -> Any:
+    """Ray, connected to a cluster for as long as this process lives; it says nothing and starts nothing."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not host or "/" in host or not port.isdecimal():
+        raise BadAddress(f"the address of a Ray cluster looks like 10.0.0.5:6379, not {shown(address)}")
+    os.environ.update(QUIET)
+    with needs("ray"):
+        import ray
+        import ray.exceptions
+    if not ray.is_initialized():
+        try:
+            socket.create_connection((host, int(port)), timeout=ANSWER_S).close()  # Ray itself tries for minutes
+            ray.init(address, log_to_driver=False, logging_level="critical")
+        except Exception as error:  # Ray raises nothing more special when no part of it runs here
+            raise NoCluster(
+                f"no Ray cluster at {address} takes work from this machine ({str(error).strip().splitlines()[0]}); "
+                "ray start --head begins one, and ray start --address=ADDRESS makes this machine a part of one"
+            ) from error
+    return ray
+
+
+def _remote(ray: Any) -> Any:
+    """What Ray runs on a machine of the cluster, which may have no Ludoteca."""
+
+    def run(surroundings: bytes, task: bytes) -> bytes | str:
+        try:
+            from ludoteca.arena.ray_cluster import run_sent
+        except ImportError as error:
+            import socket
+
+            return f"{socket.gethostname()} cannot run Ludoteca, install the same there as here: {error}"
+        return run_sent(surroundings, task)
+
+    return ray.remote(num_cpus=1, max_retries=MOST_FAILURES)(run)
+
+
+@cache
+def package_digest() -> str:
+    """A digest of everything in the package, so that the same seed gives the same games on all machines."""
+    digest = blake2b(digest_size=8)
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def bot_files(bots: Iterable[Any]) -> tuple[Path, ...]:
+    """The files of bots that are given by file."""
+    specs = [read_spec(bot) for bot in bots if isinstance(bot, str)]
+    return tuple(bot_file(spec)[0] for spec in specs if spec.name == FILE)
+
+
+# --- on a machine of the cluster
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a machine must have and know before it runs tasks of another one."""
+
+    package: str  # the digest of Ludoteca
+    files: SentFiles
+    games: tuple[Path, ...]  # those of the files that games are opened from
+
+    def packed(self) -> bytes:
+        """As it is sent."""
+        return pickle.dumps(self)
+
+    def enter(self) -> None:
+        """Let this process be as the one that sent the task."""
+        global _entered
+        key = self.package, self.files.digest, self.games
+        if key == _entered:
+            return
+        if self.package != package_digest():
+            raise LudotecaError("its Ludoteca differs from that of this machine; install the same on all")
+        GameProcess.dismiss()
+        self.files.unpack()
+        os.environ[FILES] = os.pathsep.join(str(found_here(game)) for game in self.games)
+        _entered = key
+
+
+_entered: tuple[str, str, tuple[Path, ...]] | None = None  # of the surroundings that this process is in
+
+
+def run_sent(surroundings: bytes, task: bytes) -> bytes:
+    """Run a task that came from another machine."""
+    try:
+        pickle.loads(surroundings).enter()
+    except (LudotecaError, OSError) as error:
+        return packed_error(LudotecaError(f"{socket.gethostname()} cannot work for the cluster: {error}"))
+    return run_packed(task)
+
+
+class GameProcess:
+    """A process of this machine that plays one game after the other, watched."""
+
+    current: GameProcess | None = None
+
+    def __init__(self, move_limit_s: float) -> None:
+        self.move_limit_s = move_limit_s
+        self._job: Job | None = None
+        self._games = play_all(self._jobs(), workers=1, move_limit_s=move_limit_s)
+
+    def _jobs(self) -> Generator[Job, None, None]:
+        """The job at hand, again and again: one process takes a job for each result."""
+        while self._job is not None:
+            yield self._job
+
+    def play(self, job: Job) -> GameResult:
+        """Play a game."""
+        self._job = job
+        return next(self._games)
+
+    @classmethod
+    def with_limit(cls, move_limit_s: float) -> GameProcess:
+        """The one there is, or a new one."""
+        if cls.current is None or cls.current.move_limit_s != move_limit_s:
+            cls.dismiss()
+            cls.current = cls(move_limit_s)
+        return cls.current
+
+    @classmethod
+    def dismiss(cls) -> None:
+        """End the one there is."""
+        if cls.current is not None:
+            cls.current._games.close()
+        cls.current = None
+
+
+def play_watched(job: Job, *, move_limit_s: float) -> GameResult:
+    """Play a game; LudotecaError, and no lost game, when something is not installed on this machine."""
+    try:
+        if job.game not in game_names():
+            raise UnknownName("game", job.game, game_names())
+        for seat in job.seats:
+            must_be_here(job.bots[seat], job.game)
+        return GameProcess.with_limit(move_limit_s).play(job)
+    except LudotecaError as error:
+        GameProcess.dismiss()
+        raise LudotecaError(f"on {socket.gethostname()}: {error}") from error
+
+
+def must_be_here(bot: str | PickledBot, game: str) -> None:
+    """Raise what is missing on this machine of a bot that is given by its spec."""
+    if not isinstance(bot, str):
+        return
+    check_plays(bot, game)
+    spec = read_spec(bot)
+    if spec.name == ENGINE and shutil.which(program := shlex.split(spec.target)[0]) is None:
+        raise spec.wrong(f"there is no program {program}; an engine must be on every machine of the cluster")
