@@ -287,7 +287,7 @@ def test_a_bot_that_cannot_know_of_superko_never_breaks_it():
     assert env.illegal == 0
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy"])
+@pytest.mark.parametrize("opponent", ["random", "greedy", "level1"])
 def test_a_compiled_opponent_keeps_to_superko(opponent):
     variant = ludoteca.game("gekitai", repetition="superko")
     env = VectorEnv(variant, 16, seed=1, opponent=opponent)
@@ -371,7 +371,7 @@ def test_copies_without_their_chance_go_their_own_ways():
     assert (env.planes != env.planes[0]).any()
 
 
-@pytest.mark.parametrize("opponent", [None, "greedy"])
+@pytest.mark.parametrize("opponent", [None, "greedy", "level2"])
 def test_rows_that_were_saved_are_restored_wherever_they_are_wanted(opponent):
     env = VectorEnv(ludoteca.game("gekitai"), 4, seed=3, opponent=opponent)
     for _ in range(3):
@@ -438,7 +438,7 @@ def test_a_row_set_to_a_finished_game_is_done_at_the_next_step():
     assert env.player_rewards[0].tolist() == ([1, -1] if position.outcome.winner == 0 else [-1, 1])
 
 
-@pytest.mark.parametrize("opponent", [None, "greedy", "level1"])
+@pytest.mark.parametrize("opponent", [None, "greedy", "level2", "alphabeta:40"])
 def test_every_row_tells_how_its_game_ended_and_shows_the_end(opponent):
     variant = ludoteca.game("gekitai")
     env, encoder = VectorEnv(variant, 12, seed=1, opponent=opponent), Encoder(variant)

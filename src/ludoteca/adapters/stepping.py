@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.bots.greedy import greedy_move
+from ludoteca.bots.level_moves import played_out_move, searched_move
 from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.borrowed import borrowed
 from ludoteca.kernel.compiled import compiled
@@ -214,6 +215,70 @@ def answer_greedily(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any,
             count = legal_moves(state, row, keys[index], room, spare)
             spare[0] = state
             advance(state, row, keys[index], greedy_move(spare, room, count, second_room, randoms[index]))
+            judge(state, row, keys[index], room, spare)
+
+
+@compiled
+def answer_by_search(
+    states: Any,
+    rows: Any,
+    keys: Any,
+    which: Any,
+    kind: int,
+    randoms: Any,
+    spare: Any,
+    room: Any,
+    strength: Any,
+    work: Any,
+    table: Any,
+    stop: Any,
+    found: Any,
+    weights: Any,
+) -> None:
+    """Moves of a level that looks ahead, in the rows of one variant, until it is the learner's turn or the end."""
+    for index in range(len(states)):
+        state, row = states[index], rows[index]
+        while which[index] == kind and is_waiting(state, row):
+            count = legal_moves(state, row, keys[index], room, spare)
+            move = searched_move(
+                state, room, count, keys[index], row.plies, row.longest, row.repetition, randoms[index], strength, work,
+                table, stop, found, weights,
+            )  # fmt: skip
+            advance(state, row, keys[index], move)
+            judge(state, row, keys[index], room, spare)
+
+
+@compiled
+def answer_by_playouts(
+    states: Any,
+    rows: Any,
+    keys: Any,
+    which: Any,
+    kind: int,
+    randoms: Any,
+    spare: Any,
+    room: Any,
+    strength: Any,
+    tree: Any,
+    tree_states: Any,
+    line: Any,
+    settings: Any,
+    done: Any,
+    stop: Any,
+    found: Any,
+    weights: Any,
+    second_room: Any,
+) -> None:
+    """Moves of a level that plays games out, in the rows of one variant, until it is the learner's turn or the end."""
+    for index in range(len(states)):
+        state, row = states[index], rows[index]
+        while which[index] == kind and is_waiting(state, row):
+            count = legal_moves(state, row, keys[index], room, spare)
+            move = played_out_move(
+                state, room, count, keys[index], row.plies, row.longest, row.repetition, randoms[index], strength, tree,
+                tree_states, line, settings, done, stop, found, weights, second_room,
+            )  # fmt: skip
+            advance(state, row, keys[index], move)
             judge(state, row, keys[index], room, spare)
 
 

@@ -26,6 +26,8 @@ from ludoteca.adapters.stepping import (
     SUPERKO,
     UNFINISHED,
     answer_at_random,
+    answer_by_playouts,
+    answer_by_search,
     answer_greedily,
     begin_all,
     deal_chance,
@@ -39,6 +41,7 @@ from ludoteca.adapters.stepping import (
     play_moves,
 )
 from ludoteca.bots import Bot, BotLike, check_plays, find_bot
+from ludoteca.bots.level_moves import LevelTools, level_number
 from ludoteca.bots.registry import close_bot
 from ludoteca.kernel import layouts, random_numbers
 from ludoteca.kernel.broken_rules import explained
@@ -52,7 +55,8 @@ __all__ = ["NOBODY", "UNFINISHED", "SavedRows", "VectorEnv"]
 
 Array = npt.NDArray[Any]
 Rows = int | Sequence[int] | npt.NDArray[np.integer[Any]]
-COMPILED = ("random", "greedy")  # the opponents that play in compiled code
+COMPILED = ("random", "greedy")  # the opponents that play in compiled code; most levels do, too
+ANSWERS: dict[str, Any] = {"alphabeta": answer_by_search, "mcts": answer_by_playouts}  # of levels, by their search
 
 
 @dataclass(frozen=True)
@@ -126,9 +130,11 @@ class VectorEnv:
         self._opponent, self._chosen_seat = opponent, seat
         self._answers = opponent.strip().lower() if isinstance(opponent, str) else ""
         self._bot: Bot | None = None
+        level = level_number(game, self._answers)
+        self._levels = [] if level is None else [LevelTools(each, level) for each in self.variants]
         if opponent is not None:
             check_plays(opponent, self.variant.name)
-            if self._answers not in COMPILED:
+            if self._answers not in COMPILED and not self._levels:
                 self._bot = find_bot(opponent, seed=seed)
         self._random = random_numbers.new_random(seed)
         self._randoms = np.zeros((n, 1), np.uint64)
@@ -292,7 +298,7 @@ class VectorEnv:
         self.winners[rows] = UNFINISHED
 
     def _explained(self) -> explained:
-        return explained(self.variant.game, self._states, self._spare)
+        return explained(self.variant.game, self._states, self._spare, *(level.states for level in self._levels))
 
     def _observe(self, part: slice = slice(None)) -> None:
         states = self._states[part]
@@ -309,10 +315,22 @@ class VectorEnv:
         games = self._states, self._rows, self._keys
         if self._bot is not None:
             self._ask_bot(self._bot)
+        elif self._levels:
+            self._ask_levels()
         elif self._answers == "greedy":
             answer_greedily(*games, self._randoms, self._spare, self._room, self._second_room)
         else:
             answer_at_random(*games, self._randoms, self._spare, self._room)
+
+    def _ask_levels(self) -> None:
+        """A level answers, for some rows at a time, so that Ctrl-C is heard."""
+        for kind, level in enumerate(self._levels):
+            for first in range(0, self.n, level.games_at_once):
+                part = slice(first, first + level.games_at_once)
+                ANSWERS[level.method](
+                    self._states[part], self._rows[part], self._keys[part], self._which[part], kind,
+                    self._randoms[part], self._spare, self._room, *level.arrays,
+                )  # fmt: skip
 
     def _ask_bot(self, bot: Bot) -> None:
         """A bot of any kind answers, row by row.  Not fast, but any bot can."""
