@@ -269,3 +269,68 @@ def test_a_flaw_of_a_position_that_can_be_reached_is_noticed():
 def test_a_derive_that_changes_what_was_played_is_noticed():
     said = refusal(with_mistake("derive", derive=restless_derive))
     assert "`derive` changes a position that `play` has made" in said or "another position" in said
+
+
+# --- what a game tells the solver
+
+
+@compiled
+def one_ahead(state):
+    return 1  # First wins, and has a point more
+
+
+@compiled
+def true_lead(state, low, high, spent):
+    spent[0] += 1
+    return 1 if state.mover == 0 else -1
+
+
+@compiled
+def wrong_lead(state, low, high, spent):
+    return 0
+
+
+@compiled
+def loose_bound(state, low, high, spent):
+    lead = 1 if state.mover == 0 else -1
+    return high + 5 if lead >= high else lead
+
+
+@compiled
+def low_bound(state):
+    return 0
+
+
+@compiled
+def promise_that_differs(state, move, after):
+    return CHANGED[0]
+
+
+def test_leads_that_are_true_conform():
+    said = str(check_game(with_mistake("leads", margin=one_ahead, exact_lead=true_lead), games=2))
+    assert said.endswith("leads of 12 positions near the end.")
+    assert "leads of" in str(check_game(ludoteca.game("reversi"), games=1))
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"exact_lead": wrong_lead}, "`exact_lead` between -4000 and 4000 is 0, but the mover leads by -1 at the end"),
+        ({"exact_lead": loose_bound}, "`exact_lead` between -4 and -2 is 3, but the mover leads by -1 at the end"),
+        ({"most_lead": low_bound}, "`most_lead` is 0, but the mover leads by 1 at the end"),
+        (
+            {"most_lead": low_bound, "margin": low_bound},
+            "`most_lead` and `exact_lead` are for games in which more points win, unlike: ",
+        ),
+        ({"exact_lead": lambda *_: 0}, "`exact_lead` of Broken is not compiled"),
+    ],
+    ids=["exact", "bound", "most", "points", "plain"],
+)
+def test_leads_that_are_not_true_are_noticed(changes, says):
+    assert refusal(with_mistake("wrong", **{"margin": one_ahead, **changes})).startswith(says)
+
+
+def test_a_promise_that_differs_uncompiled_is_noticed(changed_later):
+    variant = with_mistake("promise", promise=promise_that_differs)
+    variant.game.promise(variant.start().state, 0, variant.start().state)
+    assert changed_later(variant).startswith("`promise` is 0 compiled and 1 uncompiled; ")

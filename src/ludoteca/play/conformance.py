@@ -35,11 +35,15 @@ from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
 from ludoteca.kernel.moves import NOT_GIVEN, Target
 from ludoteca.kernel.moves import Move as MoveKind
 from ludoteca.kernel.scene import Figure
-from ludoteca.kernel.verbs import Ending
+from ludoteca.kernel.verbs import TOO_EARLY, Ending
 from ludoteca.kernel.words import NOTHING, spoken
 from ludoteca.play.move_input import choose, find_move
+from ludoteca.play.played_out import PlayedOut, TooFar
 from ludoteca.play.position import Position, Variant
 from ludoteca.play.symmetry import turned, turned_move
+
+PLAYED_OUT = 3000  # positions at the end of each game, for the verbs that only the solver uses
+FAR = 4000  # further than any lead
 
 RUBBISH = ("", " ", "/", "?", "….", "0 0 0 0 0 0", "a" * 10_000, "\0", "🂡/🂡 r")
 
@@ -58,13 +62,15 @@ class Conformance:
     moves: int
     functions: tuple[str, ...]  # compared compiled and uncompiled
     turned: int  # positions compared on a turned board
+    endings: int  # positions near the end whose lead was compared with every line played out
 
     def __str__(self) -> str:
         turned = f"{self.turned} positions on a turned board" if self.turned else "no turned boards"
+        endings = f", leads of {self.endings} positions near the end" if self.endings else ""
         return (
             f"{self.title} conforms in {self.games} random games: {self.positions} positions, {self.moves} moves.\n"
             f"Compiled and uncompiled alike, no exceptions, no memory asked for: {', '.join(self.functions)}.\n"
-            f"Also checked: position text, moves by text and by picks, what is shown, movers, ends, {turned}."
+            f"Also checked: position text, moves by text and by picks, what is shown, movers, ends, {turned}{endings}."
         )
 
 
@@ -80,7 +86,7 @@ def _check_game(variant: Variant, games: int, seed: int) -> Conformance:
     chooser = random.Random(seed)
     check_functions(variant.game)
     _check_declaration(variant)
-    positions = moves = turned = 0
+    positions = moves = turned = endings = 0
     movers = set()
     for number in range(games):
         position = variant.start(seed + number)
@@ -92,10 +98,11 @@ def _check_game(variant: Variant, games: int, seed: int) -> Conformance:
             _require(position.ply <= variant.longest, position, "the game lasts longer than declared")
         movers.add(position.mover)
         _check_end(position)
+        endings += _check_solver_verbs(position)
     if len(movers) < 2:
         name = variant.game.players[movers.pop()].name
         raise NotConforming(f"only {name} is ever to move in {games} games of {variant.title}: who sets state.mover?")
-    return Conformance(variant.title, games, positions, moves, tuple(_rules_of(variant.game)), turned)
+    return Conformance(variant.title, games, positions, moves, tuple(_rules_of(variant.game)), turned, endings)
 
 
 def check_position(position: Position, *, seed: int = 1) -> bool:
@@ -464,3 +471,49 @@ def _check_end(position: Position) -> None:
     except GameOver:
         return
     raise NotConforming(f"a move was taken after the end: {position!r}")
+
+
+def _check_solver_verbs(end: Position) -> int:
+    """Compare what the game tells the solver with the rules, from the end backwards; in how many positions."""
+    game, played_out = end.variant.game, PlayedOut(end.variant, PLAYED_OUT)
+    has_leads = game.most_lead is not None or game.exact_lead is not None
+    if end.variant.repetition != "off" or not (has_leads or game.promise is not None):
+        return 0
+    checked = 0
+    for position in list(end.line())[1:]:
+        try:
+            lead = played_out.lead(position.state)
+        except TooFar:
+            break
+        if has_leads and played_out.misfit is not None:
+            odd = Position(end.variant, played_out.misfit)
+            raise NotConforming(f"`most_lead` and `exact_lead` are for games in which more points win, unlike: {odd!r}")
+        for move in position.moves() if game.promise is not None else ():
+            _described(position, "promise", game.promise, position.state, move.code, position.play(move).state)
+        _check_leads(position, lead)
+        checked += 1
+    return checked
+
+
+def _check_leads(position: Position, lead: int) -> None:
+    """`most_lead` and `exact_lead` of a position whose lead at the end is known."""
+    game, state = position.variant.game, position.state
+    truth = f"the mover leads by {lead} at the end, with every line played out"
+    if game.most_lead is not None:
+        most = _described(position, "most_lead", game.most_lead, state)
+        _require(most == TOO_EARLY or most >= lead, position, f"`most_lead` is {most}, but {truth}")
+    if game.exact_lead is None:
+        return
+    if not hasattr(game.exact_lead, "py_func"):
+        raise NotConforming(f"`exact_lead` of {game.title} is not compiled; write @compiled above its def")
+    for low, high in ((-FAR, FAR), (lead - 1, lead + 1), (lead - 3, lead - 1), (lead + 1, lead + 3)):
+        before, spent = inspection.own(state), np.zeros(1, np.int64)
+        found = int(_carefully(position, "`exact_lead`", lambda: verbs.exact_lead(before, low, high, spent)))  # noqa: B023
+        _require(before.tobytes() == state.tobytes(), position, "`exact_lead` changes the position")
+        _require(spent[0] >= 0, position, f"`exact_lead` has spent {spent[0]} positions")
+        if found == TOO_EARLY:
+            continue
+        is_right = (
+            found == lead if low < lead < high else lead <= found <= low if lead <= low else high <= found <= lead
+        )
+        _require(is_right, position, f"`exact_lead` between {low} and {high} is {found}, but {truth}")
