@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 
 import numpy as np
 
@@ -357,8 +358,9 @@ def _beginner(elo: dict[Player, float]) -> float:
 
 
 def games_file(variant: Variant, seed: int) -> Path:
-    """Where the games of a calibration are kept: a changed game, or another seed, has another file."""
-    name = f"{variant.name}-{game_digest(variant.game.source)}-{seed}.jsonl"
+    """Where the games of a calibration are kept: a changed game, other options or another seed have another file."""
+    options = "".join(f"-{name}={quote(value, safe='')}" for name, value in variant.changed_options.items())
+    name = f"{variant.name}-{game_digest(variant.game.source)}-{seed}{options}.jsonl"
     return data_folder() / "calibrations" / name
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
+from ludoteca.cli.arguments import AsJson, GameName, Settings, chosen_game, must_be_writable
 from ludoteca.cli.executor_options import ExecutorOptions
 from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
@@ -22,6 +22,7 @@ SAID_EVERY = 100  # games, where nobody watches a line that changes
 @takes_groups
 def calibrate(
     game: GameName,
+    settings: Settings = None,
     pairs: Annotated[
         int, typer.Option("--pairs", "-n", min=4, max=10_000, help="The most openings that two neighbours play.")
     ] = 24,
@@ -42,12 +43,20 @@ def calibrate(
     Level 1 is a match for a beginner, level 10 as strong as it gets, neighbours are 100 to 250 Elo apart. Every game is
     kept: after an interruption the same command goes on, and ends as it would have.
 
+    The levels are the same with all options of a game, and fitted with its usual ones. With --set, --check shows how
+    far apart they are in a variant.
+
     Example: ludoteca calibrate ./hexapawn.py
     """
     from ludoteca.arena.calibration import Calibration, Check, GameFile, games_file, verdict
     from ludoteca.bots.levels import ladder_of, ladder_text
 
-    variant = chosen_game(game, None)
+    variant = chosen_game(game, settings)
+    if variant.changed_options and not is_check:
+        raise typer.BadParameter(
+            "levels are fitted with the usual options and hold for all; add --check to measure them with others",
+            param_hint="--set",
+        )
     target = out or Path(str(variant.game.place_of("levels.json")))
     if not is_check:
         must_be_writable(target, "--out")
@@ -71,8 +80,9 @@ def calibrate(
             ladder_of.cache_clear()
         sentence = verdict(calibration)
         if as_json:
-            found = {"game": variant.name, "search": calibration.method, "levels": table(calibration)}
-            print_json({**found, "verdict": sentence, "file": None if is_check else str(target)})
+            asked = {"game": variant.name, "options": variant.changed_options, "search": calibration.method}
+            found = {"levels": table(calibration), "verdict": sentence, "file": None if is_check else str(target)}
+            print_json({**asked, **found})
             return
         print_table(calibration)
     typer.echo(sentence)
