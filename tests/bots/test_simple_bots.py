@@ -78,3 +78,10 @@ def test_greedy_finishes_a_game_of_everything(name):
     while at.outcome is None:
         at = at.play(bot.choose(at))
     assert at.moves() == []
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "level1"])
+def test_a_code_is_that_of_the_move_it_would_choose(name):
+    position = ludoteca.game("gekitai").start()
+    codes = [ludoteca.bot(name, seed=seed).choose_code(position) for seed in range(4)]
+    assert codes == [ludoteca.bot(name, seed=seed).choose(position).code for seed in range(4)]

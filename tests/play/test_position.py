@@ -7,12 +7,14 @@ import pickle
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from toys import wander
 
 import ludoteca
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import UnknownName
+from ludoteca.kernel.errors import IllegalMove, UnknownName
+from ludoteca.kernel.layouts import copied
 from ludoteca.play import Variant
 
 
@@ -68,3 +70,19 @@ def test_a_game_that_no_other_process_could_find_is_not_pickled():
     lost = Variant(replace(wander().game, name="lost"))
     with pytest.raises(pickle.PicklingError, match="neither installed nor a name"):
         pickle.dumps(lost.start(1))
+
+
+def test_a_position_after_a_code_is_that_after_the_move():
+    position = ludoteca.game("gekitai").start().play("c3")
+    move = position.moves()[7]
+    assert position.after(move.code) == position.play(move) and position.after(move.code).last_move == move
+    with pytest.raises(IllegalMove, match="no legal move"):
+        position.after(position.previous.named("c3").code)
+
+
+def test_copies_of_a_state_have_nothing_in_their_padding():
+    state = ludoteca.game("gekitai").start().state
+    used = np.full(state.nbytes, 255, np.uint8).view(state.dtype)  # memory that something else has been in
+    for field in state.dtype.names:
+        used[0][field] = state[field]
+    assert used[0].tobytes() != state.tobytes() == copied(used[0]).tobytes()

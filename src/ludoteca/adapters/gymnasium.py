@@ -117,7 +117,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
     def _answered(self, position: Position) -> Position:
         assert self._bot is not None
         while position.outcome is None and position.mover != self.seat:
-            position = position.play(self._bot.choose(position))
+            position = position.after(self._bot.choose_code(position))
         return position
 
     def _observed(self) -> dict[str, Any]:

@@ -343,7 +343,7 @@ class VectorEnv:
             play_moves(self._states, self._rows, self._keys, self._spare, self._room, waiting, moves)
 
     def _move_of(self, bot: Bot, row: int) -> int:
-        code = bot.choose(self.position(row)).code
+        code = bot.choose_code(self.position(row))
         if self._rows["repetition"][row] == SUPERKO:  # a bot cannot know what would repeat a position of this game
             count = legal_moves(self._states[row], self._rows[row], self._keys[row], self._room, self._spare)
             legal = self._room[:count].tolist()

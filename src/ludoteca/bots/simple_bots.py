@@ -34,7 +34,11 @@ class RandomBot(Bot):
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
         """A legal move."""
-        return position.named_code(self.chance.choice(position.codes))
+        return position.named_code(self.choose_code(position))
+
+    def choose_code(self, position: Position) -> int:
+        """Its code."""
+        return self.chance.choice(position.codes)
 
     def reseed(self, seed: int) -> None:
         """Begin its chance anew."""
@@ -51,8 +55,12 @@ class GreedyBot(Bot):
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
         """The move with which the best turn begins."""
+        return position.named_code(self.choose_code(position))
+
+    def choose_code(self, position: Position) -> int:
+        """Its code."""
         codes = position.codes
-        return position.named_code(one_of_the_best(codes, self._worths(position, codes), self.chance))
+        return one_of_the_best(codes, self._worths(position, codes), self.chance)
 
     def prepare(self, position: Position) -> None:
         """Have compiled what it needs for this game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,13 @@ class Reading(np.void):  # type: ignore[misc]  # final for type checkers, not fo
         return value
 
 
+@cache
+def _type_of_readings(layout: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype((Reading, layout))
+
+
 def reading(state: AnyState) -> AnyState:
     """A copy of the state whose fields are quick to read."""
-    copies = np.zeros(1, np.dtype((Reading, state.dtype)))
+    copies = np.zeros(1, _type_of_readings(state.dtype))
     copies[0] = state
     return copies[0]

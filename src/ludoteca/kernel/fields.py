@@ -104,6 +104,8 @@ class Cells(Field):
 
     def sets(self, value: Any) -> list[int]:
         """Each set as one whole number, bit by bit of `where`."""
+        if self.words == 1:
+            return np.asarray(value, np.uint64).reshape(-1).tolist()
         parts = np.asarray(value, np.uint64).reshape(2 if self.per_player else 1, self.words).tolist()
         return [sum(part << self.word * index for index, part in enumerate(row)) for row in parts]
 

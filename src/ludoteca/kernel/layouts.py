@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +62,15 @@ def new_state(record: np.dtype[Any]) -> AnyState:
     return new_states(1, record)[0]
 
 
+@cache
+def _type_of_states(layout: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of an array whose elements are states with their fields as attributes."""
+    return np.dtype((np.record, layout))
+
+
 def copied(state: AnyState) -> AnyState:
-    """A state of its own with the same contents."""
-    copies = new_states(1, state.dtype)
+    """A state of its own with the same contents; padding stays zero, which NumPy's own copies do not see to."""
+    copies = np.zeros(1, _type_of_states(state.dtype))
     copies[0] = state
     return copies[0]
 

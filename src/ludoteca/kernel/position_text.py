@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import UnreadablePosition
@@ -82,8 +83,8 @@ class PositionText:
                     for number, height in enumerate(heights)
                     if height and number in cells.where.cell_of
                 )
-            for letter, members in zip(letters, sets, strict=True):
-                left = members
+            cell_of = cells.where.cell_of
+            for letter, left in zip(letters, sets, strict=True):
                 while left:
                     lowest = left & -left
                     number = lowest.bit_length() - 1
@@ -91,8 +92,8 @@ class PositionText:
                     token = letter
                     if heights is not None:
                         token += self._height_text(cells, heights[number], inside[number] if inside else None)
-                    shown[cells.where.cell_of[number]] = token
-        return [shown.get(cell, ".") for cell in board.cells]
+                    shown[cell_of[number]] = token
+        return list(map(shown.get, board.cells, repeat(".")))
 
     def _letters_of(self, state: AnyState) -> list[str]:
         return [self.players[self.fields.colour_of(state, seat)].letter for seat in range(2)]

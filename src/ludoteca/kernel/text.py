@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import UnreadablePosition
@@ -43,8 +43,11 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
 
 def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
     """The board field: one token a cell, in the order of the cells."""
-    left = iter(tokens)
-    return "/".join(separator.join(islice(left, len(row))) for row in board.rows)
+    if separator:
+        left = iter(tokens)
+        return "/".join([separator.join(islice(left, len(row))) for row in board.rows])
+    text, ends = "".join(tokens), accumulate(map(len, board.rows), initial=0)
+    return "/".join([text[begin:end] for begin, end in pairwise(ends)])
 
 
 def one_of(word: str, letters: str, what: str) -> int:

@@ -100,7 +100,11 @@ def register(rules: Rules) -> None:
 
 def rules_of(state: AnyState) -> Rules:
     """The functions of the game this state belongs to."""
-    return _by_dtype[np.dtype((np.void, state.dtype)) if state.dtype.type is not np.void else state.dtype]
+    dtype = state.dtype
+    rules = _by_dtype.get(dtype)
+    if rules is None:  # a record whose elements are of a class of their own, such as NumPy's; from now on it is known
+        rules = _by_dtype[dtype] = _by_dtype[np.dtype((np.void, dtype))]
+    return rules
 
 
 def start(state: AnyState, random: Random) -> None:

@@ -27,6 +27,7 @@ NO_ACTION = -1  # of a number that is not a move on this board
 SEVERAL = -1  # of an action that different moves have in different positions
 
 ONLY = np.zeros(1, np.int32)  # the number of the program where there is one
+VIEWERS = np.zeros(1, np.int8), np.ones(1, np.int8)  # of one state
 
 Planes = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]
@@ -55,6 +56,19 @@ def number_moves(actions: Any, codes: Any, out: Any) -> bool:
     for index in range(len(codes)):
         out[index] = action_of(actions, codes[index])
         is_sound &= out[index] != NO_ACTION
+    return is_sound
+
+
+@compiled
+def mark_moves(actions: Any, codes: Any, mask: Any) -> bool:
+    """Mark the actions of moves in a mask; whether all of them have one."""
+    is_sound = True
+    for index in range(len(codes)):
+        action = action_of(actions, codes[index])
+        if action == NO_ACTION:
+            is_sound = False
+        else:
+            mask[action] = 1
     return is_sound
 
 
@@ -97,13 +111,14 @@ class Encoder:
         return out
 
     def _draw(self, position: Position, viewer: int, out: Planes) -> None:
-        states = np.atleast_1d(np.asarray(position.state))
-        draw(words_in(states), np.array([viewer], np.int8), ONLY, self.tables.program, out.reshape(1, -1))
+        states = np.asarray(position.state).reshape(1)
+        draw(words_in(states), VIEWERS[viewer], ONLY, self.tables.program, out.reshape(1, -1))
 
     def mask(self, position: Position) -> Mask:
         """1 for each legal action, 0 for the others; all 0 once the game is over."""
         mask = np.zeros(self.actions, np.int8)
-        mask[self._actions_of(position)] = 1
+        if not mark_moves(self.tables.actions, np.array(position.codes, np.int64), mask):
+            raise self._without_action(position)
         return mask
 
     def legal(self, position: Position) -> list[int]:
@@ -120,11 +135,12 @@ class Encoder:
 
     def play(self, position: Position, action: int) -> Position:
         """The position after the legal move that has this number, or IllegalMove."""
-        followed = position.follow(self._code(position, action))
-        assert followed is not None
-        return followed[1]
+        return position.after(self._code(position, action))
 
     def _code(self, position: Position, action: int) -> int:
+        code = int(self.tables.moves[action]) if 0 <= action < self.actions else SEVERAL
+        if code in position.codes:
+            return code
         found = np.flatnonzero(self._actions_of(position) == action)
         if not found.size:
             raise IllegalMove(f"action {action} is not legal here")
@@ -137,8 +153,11 @@ class Encoder:
     def _numbers(self, position: Position, codes: Sequence[int]) -> Table:
         numbers = np.empty(len(codes), np.int32)
         if not number_moves(self.tables.actions, np.array(codes, np.int64), numbers):
-            raise BrokenRules(sentence(self.variant.game, BAD_ACTION, position.state, NO_ACTION))
+            raise self._without_action(position)
         return numbers
+
+    def _without_action(self, position: Position) -> BrokenRules:
+        return BrokenRules(sentence(self.variant.game, BAD_ACTION, position.state, NO_ACTION))
 
     def turned_actions(self, symmetry: Symmetry) -> Table:
         """For each action, its number on the turned board."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from importlib import import_module
 from pickle import PicklingError
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
@@ -44,12 +45,14 @@ class Position:
         self.state = state  # never changed after this
         self.previous = previous
         self.code = code  # of the move that led here, if it is known
+        self._identity: int | bytes | None = None
+        self._outcome: Outcome | EllipsisType | None = ...  # not known yet
         self.ply: int = 0 if previous is None else previous.ply + 1
 
-    @cached_property
+    @property
     def mover(self) -> int:
         """0 when the first player is to move, 1 when the second is."""
-        mover = int(self.state.mover)
+        mover = int(self.state["mover"])  # not .mover: NumPy takes longer for attributes of a record
         if mover > 1:
             raise BrokenRules(sentence(self.variant.game, verbs.BAD_MOVER, self.state, mover))
         return mover
@@ -84,18 +87,20 @@ class Position:
             return tuple(room[: verbs.moves(self.state, room)].tolist())
 
     def _named(self, codes: Iterable[int]) -> Iterator[Move]:
-        game, state = self.variant.game, self.reading
+        kinds, state = self.variant.game.kinds, self.reading
         for code in codes:
-            picks = game.picks(state, code)
-            yield Move(code, picks, game.move_text(tuple([pick.name for pick in picks])))
+            yield Move(code, kinds.picks(state, code), kinds.text_of(state, code))
 
-    @cached_property
+    @property
     def codes(self) -> tuple[int, ...]:
         """The legal moves as compiled code knows them, in the order of `moves()`; naming them all takes much longer."""
         if self.outcome is not None:
             return ()
-        if self.variant.repetition != "superko":
-            return self._codes
+        return self._codes if self.variant.repetition != "superko" else self._new_codes
+
+    @cached_property
+    def _new_codes(self) -> tuple[int, ...]:
+        """Those that superko does not forbid."""
         return tuple(code for code in self._codes if not self._is_banned(code))
 
     def named_code(self, code: int) -> Move:
@@ -108,14 +113,21 @@ class Position:
             return self.by_the_rules
         return tuple(self._named(self.codes))
 
+    @property
+    def identity(self) -> int | bytes:
+        """What is the same when a position comes back: its key or, where a key leaves nothing out, the whole state."""
+        if self._identity is None:
+            self._identity = self.state.tobytes() if self.variant.game.key is None else self.key
+        return self._identity
+
     @cached_property
-    def _seen(self) -> frozenset[int]:
-        """The keys of all positions of the game so far."""
-        return frozenset(earlier.key for earlier in self.line())
+    def _seen(self) -> frozenset[int | bytes]:
+        """All positions of the game so far, by their identities."""
+        return frozenset(earlier.identity for earlier in self.line())
 
     def _is_banned(self, code: int) -> bool:
         """Whether superko forbids a move because it brings back an earlier position."""
-        return self.variant.repetition == "superko" and self._after(code).key in self._seen
+        return self.variant.repetition == "superko" and self._after(code).identity in self._seen
 
     def moves(self) -> list[Move]:
         """The legal moves; none once the game is over."""
@@ -147,9 +159,15 @@ class Position:
             return None
         return self.named_code(code), self._after(code)
 
+    def after(self, code: int) -> Position:
+        """The position after one of `codes`; quicker than naming the move."""
+        if code not in self.codes:
+            raise IllegalMove(f"{code} is the code of no legal move here")
+        return self._after(code)
+
     def _after(self, code: int) -> Position:
         state = layouts.copied(self.state)
-        verbs.play(state, code)
+        self.variant.game.play(state, code)
         return Position(self.variant, state, self, code)
 
     @property
@@ -159,17 +177,26 @@ class Position:
             return None
         return self.previous.named_code(self.code)
 
-    @cached_property
+    @property
     def repetitions(self) -> int:
         """How often this position has stood on the board in this game, now included."""
-        return sum(1 for earlier in self.line() if earlier.key == self.key)
+        identity, times, earlier = self.identity, 1, self.previous
+        while earlier is not None:
+            times += (earlier._identity or earlier.identity) == identity
+            earlier = earlier.previous
+        return times
 
-    @cached_property
+    @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        with explained(self.variant.game, self.state):
-            how = verbs.ending(self.state)
-        if how != Ending.NONE:
+        if self._outcome is ...:
+            self._outcome = self._judged()
+        return self._outcome
+
+    def _judged(self) -> Outcome | None:
+        if self.variant.game.ending(self.state) != Ending.NONE:
+            with explained(self.variant.game, self.state):
+                how = verbs.ending(self.state)
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
             return Outcome(winner, self.variant.game.reason(self.state))
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
@@ -225,7 +252,7 @@ class Position:
     def condense(self) -> None:
         """Let go of what can be worked out again, but for the legal moves by their text: a game that waits is small."""
         _ = self._by_text
-        for name in ("by_the_rules", "_legal", "codes", "_codes", "_seen", "_text", "reading"):
+        for name in ("by_the_rules", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading"):
             self.__dict__.pop(name, None)
 
     def forget(self) -> None:
