@@ -34,10 +34,10 @@ def test_a_random_agent_plays_whole_games_from_either_seat(game):
         observation, info = env.reset(seed=seed)
         env.action_space.seed(seed)
         seats.add(info["seat"])
-        ended = False
-        while not ended:
+        ended = cut = False
+        while not (ended or cut):
             action = env.action_space.sample(mask=observation["action_mask"])
-            observation, reward, ended, _, info = env.step(action)
+            observation, reward, ended, cut, info = env.step(action)
             assert reward in (-1, 0, 1)
         assert info["reason"]
         assert not observation["action_mask"].any()
@@ -56,6 +56,43 @@ def test_an_illegal_action_loses_and_says_why():
     _, reward, ended, _, info = env.step(int(taken[0]))
     assert (reward, ended) == (-1.0, True)
     assert "not legal" in info["illegal_action"]
+
+
+def test_a_game_that_lasts_as_long_as_games_may_is_truncated():
+    env = BotEnv("gekitai", seat=0)
+    env.variant.longest = 4
+    observation, _ = env.reset(seed=1)
+    observation, *results, _ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    assert results == [0.0, False, False]
+    observation, *results, info = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    assert results == [0.0, False, True] and info["reason"] == "the game has lasted 4 moves"
+    assert not observation["action_mask"].any()
+
+
+class InTheCorner:
+    """Comes back to where it was: stones in a corner push each other off the board."""
+
+    def __init__(self):
+        self.chance = random.Random(2)
+
+    def choose(self, position):
+        return self.chance.choice([move for move in position.moves() if str(move) in ("a1", "a2", "b1", "b2")])
+
+
+def test_a_position_for_the_third_time_ends_a_game_by_the_rules():
+    env, learner = BotEnv("gekitai", opponent=InTheCorner), InTheCorner()
+    reasons = set()
+    for seed in range(200):
+        env.reset(seed=seed)
+        ended = False
+        while not ended:
+            action = env.encoder.action(env.position, learner.choose(env.position))
+            _, reward, ended, cut, info = env.step(action)
+            assert not cut
+        reasons.add((info["reason"], reward))
+        if ("the same position for the third time", 0.0) in reasons:
+            return
+    raise AssertionError(reasons)
 
 
 def test_a_chosen_seat_is_kept():

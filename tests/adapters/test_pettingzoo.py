@@ -68,6 +68,18 @@ def test_an_illegal_action_loses():
     assert all(env.terminations.values())
 
 
+def test_a_game_that_lasts_as_long_as_games_may_is_truncated_for_both():
+    env = pettingzoo.env("gekitai")
+    env.unwrapped.variant.longest = 3
+    env.reset(seed=1)
+    for action in (0, 3, 21):
+        assert not any(env.truncations.values())
+        env.step(action)
+    assert all(env.truncations.values()) and not any(env.terminations.values())
+    assert env.rewards == {"player_0": 0, "player_1": 0}
+    assert env.infos["player_0"]["reason"] == "the game has lasted 3 moves"
+
+
 def test_an_unknown_name_lists_those_that_exist():
     with pytest.raises(AttributeError, match=r"no environment 'chess_v1'; there are: gekitai_v1"):
         pettingzoo.chess_v1  # noqa: B018

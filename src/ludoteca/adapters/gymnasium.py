@@ -51,7 +51,10 @@ def rendered(position: Position, mode: str | None) -> Any:
 
 
 class BotEnv(gymnasium.Env):  # type: ignore[misc]
-    """A game against a bot.  An illegal action loses; the seat changes from game to game unless one is chosen."""
+    """A game against a bot.  An illegal action loses; the seat changes from game to game unless one is chosen.
+
+    A game that lasts as long as games may is truncated; one that repeats a position is drawn, where its rules say so.
+    """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (so Gymnasium has it)
 
@@ -98,7 +101,8 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         if outcome is None:
             return self._observed(), 0.0, False, False, self._info()
         gain = reward(outcome.winner, self.seat)
-        return self._observed(), gain, True, False, {**self._info(), "reason": outcome.reason}
+        is_cut = outcome.is_cut_off
+        return self._observed(), gain, not is_cut, is_cut, {**self._info(), "reason": outcome.reason}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now, as sb3-contrib's MaskablePPO asks for it."""

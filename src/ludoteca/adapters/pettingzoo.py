@@ -34,7 +34,10 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 class RawEnv(AECEnv):  # type: ignore[misc]
-    """One game between two agents; an illegal action is an error here, see `env`."""
+    """One game between two agents; an illegal action is an error here, see `env`.
+
+    A game that lasts as long as games may is truncated for both.
+    """
 
     def __init__(self, game: str, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
@@ -96,7 +99,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         if outcome is not None:
             for seat, agent in enumerate(AGENTS):
                 self.rewards[agent] = reward(outcome.winner, seat)
-                self.terminations[agent] = True
+                self.terminations[agent] = not outcome.is_cut_off
+                self.truncations[agent] = outcome.is_cut_off
                 self.infos[agent] = {"reason": outcome.reason}
         self.agent_selection = AGENTS[self.position.mover]
         self._accumulate_rewards()

@@ -202,7 +202,7 @@ class Position:
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
             return Outcome(None, "the same position for the third time")
         if self.ply >= self.variant.longest:
-            return Outcome(None, f"the game has lasted {self.variant.longest} moves")
+            return Outcome(None, f"the game has lasted {self.variant.longest} moves", is_cut_off=True)
         if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
             return Outcome(None, "every move would bring back an earlier position")
         return None

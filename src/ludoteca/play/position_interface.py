@@ -21,6 +21,7 @@ class Outcome:
 
     winner: int | None
     reason: str
+    is_cut_off: bool = False  # it was over only because it had lasted as long as games may
 
 
 class Move(NamedTuple):
