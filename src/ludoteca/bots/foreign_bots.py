@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import BadBotSpec, Limits, Spec
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnreadableMove, shown
+from ludoteca.kernel.refusals import NOT_LEGAL
 from ludoteca.kernel.sent_files import found_here
 from ludoteca.play import Move, Position
 from ludoteca.play.move_input import find_move
@@ -126,7 +127,7 @@ def answered(position: Position, answer: Any) -> Move:
     for move in position.moves():  # and not the bot's own copy, which may claim anything
         if (move.code, move.text) == (answer.code, answer.text):
             return move
-    raise IllegalMove(f"{shown(answer.text)} is not a legal move here")
+    raise IllegalMove(NOT_LEGAL.format(shown(answer.text)))
 
 
 def made(factory: Callable[..., Any], spec: Spec, seed: int | None) -> Any:

@@ -76,25 +76,20 @@ from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
 from ludoteca.kernel.options import Option, Options, repetition, whole_numbers
 from ludoteca.kernel.random_numbers import below, new_random
+from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
+from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scratch import scratch_set
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import TOO_EARLY, Ending
 from ludoteca.kernel.winners import more_wins, win_of, winner_of
-from ludoteca.kernel.words import (
-    CANNOT_MOVE,
-    IS_TAKEN,
-    NOTHING,
-    POINTS_EACH,
-    POINTS_TO,
-    Words,
-    say,
-    words,
-)
+from ludoteca.kernel.words import NOTHING, Words, say, words
 
 __all__ = [
     "CANNOT_MOVE",
     "EMPTY",
+    "IS_EMPTY",
+    "IS_NOT_YOURS",
     "IS_TAKEN",
     "NOTHING",
     "NOT_GIVEN",
@@ -201,6 +196,7 @@ __all__ = [
     "repetition",
     "rows_text",
     "say",
+    "say_score",
     "scratch_set",
     "slide_length",
     "slides",

@@ -30,6 +30,8 @@ from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.options import Option, Options, option_of
 from ludoteca.kernel.position_text import PositionText
+from ludoteca.kernel.reasons import REASONS
+from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.verbs import Function, Rules, register
@@ -370,7 +372,7 @@ def game(
         chosen_moves=found.get("used_moves"),
         facts_shown=tuple(facts),
         marks=tuple(marks),
-        words=tuple(each for each in found.values() if isinstance(each, Words) and each),
+        words=_words_of(found),
         accent=accent,
         showcase=tuple(showcase),
         goals=(tuple(goals[0]), tuple(goals[1])),
@@ -390,6 +392,12 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
     if not named:
         raise BadDeclaration(f"{title} declares no moves, as in PLACE = Move(cell=Cell(BOARD))")
     return found["STATE"], MoveKinds(named)
+
+
+def _words_of(found: dict[str, Any]) -> tuple[Words, ...]:
+    """The sentences of a game's own, then those that every game can say."""
+    own = [each for each in found.values() if isinstance(each, Words) and each]
+    return tuple(dict.fromkeys((*own, *REASONS, *OF_CELLS)))
 
 
 def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Refusal]:

@@ -16,6 +16,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Field, Phase, Ruling, Setting, Together
 from ludoteca.kernel.options import Option, whole_numbers
+from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece, Player
 
 FORMAT = 2
@@ -175,6 +176,7 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = [("title", game.title), ("summary", game.summary), ("goal", game.goal)]
     found += [("player", player.name) for player in game.players]
     found += [("sentence", each.template) for each in game.words]
+    found += [("refusal", text) for text in OF_NAMES]
     for fact in game.facts_shown:
         found += [("fact", fact.name), *(("fact value", text) for text in fact.words.values())]
     for declared in game.fields.fields.values():

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from ludoteca.kernel.boards import EIGHT_WAYS, SIX_WAY_NAMES, SIX_WAYS, Board, Region, Symmetry
 from ludoteca.kernel.cell_places import Spot
 from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.refusals import NOT_A_WAY, NOT_ON_BOARD
 from ludoteca.kernel.scene import Pick, choice
 
 NOT_GIVEN = -1  # the value of a part that a person has left out
@@ -151,7 +152,7 @@ class Cell(Part):
         """That it is not on the board, or why it cannot be meant."""
         if name in self.where.board.number:
             return self.otherwise.replace("{0}", name)
-        return f"{name} is not on the board"
+        return NOT_ON_BOARD.format(name)
 
     def actions(self, cells: Collection[int]) -> Numbers:
         """Counted without gaps."""
@@ -206,7 +207,7 @@ class Way(Part):
 
     def problem(self, name: str) -> str:
         """Which directions there are."""
-        return f"{name} is not a direction; the directions are {', '.join(self.names)}"
+        return NOT_A_WAY.format(name, ", ".join(self.names))
 
     def turned(self, value: int, symmetry: Symmetry) -> int:
         """What becomes of the direction."""

@@ -44,6 +44,7 @@ from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
 from ludoteca.kernel.random_numbers import Random, below
+from ludoteca.kernel.refusals import MAY_NOT_PASS
 from ludoteca.kernel.scene import Pick, choice
 
 __all__ = [
@@ -328,7 +329,7 @@ class Move:
         }
 
 
-def passing(otherwise: str = "you can move, so you may not pass") -> Move:
+def passing(otherwise: str = MAY_NOT_PASS) -> Move:
     """The move of a player who has no other; `otherwise` is what one who has is told."""
     return Move("pass", label="Pass", otherwise=otherwise)
 

@@ -66,11 +66,6 @@ def words(template: str) -> Words:
 
 NOTHING = words("")  # there is nothing to say
 
-# what several games say
-IS_TAKEN = words("{0:cell} is taken")
-CANNOT_MOVE = words("{0:player} cannot move")
-POINTS_TO, POINTS_EACH = words("{0} points to {1}"), words("{0} points each")
-
 
 @compiled
 def say(sentence, a=0, b=0, c=0, d=0, e=0, f=0):  # type: ignore[no-untyped-def]

@@ -10,8 +10,10 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from ludoteca.kernel import refusals
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.kernel.scene import Pick
+from ludoteca.kernel.words import spoken
 from ludoteca.play.position_interface import Move, PositionInterface
 
 LONGEST_MOVE_TEXT = 60
@@ -47,10 +49,10 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
                 return tuple(pick.name for pick in move.picks)
         if readings := game.kinds.read(words):
             return _likeliest(position, [names for _, _, names in readings])
+    given = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
     examples = [str(move) for move in position.moves()[:1]]
-    like = f"; a move looks like {examples[0]}" if examples else ""
-    shown = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
-    raise UnreadableMove(f"{shown!r} is not a move of {position.variant.title}{like}")
+    sentence = refusals.NOT_A_MOVE_SUCH_AS if examples else refusals.NOT_A_MOVE
+    raise UnreadableMove(sentence.format(repr(given), position.variant.title, *examples))
 
 
 def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:
     """The one legal move that fits the picks; picks may be left out where only one way goes on."""
     if position.outcome is not None:
-        raise GameOver(f"the game is over: {position.outcome.reason}")
+        raise GameOver(refusals.IS_OVER.format(position.outcome.reason))
     fitting = matching(position, names)
     if len(fitting) == 1:
         return fitting[0]
@@ -78,7 +80,7 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
         return exact[0]
     continuations = tuple(pick.name for pick in next_picks(position, names))
     so_far = position.variant.game.move_text(tuple(names))
-    raise AmbiguousMove(f"{so_far} can go on in several ways: {', '.join(continuations)}", continuations)
+    raise AmbiguousMove(refusals.SEVERAL_WAYS.format(so_far, ", ".join(continuations)), continuations)
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:
@@ -86,23 +88,23 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     board = position.variant.board
     paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.by_the_rules]
     if tuple(names) in paths:
-        return "that would bring an earlier position back, which this game forbids"
-    spoken = list(names)
-    for name in spoken:
+        return refusals.COMES_BACK
+    picked = list(names)
+    for name in picked:
         if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
-            return f"{name} is not on the board"
+            return refusals.NOT_ON_BOARD.format(name)
     reason = position.variant.game.refusal(position.state, tuple(names))
     if reason:
         return reason
-    depth = next(depth for depth in range(len(spoken)) if not matching(position, spoken[: depth + 1]))
-    blamed = spoken[depth]
+    depth = next(depth for depth in range(len(picked)) if not matching(position, picked[: depth + 1]))
+    blamed = picked[depth]
     if depth == 0 and blamed in board.number:
         return _why_not_this_cell(position, blamed)
-    possible = [pick.name for pick in next_picks(position, spoken[:depth])]
+    possible = [pick.name for pick in next_picks(position, picked[:depth])]
     listed = ", ".join(possible[:12]) + (", …" if len(possible) > 12 else "")
     if depth == 0:
-        return f"{blamed} is not possible now; possible: {listed}"
-    return f"from {spoken[depth - 1]} you cannot choose {blamed}; possible: {listed}"
+        return refusals.NOT_NOW.format(blamed, listed)
+    return refusals.NOT_FROM_THERE.format(picked[depth - 1], blamed, listed)
 
 
 def _why_not_this_cell(position: PositionInterface, name: str) -> str:
@@ -111,12 +113,13 @@ def _why_not_this_cell(position: PositionInterface, name: str) -> str:
     looks = {pick.name: seen[pick.name] for pick in next_picks(position) if pick.is_cell}
     here = seen[name].top
     if not looks:
-        return f"{name} cannot be chosen now; possible: {', '.join(map(str, next_picks(position)))}"
-    moves_pieces = all(look.top is not None and look.top.owner == position.mover for look in looks.values())
-    if moves_pieces:
-        if here is None:
-            return f"{name} is empty"
-        return f"{name} is not yours" if here.owner != position.mover else f"the piece at {name} cannot move"
-    if here is not None and all(look.top is None for look in looks.values()):
-        return f"{name} is taken"
-    return f"you cannot play at {name}"
+        return refusals.NO_CELL_NOW.format(name, ", ".join(map(str, next_picks(position))))
+    sentence = refusals.CANNOT_PLAY_AT
+    if all(look.top is not None and look.top.owner == position.mover for look in looks.values()):
+        sentence = refusals.PIECE_CANNOT_MOVE if here is not None else refusals.IS_EMPTY
+        if here is not None and here.owner != position.mover:
+            sentence = refusals.IS_NOT_YOURS
+    elif here is not None and all(look.top is None for look in looks.values()):
+        sentence = refusals.IS_TAKEN
+    variant = position.variant
+    return spoken((sentence, variant.board.number[name]), variant.game.names(position.state))

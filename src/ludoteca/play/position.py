@@ -23,6 +23,7 @@ from ludoteca.kernel.broken_rules import explained, sentence
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName
 from ludoteca.kernel.field_reader import reading
+from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL
 from ludoteca.kernel.scene import Figure, Player
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.diagram import diagram
@@ -149,8 +150,8 @@ class Position:
             return self._after(find_move(self, move).code)
         if move.code not in self.codes or self.named_code(move.code).text != move.text:
             if self.outcome is not None:
-                raise GameOver(f"the game is over: {self.outcome.reason}")
-            raise IllegalMove(f"{move} is not a legal move here")
+                raise GameOver(IS_OVER.format(self.outcome.reason))
+            raise IllegalMove(NOT_LEGAL.format(move))
         return self._after(move.code)
 
     def follow(self, code: int) -> tuple[Move, Position] | None:

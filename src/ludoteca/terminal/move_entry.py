@@ -7,6 +7,7 @@ its reason.
 from __future__ import annotations
 
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
+from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
 from ludoteca.play.move_input import choose, matching, next_picks, read_picks, why_not
 from ludoteca.play.position import Move, Position
@@ -63,7 +64,7 @@ class Entry:
         if self.picked and name in {pick.name for pick in next_picks(self.position)}:
             return self._advance((name,))
         if self.position.outcome is not None:
-            raise GameOver(f"the game is over: {self.position.outcome.reason}")
+            raise GameOver(IS_OVER.format(self.position.outcome.reason))
         raise IllegalMove(why_not(self.position, (*self.picked, name)))
 
     def _advance(self, names: tuple[str, ...]) -> Move | None:

@@ -10,9 +10,9 @@ import numpy as np
 
 from ludoteca.games.mapello.maps import BOARD, INNER, RING, named_map, tokens_on
 from ludoteca.games.reversi.rules import FLIPS_NOTHING, MUST_PASS
-from ludoteca.kernel import IS_TAKEN, POINTS_EACH, POINTS_TO, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase
+from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase
 from ludoteca.kernel import Ruling, Scenery, Setting, State, below, bit, compiled, has, kinds, lowest, more_wins
-from ludoteca.kernel import nth_bit, passing, popcount, say, without_lowest, words
+from ludoteca.kernel import nth_bit, passing, popcount, say, say_score, without_lowest, words
 from ludoteca.kernel.flips import FLIP_WAYS, flipped, flipping_cells
 
 CENTRE = INNER.bits(("d4", "e4", "d5", "e5"))
@@ -297,9 +297,7 @@ HOLDS_PIECE = words("{0:cell} holds a piece already")
 @compiled
 def reason(state):
     """The points, the winner's first. [MA12]"""
-    first, second = points(state, 0), points(state, 1)
-    more, less = (first, second) if first > second else (second, first)
-    return say(POINTS_EACH if more == less else POINTS_TO, more, less)
+    return say_score(points(state, 0), points(state, 1))
 
 
 @compiled

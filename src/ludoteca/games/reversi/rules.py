@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.kernel import IS_TAKEN, POINTS_EACH, POINTS_TO, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
-from ludoteca.kernel import State, bit, compiled, has, kinds, more_wins, passing, popcount, say, words
+from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
+from ludoteca.kernel import State, bit, compiled, has, kinds, more_wins, passing, popcount, say, say_score, words
 from ludoteca.kernel.flips import flipped, flipping_cells
 
 BOARD = SquareBoard(8, 8)
@@ -119,10 +119,9 @@ MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pa
 def reason(state):
     """The points, the winner's first. [MA12]"""
     first, second = points(state, 0), points(state, 1)
-    more, less = (first, second) if first > second else (second, first)
     if empties(state) > 0:
-        return say(EQUAL_WITH_EMPTIES if more == less else MORE_WITH_EMPTIES, more, less)
-    return say(POINTS_EACH if more == less else POINTS_TO, more, less)
+        return say_score(first, second, MORE_WITH_EMPTIES, EQUAL_WITH_EMPTIES)
+    return say_score(first, second)
 
 
 @compiled

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.web.engine.engine import ANALYSIS, Told
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.live.new_game import OptionName, OptionText
@@ -67,7 +68,7 @@ async def ask_engine(
     read = await registry.readers.read("position", request.wanted(), visitor)
     outcome = read.found["view"]["outcome"]
     if outcome is not None:
-        raise BadRequest(f"the game is over: {outcome['reason']}")
+        raise BadRequest(IS_OVER.format(outcome["reason"]))
     answer = await registry.engine.ask(
         {
             "kind": "analyse",

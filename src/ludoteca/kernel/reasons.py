@@ -1,0 +1,21 @@
+"""Reasons why a game has ended, in the words that several games share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.words import say, words
+
+CANNOT_MOVE = words("{0:player} cannot move")
+POINTS_TO, POINTS_EACH = words("{0} points to {1}"), words("{0} points each")
+
+REASONS = (CANNOT_MOVE, POINTS_TO, POINTS_EACH)
+
+
+@compiled
+def say_score(first: Any, second: Any, more: Any = POINTS_TO, equal: Any = POINTS_EACH) -> Any:
+    """The numbers of both players, the winner's first; of equal numbers, another sentence."""
+    if first == second:
+        return say(equal, first)
+    return say(more, first, second) if first > second else say(more, second, first)

@@ -1,0 +1,36 @@
+"""Refusals: what people are told about a move that they cannot make, in the words that every game shares.
+
+A game says more by functions of its own, such as `why_not_place`, and by `otherwise` in the parts of its moves.
+`play/move_input.py` chooses among them.
+"""
+
+from __future__ import annotations
+
+from ludoteca.kernel.words import words
+
+# of a cell, by its number: compiled functions can say these too
+IS_TAKEN = words("{0:cell} is taken")
+IS_EMPTY = words("{0:cell} is empty")
+IS_NOT_YOURS = words("{0:cell} is not yours")
+PIECE_CANNOT_MOVE = words("the piece at {0:cell} cannot move")
+CANNOT_PLAY_AT = words("you cannot play at {0:cell}")
+
+# of what was typed or picked, by its name
+NOT_ON_BOARD = "{0} is not on the board"
+NOT_A_WAY = "{0} is not a direction; the directions are {1}"
+NOT_A_MOVE = "{0} is not a move of {1}"
+NOT_A_MOVE_SUCH_AS = "{0} is not a move of {1}; a move looks like {2}"
+NOT_LEGAL = "{0} is not a legal move here"
+NOT_NOW = "{0} is not possible now; possible: {1}"
+NOT_FROM_THERE = "from {0} you cannot choose {1}; possible: {2}"
+NO_CELL_NOW = "{0} cannot be chosen now; possible: {1}"
+SEVERAL_WAYS = "{0} can go on in several ways: {1}"
+MAY_NOT_PASS = "you can move, so you may not pass"
+COMES_BACK = "that would bring an earlier position back, which this game forbids"
+IS_OVER = "the game is over: {0}"
+
+OF_CELLS = (IS_TAKEN, IS_EMPTY, IS_NOT_YOURS, PIECE_CANNOT_MOVE, CANNOT_PLAY_AT)
+OF_NAMES = (
+    *(NOT_ON_BOARD, NOT_A_WAY, NOT_A_MOVE, NOT_A_MOVE_SUCH_AS, NOT_LEGAL, NOT_NOW, NOT_FROM_THERE, NO_CELL_NOW),
+    *(SEVERAL_WAYS, MAY_NOT_PASS, COMES_BACK, IS_OVER),
+)
