@@ -11,24 +11,24 @@ from ludoteca.kernel.compiled import compiled
 
 
 @compiled
-def double_rows(table):
-    table = borrowed(table)
+def multiply_rows(table, factors):
+    table, factors = borrowed(table, factors)
     for index in range(len(table)):
         row = table[index]
-        row *= 2
+        row *= factors[index]
 
 
 def test_what_is_written_into_a_borrowed_array_is_written_into_the_array():
-    for function in (double_rows, double_rows.py_func):
+    for function in (multiply_rows, multiply_rows.py_func):
         table = np.arange(6).reshape(2, 3)
-        function(table)
-        assert table.tolist() == [[0, 2, 4], [6, 8, 10]]
+        function(table, np.array([2, 3]))
+        assert table.tolist() == [[0, 2, 4], [9, 12, 15]]
 
 
 def test_an_array_that_was_borrowed_has_as_many_users_as_before():
     table = np.zeros((5, 2), np.int64)
     before = sys.getrefcount(table)
     for _ in range(10):
-        double_rows(table)
+        multiply_rows(table, np.arange(5))
     assert sys.getrefcount(table) == before
     table.resize((6, 2))  # refused while anybody else uses it

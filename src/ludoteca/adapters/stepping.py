@@ -141,15 +141,8 @@ def play_actions(
     actions: Any,
 ) -> None:
     """One action in every row that has one and whose game goes on."""
-    states, rows, keys, which, spare = (
-        borrowed(states),
-        borrowed(rows),
-        borrowed(keys),
-        borrowed(which),
-        borrowed(spare),
-    )
-    room, masks, actions = borrowed(room), borrowed(masks), borrowed(actions)
-    action_tables, move_tables = borrowed(action_tables), borrowed(move_tables)
+    states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
+    room, action_tables, move_tables, masks, actions = borrowed(room, action_tables, move_tables, masks, actions)
     for index in range(len(states)):
         state, row, action = states[index], rows[index], np.int64(actions[index])
         if row.how != Ending.NONE or action == LEAVE:
@@ -190,8 +183,7 @@ def is_waiting(state: Any, row: Any) -> Any:
 @compiled
 def answer_at_random(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any) -> None:
     """Any legal moves of the opponent, until it is the learner's turn or the game is over."""
-    states, rows, keys, randoms = borrowed(states), borrowed(rows), borrowed(keys), borrowed(randoms)
-    spare, room = borrowed(spare), borrowed(room)
+    states, rows, keys, randoms, spare, room = borrowed(states, rows, keys, randoms, spare, room)
     for index in range(len(states)):
         state, row = states[index], rows[index]
         while is_waiting(state, row):
@@ -207,8 +199,8 @@ def answer_at_random(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any
 @compiled
 def answer_greedily(states: Any, rows: Any, keys: Any, randoms: Any, spare: Any, room: Any, second_room: Any) -> None:
     """Moves of the bot `greedy`, until it is the learner's turn or the game is over."""
-    states, rows, keys, randoms = borrowed(states), borrowed(rows), borrowed(keys), borrowed(randoms)
-    spare, room, second_room = borrowed(spare), borrowed(room), borrowed(second_room)
+    states, rows, keys, randoms = borrowed(states, rows, keys, randoms)
+    spare, room, second_room = borrowed(spare, room, second_room)
     for index in range(len(states)):
         state, row = states[index], rows[index]
         while is_waiting(state, row):
@@ -302,13 +294,7 @@ def finish(
     final_seats: Any,
 ) -> int:
     """What came of the step in every row; where a game is over, the next begins.  The number of games that are."""
-    states, rows, keys, which, blanks = (
-        borrowed(states),
-        borrowed(rows),
-        borrowed(keys),
-        borrowed(which),
-        borrowed(blanks),
-    )
+    states, rows, keys, which, blanks = borrowed(states, rows, keys, which, blanks)
     over = 0
     for index in range(len(states)):
         row = rows[index]
@@ -366,14 +352,8 @@ def observe_all(
     to_move: Any,
 ) -> None:
     """Write who is to move in every row, what they may do and what they see."""
-    states, rows, keys, which, spare = (
-        borrowed(states),
-        borrowed(rows),
-        borrowed(keys),
-        borrowed(which),
-        borrowed(spare),
-    )
-    room, action_tables, masks = borrowed(room), borrowed(action_tables), borrowed(masks)
+    states, rows, keys, which, spare = borrowed(states, rows, keys, which, spare)
+    room, action_tables, masks = borrowed(room, action_tables, masks)
     for index in range(len(states)):
         state = states[index]
         to_move[index] = state.mover

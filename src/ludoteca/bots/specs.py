@@ -60,20 +60,18 @@ class Spec:
 
     def whole(self, name: str, default: int, *, least: int, most: int) -> int:
         """A setting that is a whole number."""
-        text = self.settings.get(name)
-        if text is None:
-            return default
-        if not re.fullmatch(r"\d{1,15}", text, re.ASCII) or not least <= int(text) <= most:
-            raise self.wrong(f"{name} should be a whole number from {least} to {most}, not {text!r}")
-        return int(text)
+        return int(self._between(name, "a whole number", r"\d{1,15}", default, least, most))
 
     def number(self, name: str, default: float, *, least: float, most: float) -> float:
         """A setting that is a number."""
+        return self._between(name, "a number", r"-?\d{1,15}(\.\d{1,15})?", default, least, most)
+
+    def _between(self, name: str, what: str, pattern: str, default: float, least: float, most: float) -> float:
         text = self.settings.get(name)
         if text is None:
             return default
-        if not re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", text, re.ASCII) or not least <= float(text) <= most:
-            raise self.wrong(f"{name} should be a number from {least} to {most}, not {text!r}")
+        if not re.fullmatch(pattern, text, re.ASCII) or not least <= float(text) <= most:
+            raise self.wrong(f"{name} should be {what} from {least} to {most}, not {text!r}")
         return float(text)
 
 

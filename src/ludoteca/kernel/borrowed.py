@@ -10,21 +10,32 @@ from __future__ import annotations
 from typing import Any
 
 from numba.core import cgutils, types
-from numba.extending import lower_builtin, type_callable
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import lower_builtin
 
 
-def borrowed(array: Any) -> Any:
-    """The same array, its users not counted."""
-    return array
+def borrowed(*arrays: Any) -> Any:
+    """The same array, or the same arrays as a tuple, their users not counted."""
+    return arrays if len(arrays) > 1 else arrays[0]
 
 
-@type_callable(borrowed)  # type: ignore[untyped-decorator]
-def _type_borrowed(context: Any) -> Any:
-    return lambda array: array if isinstance(array, types.Array) else None
+@infer_global(borrowed)
+class Borrowed(AbstractTemplate):  # type: ignore[misc]
+    """What the compiler is told of `borrowed`."""
+
+    def generic(self, arrays: Any, named: Any) -> Any:
+        """The types of the arrays stay."""
+        if named or not all(isinstance(each, types.Array) for each in arrays):
+            return None
+        return signature(types.Tuple(arrays) if len(arrays) > 1 else arrays[0], *arrays)
 
 
-@lower_builtin(borrowed, types.Array)  # type: ignore[untyped-decorator]
-def _lower_borrowed(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    array = context.make_array(signature.return_type)(context, builder, value=arguments[0])
-    array.meminfo = cgutils.get_null_value(array.meminfo.type)
-    return array._getvalue()
+@lower_builtin(borrowed, types.VarArg(types.Array))  # type: ignore[untyped-decorator]
+def _lower_borrowed(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
+    lent = []
+    for kind, value in zip(call.args, arguments, strict=True):
+        array = context.make_array(kind)(context, builder, value=value)
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
+        lent.append(array._getvalue())
+    return context.make_tuple(builder, call.return_type, lent) if len(lent) > 1 else lent[0]

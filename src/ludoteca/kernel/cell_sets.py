@@ -242,9 +242,7 @@ def _random_cell(cells: CellSet, random: Random) -> int:
 @_either(_random_cell)
 def random_cell(cells: CellSet, random: Random) -> int:
     """A cell of the set, each as likely as the next; OFF where the set is empty."""
-    total = 0
-    for word in range(len(cells)):
-        total += popcount(cells[word])
+    total = count_cells(cells)
     if total == 0:
         return OFF
     left = below(random, total)

@@ -15,9 +15,9 @@ from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Field, Phase, Ruling, Setting, Together
-from ludoteca.kernel.options import Option, whole_numbers
 from ludoteca.kernel.refusals import OF_NAMES
-from ludoteca.kernel.scene import Piece, Player
+from ludoteca.kernel.scene import Piece
+from ludoteca.kernel.scene_json import piece_json, player_json
 
 FORMAT = 2
 
@@ -33,17 +33,17 @@ def describe(game: Game) -> dict[str, Any]:
         "goal": game.goal,
         "accent": game.accent,
         "showcase": list(game.showcase),
-        "players": [_player(player) for player in game.players],
+        "players": [player_json(player) for player in game.players],
         "board": _board(game.whole_board),
         "state": {"bytes": game.state.itemsize, "mover": 0, "fields": _fields(game)},
-        "palette": [_piece(piece) for piece in game.looked.palette],
+        "palette": [piece_json(piece) for piece in game.looked.palette],
         "moves": game.kinds.description(),
         "words": {str(int(each)): each.template for each in game.words},
         "facts": [_fact(fact, game) for fact in game.facts_shown],
         "marks": list(game.marks),
         "terms": list(game.term_names),
         "stages": list(game.stage_names),
-        "options": [_option(option) for option in game.options],
+        "options": [option.description() for option in game.options],
         "most_moves": game.most_moves,
         "is_symmetric": game.is_symmetric,
         "goals": [list(names) for names in game.goals],
@@ -85,7 +85,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Region):
         return list(value.cells)
     if isinstance(value, Piece):
-        return _piece(value)
+        return piece_json(value)
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     if isinstance(value, np.generic):
@@ -101,20 +101,6 @@ def _board(board: Board) -> dict[str, Any]:
         "spots": [list(spot) for spot in board.spots],
         "ways": [list(way) for way in board.ways],
         "sides": {name: [board.name[cell] for cell in side.cells] for name, side in board.sides.items()},
-    }
-
-
-def _player(player: Player) -> dict[str, str]:
-    return {"name": player.name, "letter": player.letter, "colour": player.colour}
-
-
-def _piece(piece: Piece) -> dict[str, Any]:
-    return {
-        "kind": piece.kind,
-        "colour": piece.colour,
-        "owner": piece.owner,
-        "glyph": piece.glyph,
-        "letter": piece.letter,
     }
 
 
@@ -146,20 +132,6 @@ def _condition(condition: str, game: Game) -> dict[str, Any]:
     field, number = game.fields.phases.get(name, (name, 0))
     is_equal = (name in game.fields.phases) == (name == condition)
     return {"field": field, "is" if is_equal else "is_not": number}
-
-
-def _option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        "title": option.title,
-        "explain": option.explain,
-        "default": option.text(option.default),
-        "choices": [option.text(choice) for choice in option.choices],
-        "takes": option.accepts,  # "" where the choices are all that it takes
-        "bounds": [option.parse.low, option.parse.high] if isinstance(option.parse, whole_numbers) else None,
-        "also": {word: option.text(value) for word, value in option.also.items()},
-        "words": dict(option.words),
-    }
 
 
 def _functions(game: Game) -> set[str]:

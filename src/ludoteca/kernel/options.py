@@ -82,6 +82,20 @@ class Option:
         listed = ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else ""
         return ", such as ".join(filter(None, (self.accepts, listed)))
 
+    def description(self) -> dict[str, Any]:
+        """The option as data, values as text."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "explain": self.explain,
+            "default": self.text(self.default),
+            "choices": [self.text(choice) for choice in self.choices],
+            "takes": self.accepts,  # "" where the choices are all that it takes
+            "bounds": [self.parse.low, self.parse.high] if isinstance(self.parse, whole_numbers) else None,
+            "also": {word: self.text(value) for word, value in self.also.items()},
+            "words": {self.text(choice): self.value_words(choice) for choice in self.choices},
+        }
+
 
 REPETITION_WORDS = {
     "threefold": "a draw at the third time",

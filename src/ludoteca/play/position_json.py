@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.scene import Look, Player, ShownFact
+from ludoteca.kernel.scene_json import cell_json, fact_json
 from ludoteca.play.position import Outcome, Position
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
     """How a game ended; `winner` is 0, 1, or null for a draw."""
     return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
-
-
-def fact_json(fact: ShownFact) -> dict[str, Any]:
-    """A fact beside the board."""
-    return {"name": fact.name, "value": fact.value, "player": fact.player, "role": fact.role}
-
-
-def player_json(player: Player) -> dict[str, Any]:
-    """A player as the game names them."""
-    return {"name": player.name, "letter": player.letter, "colour": player.colour}
-
-
-def cell_json(look: Look) -> dict[str, Any]:
-    """What stands on a cell."""
-    return {
-        "pieces": [{"kind": piece.kind, "colour": piece.colour, "owner": piece.owner} for piece in look.pieces],
-        "height": look.height,
-        "inside": dict(look.inside),
-        "marks": list(look.marks),
-    }
 
 
 def position_json(position: Position) -> dict[str, Any]:
@@ -44,6 +24,10 @@ def position_json(position: Position) -> dict[str, Any]:
         "players": [player.name for player in scene.players],
         "score": scene.score,
         "facts": [fact_json(fact) for fact in scene.facts],
-        "cells": {name: cell_json(look) for name, look in scene.cells.items() if look.pieces or look.marks},
+        "cells": {
+            name: {**cell_json(look), "inside": dict(look.inside)}
+            for name, look in scene.cells.items()
+            if look.pieces or look.marks
+        },
         "outcome": outcome_json(position.outcome),
     }

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from ludoteca.kernel.cell_places import HEX_CORNERS
+from ludoteca.kernel.scene_json import cell_json
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
 
@@ -82,16 +83,7 @@ def seen(position: PositionInterface) -> View:
     return {
         "game": {"title": position.variant.title, "accent": "moss"},
         "board": board_drawing(position.variant),
-        "cells": {
-            name: {
-                "pieces": [{"kind": piece.kind, "colour": piece.colour, "owner": piece.owner} for piece in look.pieces],
-                "height": look.height,
-                "inside": look.inside,
-                "marks": look.marks,
-            }
-            for name, look in scene.cells.items()
-            if look.pieces or look.marks
-        },
+        "cells": {name: cell_json(look) for name, look in scene.cells.items() if look.pieces or look.marks},
         "players": [{"name": player.name} for player in scene.players],
         "mover": position.mover,
         "outcome": None if outcome is None else {"reason": outcome.reason},

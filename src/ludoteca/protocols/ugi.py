@@ -18,6 +18,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.options import Option
 from ludoteca.play import Move, Position, Variant, load_game
 from ludoteca.protocols.thinker import EngineSettings, Task, Thinker, clock_budget_ms
+from ludoteca.protocols.ugi_queries import query_answers
 from ludoteca.search.report import Line, Report
 
 MOST_THREADS, MOST_MEGABYTES, MOST_LINES = 64, 16_384, 64
@@ -202,13 +203,7 @@ class UgiServer:
         self._thinker.stop_in(self._budget_ms or 0)
 
     def _query(self, words: list[str]) -> None:
-        position = self._now()
-        outcome = position.outcome
-        answers = {
-            "p1turn": "true" if position.mover == 0 else "false",
-            "gameover": "false" if outcome is None else "true",
-            "result": "none" if outcome is None else {0: "p1win", 1: "p2win", None: "draw"}[outcome.winner],
-        }
+        answers = query_answers(self._now())
         what = "".join(words[:1]).lower()
         if what not in answers:
             raise BadLine(f"there is no query {what[:40]!r}; there are: {', '.join(answers)}")

@@ -14,6 +14,7 @@ from ludoteca.bots.ugi_engine import combo_values, declared_options
 from ludoteca.bots.ugi_words import move_word, read_word
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
+from ludoteca.protocols.ugi_queries import query_answers
 
 OPTION_FORM = r"option name .+ type (check|spin|combo|button|string)( .*)?"
 ASK_EVERY = 5  # plies of the game that is followed
@@ -150,13 +151,8 @@ class UgiCheck:
         self._tell(moves or [], start or str(position))
         if not self._answers_queries:  # as was said before
             return
-        outcome = position.outcome
-        expected = {
-            "p1turn": "true" if position.mover == 0 else "false",
-            "gameover": "false" if outcome is None else "true",
-            "result": "none" if outcome is None else {0: "p1win", 1: "p2win", None: "draw"}[outcome.winner],
-        }
-        if outcome is not None:
+        expected = query_answers(position)
+        if position.outcome is not None:
             del expected["p1turn"]  # nobody's
         for what, right in expected.items():
             answer = self._ask(what)

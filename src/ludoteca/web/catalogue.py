@@ -12,25 +12,11 @@ from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.options import Option
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.view import player_view
 
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
-
-
-def option_view(option: Option) -> dict[str, Any]:
-    """An option with its values; where `choices` is empty, any text that the game reads."""
-    return {
-        "name": option.name,
-        "label": option.title,
-        "explain": option.explain,
-        "default": option.text(option.default),
-        "choices": [option.text(value) for value in option.choices],
-        "words": {option.text(value): option.value_words(value) for value in option.choices},
-        "is_open": option.parse is not None,
-    }
 
 
 @lru_cache(maxsize=64)
@@ -47,7 +33,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "accent": game.accent,
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
-        "options": [option_view(option) for option in game.options],
+        "options": [option.description() for option in game.options],
         "bots": [
             {"name": bot.spec, "label": bot.label, "explain": bot.explain, "group": group.title}
             for group in groups

@@ -6,10 +6,7 @@ from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.fields import Cells, Field, Numbers, Phase
-from ludoteca.kernel.scene import Look
-from ludoteca.web.view import look_view
-
-SINGLE = 1
+from ludoteca.kernel.scene_json import piece_json
 
 
 def editor_layout(game: Game) -> dict[str, Any]:
@@ -17,7 +14,7 @@ def editor_layout(game: Game) -> dict[str, Any]:
     stacks = next((cells for cells in game.fields.cells.values() if cells.heights), None)
     return {
         "separator": game.separator,
-        "palette": [look_view(Look((piece,), SINGLE))["pieces"][0] for piece in game.looked.palette],
+        "palette": [piece_json(piece) for piece in game.looked.palette],
         "stacks": None if stacks is None else _stacks(game, stacks),
         "frame": _frame(game),
         "fields": [_field(name, one) for name, one in game.text.required.items()],

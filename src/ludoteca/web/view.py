@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import orjson
 
 from ludoteca.kernel.scene import Look, Pick, Player
+from ludoteca.kernel.scene_json import cell_json, fact_json, player_json
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.match.marked_cells import cells_of
-from ludoteca.play.position_json import fact_json, outcome_json, player_json
+from ludoteca.play.position_json import outcome_json
 from ludoteca.play.scene import Scene
 from ludoteca.web.marks import Marking
 
@@ -35,25 +36,6 @@ def options_view(variant: Variant) -> dict[str, str]:
     return {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
 
 
-def look_view(look: Look) -> View:
-    """What stands on one cell."""
-    return {
-        "pieces": [
-            {
-                "kind": piece.kind,
-                "colour": piece.colour,
-                "owner": piece.owner,
-                "glyph": piece.glyph,
-                "letter": piece.letter,
-            }
-            for piece in look.pieces
-        ],
-        "height": look.height,
-        "inside": [list(pair) for pair in look.inside],
-        "marks": list(look.marks),
-    }
-
-
 def pick_view(pick: Pick) -> View:
     """One step in choosing a move."""
     return {"name": pick.name, "cell": pick.is_cell, "label": str(pick)}
@@ -67,23 +49,23 @@ def move_view(move: Move) -> View:
 class Parts(NamedTuple):
     """How the many small parts of a view are given: as they are, or as JSON that was written before."""
 
-    look: Callable[[Look], Any] = look_view
+    look: Callable[[Look], Any] = cell_json
     move: Callable[[Move], Any] = move_view
 
 
 @lru_cache(maxsize=10_000)
-def look_json(look: Look) -> orjson.Fragment:
+def written_look(look: Look) -> orjson.Fragment:
     """What stands on one cell, as JSON: a game has few different looks, and shows them over and over."""
-    return orjson.Fragment(orjson.dumps(look_view(look)))
+    return orjson.Fragment(orjson.dumps(cell_json(look)))
 
 
 @lru_cache(maxsize=50_000)
-def move_json(move: Move) -> orjson.Fragment:
+def written_move(move: Move) -> orjson.Fragment:
     """A legal move, as JSON."""
     return orjson.Fragment(orjson.dumps(move_view(move)))
 
 
-AS_DATA, AS_JSON = Parts(), Parts(look_json, move_json)
+AS_DATA, AS_JSON = Parts(), Parts(written_look, written_move)
 
 
 def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:

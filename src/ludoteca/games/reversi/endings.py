@@ -47,6 +47,12 @@ def odd_cells(free):
 
 
 @compiled
+def next_to_try(left, odd):
+    """A cell of those left, first one of an odd quarter."""
+    return lowest(left & odd) if left & odd else lowest(left)
+
+
+@compiled
 def final_lead(mine, yours, to_winner):
     """The lead of a game that is over."""
     first, second = popcount(mine), popcount(yours)
@@ -55,6 +61,12 @@ def final_lead(mine, yours, to_winner):
         empty = CELLS - first - second
         return lead + empty if lead > 0 else lead - empty
     return lead
+
+
+@compiled
+def flipped_near(mine, yours, cell):
+    """What a disc on an empty cell would flip, looked for only where an enemy stands beside it."""
+    return flipped(mine, yours, cell, NO_CLOSERS) if NEAR[cell] & yours else NO_WALLS
 
 
 @compiled
@@ -75,23 +87,23 @@ def last_one(mine, yours, cell, to_winner, spent):
 def move_of_two(mine, yours, one, other, high, to_winner, spent):
     """The best lead by a move to one of two empty cells; NONE when neither is possible."""
     best = NONE
-    if NEAR[one] & yours:
-        flips = flipped(mine, yours, one, NO_CLOSERS)
-        if flips:
-            best = -last_one(yours ^ flips, mine | flips | bit(one), other, to_winner, spent)
-            if best >= high:
-                return best
-    if NEAR[other] & yours:
-        flips = flipped(mine, yours, other, NO_CLOSERS)
-        if flips:
-            best = max(best, -last_one(yours ^ flips, mine | flips | bit(other), one, to_winner, spent))
+    flips = flipped_near(mine, yours, one)
+    if flips:
+        best = -last_one(yours ^ flips, mine | flips | bit(one), other, to_winner, spent)
+        if best >= high:
+            return best
+    flips = flipped_near(mine, yours, other)
+    if flips:
+        best = max(best, -last_one(yours ^ flips, mine | flips | bit(other), one, to_winner, spent))
     return best
 
 
 @compiled
-def last_two(mine, yours, one, other, low, high, to_winner, spent):
+def last_two(mine, yours, low, high, to_winner, spent):
     """The lead at the end with two empty cells."""
     spent[0] += 1
+    free = ~(mine | yours)
+    one, other = lowest(free), lowest(without_lowest(free))
     best = move_of_two(mine, yours, one, other, high, to_winner, spent)
     if best != NONE:
         return best
@@ -103,24 +115,16 @@ def last_two(mine, yours, one, other, low, high, to_winner, spent):
 def move_of_three(mine, yours, free, low, high, to_winner, spent):
     """The best lead by a move to one of three empty cells; NONE when none is possible."""
     best = NONE
-    odd = odd_cells(free)
-    for turn in range(2):
-        left = free & odd if turn == 0 else free & ~odd
-        while left:
-            cell = lowest(left)
-            left = without_lowest(left)
-            if NEAR[cell] & yours == 0:
-                continue
-            flips = flipped(mine, yours, cell, NO_CLOSERS)
-            if flips:
-                others = free ^ bit(cell)
-                one, other = lowest(others), lowest(without_lowest(others))
-                lead = -last_two(yours ^ flips, mine | flips | bit(cell), one, other, -high, -low, to_winner, spent)
-                if lead > best:
-                    best = lead
-                    if best >= high:
-                        return best
-                    low = max(low, best)
+    odd, left = odd_cells(free), free
+    while left:
+        cell = next_to_try(left, odd)
+        left ^= bit(cell)
+        flips = flipped_near(mine, yours, cell)
+        if flips:
+            lead = -last_two(yours ^ flips, mine | flips | bit(cell), -high, -low, to_winner, spent)
+            if lead >= high:
+                return lead
+            best, low = max(best, lead), max(low, lead)
     return best
 
 
@@ -140,22 +144,16 @@ def last_three(mine, yours, low, high, to_winner, spent):
 def move_of_four(mine, yours, free, low, high, to_winner, spent):
     """The best lead by a move to one of four empty cells; NONE when none is possible."""
     best = NONE
-    odd = odd_cells(free)
-    for turn in range(2):
-        left = free & odd if turn == 0 else free & ~odd
-        while left:
-            cell = lowest(left)
-            left = without_lowest(left)
-            if NEAR[cell] & yours == 0:
-                continue
-            flips = flipped(mine, yours, cell, NO_CLOSERS)
-            if flips:
-                lead = -last_three(yours ^ flips, mine | flips | bit(cell), -high, -low, to_winner, spent)
-                if lead > best:
-                    best = lead
-                    if best >= high:
-                        return best
-                    low = max(low, best)
+    odd, left = odd_cells(free), free
+    while left:
+        cell = next_to_try(left, odd)
+        left ^= bit(cell)
+        flips = flipped_near(mine, yours, cell)
+        if flips:
+            lead = -last_three(yours ^ flips, mine | flips | bit(cell), -high, -low, to_winner, spent)
+            if lead >= high:
+                return lead
+            best, low = max(best, lead), max(low, lead)
     return best
 
 
@@ -196,7 +194,7 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
         return last_three(mine, yours, low, high, to_winner, spent)
     if empty < 3:
         if empty == 2:
-            return last_two(mine, yours, lowest(free), lowest(without_lowest(free)), low, high, to_winner, spent)
+            return last_two(mine, yours, low, high, to_winner, spent)
         return last_one(mine, yours, lowest(free), to_winner, spent) if empty else final_lead(mine, yours, to_winner)
     spent[0] += 1
     node[SIGN] = 1
@@ -215,26 +213,23 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
             return node[SIGN] * most
     node[LOW], node[HIGH], node[BEST] = low, high, NONE
     node[NEXT], node[COUNT] = 0, popcount(choices)
-    odd = odd_cells(free)
-    place = 0
-    for turn in range(2):
-        left = choices & odd if turn == 0 else choices & ~odd
-        while left:
-            cell = lowest(left)
-            left = without_lowest(left)
-            flips = flipped(mine, yours, cell, NO_CLOSERS)
-            worth = 0
-            if empty >= SORTED_FROM:
-                placed = bit(cell)
-                replies = flipping_cells(yours ^ flips, mine | flips | placed, NO_CLOSERS) & free & ~placed
-                worth = 2 * popcount(replies) + 2 * popcount(replies & CORNERS) + turn
-            at = place
-            while at > 0 and node[WORTH + at - 1] > worth:
-                node[CELL + at], node[WORTH + at] = node[CELL + at - 1], node[WORTH + at - 1]
-                sets[FLIPS + at] = sets[FLIPS + at - 1]
-                at -= 1
-            node[CELL + at], node[WORTH + at], sets[FLIPS + at] = cell, worth, flips
-            place += 1
+    odd, left, place = odd_cells(free), choices, 0
+    while left:
+        cell = next_to_try(left, odd)
+        placed = bit(cell)
+        left ^= placed
+        flips = flipped(mine, yours, cell, NO_CLOSERS)
+        worth = 0
+        if empty >= SORTED_FROM:
+            replies = flipping_cells(yours ^ flips, mine | flips | placed, NO_CLOSERS) & free & ~placed
+            worth = 2 * popcount(replies) + 2 * popcount(replies & CORNERS) + (0 if odd & placed else 1)
+        at = place
+        while at > 0 and node[WORTH + at - 1] > worth:
+            node[CELL + at], node[WORTH + at] = node[CELL + at - 1], node[WORTH + at - 1]
+            sets[FLIPS + at] = sets[FLIPS + at - 1]
+            at -= 1
+        node[CELL + at], node[WORTH + at], sets[FLIPS + at] = cell, worth, flips
+        place += 1
     return UNKNOWN
 
 

@@ -1,0 +1,38 @@
+"""What is seen of a position, as JSON: pieces, cells, players, facts.  Every interface that sends them sends these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.kernel.scene import Look, Piece, Player, ShownFact
+
+
+def player_json(player: Player) -> dict[str, Any]:
+    """A player as the game names them."""
+    return {"name": player.name, "letter": player.letter, "colour": player.colour}
+
+
+def piece_json(piece: Piece) -> dict[str, Any]:
+    """A thing that can stand on a cell."""
+    return {
+        "kind": piece.kind,
+        "colour": piece.colour,
+        "owner": piece.owner,
+        "glyph": piece.glyph,
+        "letter": piece.letter,
+    }
+
+
+def cell_json(look: Look) -> dict[str, Any]:
+    """What stands on a cell."""
+    return {
+        "pieces": [piece_json(piece) for piece in look.pieces],
+        "height": look.height,
+        "inside": [list(pair) for pair in look.inside],
+        "marks": list(look.marks),
+    }
+
+
+def fact_json(fact: ShownFact) -> dict[str, Any]:
+    """A fact beside the board."""
+    return {"name": fact.name, "value": fact.value, "player": fact.player, "role": fact.role}
