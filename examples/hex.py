@@ -13,11 +13,6 @@ PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
-def start(state, random):
-    """The board is empty."""
-
-
-@compiled
 def fill_empty(state, empty):
     """Put every empty cell into a set."""
     unite(empty, CELLS)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.kernel import Ending, fields, new_state
+from ludoteca.kernel import Ending, fields, new_state, weigh
 from ludoteca.kernel.declare import ACCENTS
 
 ROOT = Path(__file__).parents[2]
@@ -43,14 +43,14 @@ def test_an_excerpt_is_in_its_file(file, excerpt):
 
 def test_the_other_code_runs_after_the_game(tmp_path):
     file = tmp_path / "sections.py"
-    more = "from ludoteca.kernel import Fact, Numbers, Ruling, Setting, popcount, weigh\n"
+    more = "from ludoteca.kernel import Fact, Numbers, Ruling, Setting, popcount\n"
     file.write_text(HEXAPAWN + more + "\n\n".join(blocks("python")[1:]))
     spec = importlib.util.spec_from_file_location("sections", file)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     state = new_state(module.STATE.layout)
     state.pawns[0] = 3
-    assert module.evaluate(state) == pytest.approx(0.1 + 2 * 0.8)
+    assert weigh(module.terms(state), module.WEIGHTS) == pytest.approx(0.1 + 2 * 0.8)
     facts = [(each.value, each.player) for fact in module.FACTS for each in fact.shown(state, module.STATE, {})]
     assert facts == [("2", 0), ("0", 1), ("1", 0), ("3", 1), ("White", None)]
     assert module.ending_of_the_stuck(state) == Ending.SECOND_WINS

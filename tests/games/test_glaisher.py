@@ -718,7 +718,7 @@ def test_compiled_rules_and_plain_python_agree(variant, monkeypatch):
     for module, key, function in COMPILED:
         monkeypatch.setattr(module, key, function.py_func)
     plain = {key: getattr(rules, key) for key in ("start", "moves", "sample", "play", "ending")}
-    plain["evaluate"] = evaluation.evaluate
+    plain["terms"] = evaluation.terms
     assert answers == [answers_of(state, **plain) for line in lines for state in line]
     state = copied(variant.blank)
     rules.start(state, new_random(0))
@@ -732,7 +732,7 @@ def answers_of(
     sample=rules.sample,
     play=rules.play,
     ending=rules.ending,
-    evaluate=evaluation.evaluate,
+    terms=evaluation.terms,
 ):
     """Everything the rules say about a state and its successors."""
     room = np.zeros(glaisher.game.most_moves, np.int32)
@@ -744,7 +744,7 @@ def answers_of(
         successors.append((reached.tobytes(), int(ending(reached))))
     random = new_random(5)
     sampled = [int(sample(state, random)) for _ in range(9)] if listed else []
-    return listed, successors, sampled, int(ending(state)), pytest.approx(float(evaluate(state)))
+    return listed, successors, sampled, int(ending(state)), tuple(map(float, terms(state)))
 
 
 @pytest.mark.parametrize("variant", [glaisher, whole_stacks], ids=["usual", "whole stacks"])

@@ -18,7 +18,7 @@ from strategies import reachable
 
 import ludoteca
 from ludoteca.games.greener import evaluation, rules
-from ludoteca.kernel import copied, new_random
+from ludoteca.kernel import copied, new_random, verbs
 from ludoteca.kernel.errors import (
     AmbiguousMove,
     BadOption,
@@ -572,7 +572,7 @@ def test_uncompiled_rules_give_the_same_answers(at, seed):
     assert rules.moves.py_func(at.state, lists[1]) == count
     assert (lists[0] == lists[1]).all()
     assert rules.ending.py_func(at.state) == rules.ending(at.state)
-    assert evaluation.evaluate.py_func(at.state) == pytest.approx(evaluation.evaluate(at.state))
+    assert evaluation.terms.py_func(at.state) == pytest.approx(evaluation.terms(at.state))
     chosen = rules.sample(at.state, new_random(seed))
     assert rules.sample.py_func(at.state, new_random(seed)) == chosen
     compiled, plain = copied(at.state), copied(at.state)
@@ -593,7 +593,7 @@ def test_an_uncompiled_start_is_the_same(variant, seed):
 def test_the_evaluation_is_fair_to_both(at):
     board, mover, passes = str(at).split()
     swapped = at.variant.position(f"{board.translate(str.maketrans('bw', 'wb'))} {'wb'['bw'.index(mover)]} {passes}")
-    assert evaluation.evaluate(swapped.state) == pytest.approx(evaluation.evaluate(at.state))
+    assert verbs.evaluate(swapped.state) == pytest.approx(verbs.evaluate(at.state))
     theirs = evaluation.terms(at.variant.position(f"{board} {'wb'['bw'.index(mover)]} {passes}").state)
     mine = evaluation.terms(at.state)
     assert mine[0] == theirs[0] == 1.0  # to move
@@ -607,7 +607,7 @@ def test_the_evaluation_is_fair_to_both(at):
     ids=["more greens", "more stacks", "more captures"],
 )
 def test_the_evaluation_prefers(rows):
-    assert evaluation.evaluate(from_rows(rows, "b").state) > 0 > evaluation.evaluate(from_rows(rows, "w").state)
+    assert verbs.evaluate(from_rows(rows, "b").state) > 0 > verbs.evaluate(from_rows(rows, "w").state)
 
 
 @pytest.mark.parametrize(

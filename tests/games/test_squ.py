@@ -443,7 +443,7 @@ def test_compiled_and_uncompiled_rules_agree(here):
     assert rules.moves.py_func(state, lists[1]) == count
     assert (lists[0] == lists[1]).all()
     assert rules.ending(state) == rules.ending.py_func(state)
-    assert evaluation.evaluate(state) == evaluation.evaluate.py_func(state)
+    assert evaluation.terms(state) == evaluation.terms.py_func(state)
     assert rules.sample(state, new_random(here.ply)) == rules.sample.py_func(state, new_random(here.ply))
     for move in lists[0, :count:7]:
         once, again = copied(state), copied(state)

@@ -13,6 +13,7 @@ from ludoteca.kernel.board_figures import (
     draw_chain,
     draw_line,
     draw_lines,
+    draw_open_lines,
     draw_outline,
     end_figure,
     figure,
@@ -89,6 +90,14 @@ def test_chains(how, held, sides):
     how(draw_chain)(draw, board.bits(cells), begin.bits, end.bits, board.step)
     chain = chain_between(board, cells, sorted(begin.cells), end.cells)
     assert figures_of(draw, board) == ((chain,) if chain else ())
+
+
+@either
+def test_a_line_is_open_where_one_more_stone_can_stand_at_an_end(how):
+    board, draw = SquareBoard(5, 5), new_drawing()
+    stones, taken = board.bits(("b1", "c1", "d1", "a3", "b3")), board.bits(("a1", "c3"))
+    how(draw_open_lines)(draw, stones, board.bits(board.cells) & ~(stones | taken), board.step, 2)
+    assert figures_of(draw, board) == (("b1", "c1", "d1"),)  # a3 is at the edge, and c3 is taken
 
 
 @either

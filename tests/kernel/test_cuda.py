@@ -59,7 +59,7 @@ def test_rules_compile_for_cuda(name):
         (game.moves, (state, ROOM)),
         (game.play, (state, types.int64)),
         (game.ending, (state,)),
-        (game.evaluate, (state,)),
+        (game.terms, (state,)),
         (game.sample, (state, RANDOM)),
     ]
     for function, arguments in functions:
@@ -145,6 +145,7 @@ HELPERS = [
     *[(cell_sets.add_slides, (kind, types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
     *[(move_lists.list_cells, (kind, ROOM, types.int64, types.int64)) for kind in (types.uint64, SETS)],
     *[(board_figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
+    *[(board_figures.draw_open_lines, (DRAW, kind, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
     *[(board_figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind in (types.uint64, SETS)],
 ]
 

@@ -96,20 +96,49 @@ def draw_lines(draw: Drawing, stones: CellSet, step: Table, length: int) -> None
     for way in range(0, step.shape[1], 2):  # the odd ways lead back
         cell = first_cell(stones)
         while cell != OFF:
-            behind = step[cell, way + 1]
-            if behind == OFF or not holds(stones, behind):
-                far, count = cell, 1
-                while step[far, way] != OFF and holds(stones, step[far, way]):
-                    far = step[far, way]
-                    count += 1
-                if count >= length:
-                    far = cell
-                    draw_cell(draw, far)
-                    for _ in range(count - 1):
-                        far = step[far, way]
-                        draw_cell(draw, far)
-                    end_figure(draw)
+            count = _line_length(stones, cell, way, step)
+            if count >= length:
+                _draw_along(draw, cell, way, count, step)
             cell = next_cell(stones, cell)
+
+
+@compiled
+def draw_open_lines(draw: Drawing, stones: CellSet, empty: CellSet, step: Table, length: int) -> None:
+    """The same where an end is open: one more stone there makes the line longer."""
+    for way in range(0, step.shape[1], 2):
+        cell = first_cell(stones)
+        while cell != OFF:
+            count = _line_length(stones, cell, way, step)
+            if count >= length:
+                behind, ahead = step[cell, way + 1], step[cell, way]
+                for _ in range(count - 1):
+                    ahead = step[ahead, way]
+                if (behind != OFF and holds(empty, behind)) or (ahead != OFF and holds(empty, ahead)):
+                    _draw_along(draw, cell, way, count, step)
+            cell = next_cell(stones, cell)
+
+
+@compiled
+def _line_length(stones: CellSet, cell: int, way: int, step: Table) -> int:
+    """How long the line is that begins on a cell of the set; 0 where it began before."""
+    behind = step[cell, way + 1]
+    if behind != OFF and holds(stones, behind):
+        return 0
+    count, ahead = 1, step[cell, way]
+    while ahead != OFF and holds(stones, ahead):
+        count += 1
+        ahead = step[ahead, way]
+    return count
+
+
+@compiled
+def _draw_along(draw: Drawing, cell: int, way: int, count: int, step: Table) -> None:
+    """One figure through so many cells in a direction."""
+    draw_cell(draw, cell)
+    for _ in range(count - 1):
+        cell = step[cell, way]
+        draw_cell(draw, cell)
+    end_figure(draw)
 
 
 @compiled

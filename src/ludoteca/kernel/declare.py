@@ -34,7 +34,7 @@ from ludoteca.kernel.reasons import REASONS
 from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
-from ludoteca.kernel.verbs import Function, Rules, register
+from ludoteca.kernel.verbs import Function, Rules, register, start_empty
 from ludoteca.kernel.words import Words, spoken
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
@@ -60,7 +60,7 @@ class Game:
     kinds: MoveKinds
 
     # the rules, compiled (see verbs.Rules)
-    start: Function
+    start: Function = start_empty
     moves: Function
     play: Function
     ending: Function
@@ -85,7 +85,7 @@ class Game:
     marks: tuple[str, ...] = ()
     words: tuple[Words, ...] = ()  # the sentences its functions can say
 
-    # evaluate as named terms and weights, where it is so written (for fitting, and to compare with weights set by hand)
+    # an evaluation of named terms with weights, which can be fitted, and compared with weights set by hand
     terms: Function | None = None
     term_names: tuple[str, ...] = ()
     stage: Function | None = None  # which row of the weights counts, where each stage of the game has its own
@@ -124,6 +124,8 @@ class Game:
                 ending=self.ending,
                 evaluate=self.evaluate,
                 terms=self.terms,
+                stage=self.stage,
+                weights=self.weights,
                 sample=self.sample,
                 points=self.points,
                 margin=self.margin,
@@ -223,6 +225,11 @@ class Game:
         return spoken(self.reason_words(state), self.names(state))
 
     @property
+    def has_evaluation(self) -> bool:
+        """Whether it can judge a position without playing it out."""
+        return self.evaluate is not None or (self.terms is not None and self.weights is not None)
+
+    @property
     def has_points(self) -> bool:
         """Whether players have points, and so a lead."""
         return self.points is not None or self.margin is not None
@@ -300,13 +307,10 @@ class Game:
 
 
 # Functions and constants that `game` finds by name; the first row must be there.
-REQUIRED = ("start", "moves", "play", "ending", "reason")
-OPTIONAL = ("sample", "margin", "key", "evaluate", "points", "derive", "flaw", "cell_marks", "terms", "stage") + (
-    "decided",
-    "threats",
-    "promise",
-    "most_lead",
-    "exact_lead",
+REQUIRED = ("moves", "play", "ending", "reason")
+OPTIONAL = (
+    *("start", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
+    *("cell_marks", "decided", "threats", "promise", "most_lead", "exact_lead"),
 )
 RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
 CONSTANTS = {

@@ -11,13 +11,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 
 
 def twin_record(record: np.dtype[Any], name: str) -> np.dtype[Any]:
@@ -45,21 +43,7 @@ def plain_twin(game: Game) -> Game:
 
 def weighted_twin(game: Game, weights: npt.NDArray[np.float64]) -> Game:
     """The game with other weights."""
-    terms, stage = game.terms, game.stage
-    if terms is None:
+    if game.terms is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of terms")
-
-    def evaluate(state):  # type: ignore[no-untyped-def]
-        return weigh(terms(state), weights)
-
-    def evaluate_by_stage(state):  # type: ignore[no-untyped-def]
-        return weigh_at(stage(state), terms(state), weights)  # type: ignore[misc]
-
     name = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
-    # not `compiled`: Numba cannot keep closures on disk
-    return replace(
-        game,
-        state=twin_record(game.state, name),
-        evaluate=numba.njit(nogil=True, error_model="numpy")(evaluate if stage is None else evaluate_by_stage),
-        weights=weights,
-    )
+    return replace(game, state=twin_record(game.state, name), evaluate=None, weights=weights)

@@ -20,6 +20,7 @@ from numba.extending import overload
 
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
+from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.layouts import AnyState, note, record_key, set_note
 from ludoteca.kernel.move_lists import bounded
 from ludoteca.kernel.random_numbers import Random, below
@@ -57,8 +58,9 @@ class Rules:
     moves(state, out)        write the legal moves into `out`, return how many
     play(state, move)        carry out a legal move
     ending(state)            an Ending
-    evaluate(state)          how good the position is for the mover: the logarithm of the odds that they win
-    terms(state)             what evaluate weighs, as a tuple of numbers (optional; for fitting)
+    evaluate(state)          how good the position is for the mover: the logarithm of the odds that they win (optional)
+    terms(state)             the same as a tuple of numbers, which `weights` weigh where there is no `evaluate`
+    stage(state)             which row of the weights counts, where each stage of the game has its own
     sample(state, random)    a random legal move, all equally likely, without listing them (optional)
     points(state, player)    the points of a player (optional)
     margin(state)            those of the first player less those of the second (optional, where that is quicker)
@@ -79,6 +81,8 @@ class Rules:
     ending: Function
     evaluate: Function | None = None
     terms: Function | None = None
+    stage: Function | None = None
+    weights: Any = None  # numbers by term, or by stage and term
     sample: Function | None = None
     points: Function | None = None
     margin: Function | None = None
@@ -105,6 +109,11 @@ def rules_of(state: AnyState) -> Rules:
     if rules is None:  # a record whose elements are of a class of their own, such as NumPy's; from now on it is known
         rules = _by_dtype[dtype] = _by_dtype[np.dtype((np.void, dtype))]
     return rules
+
+
+@compiled
+def start_empty(state, random):
+    """The start of a game that says nothing of it: the board is empty, and the first player moves."""
 
 
 def start(state: AnyState, random: Random) -> None:
@@ -134,8 +143,13 @@ def ending(state: AnyState) -> Ending:
 
 def evaluate(state: AnyState) -> float:
     """How good the position is for the player to move: the logarithm of the odds of winning, 0 when even."""
-    function = rules_of(state).evaluate
-    return 0.0 if function is None else float(function(state))
+    rules = rules_of(state)
+    if rules.evaluate is not None:
+        return float(rules.evaluate(state))
+    if rules.terms is None or rules.weights is None:
+        return 0.0
+    weights = rules.weights if rules.stage is None else rules.weights[int(rules.stage(state))]
+    return float(weigh(rules.terms(state), weights))
 
 
 def margin(state: AnyState) -> int:
@@ -244,10 +258,14 @@ def _ending(state):
 @overload(evaluate, target="generic")
 def _evaluate(state):
     if rules := _rules(state):
-        function = rules.evaluate
-        if function is None:
+        function, terms, stage, weights = rules.evaluate, rules.terms, rules.stage, rules.weights
+        if function is not None:
+            return lambda state: np.float64(function(state))
+        if terms is None or weights is None:
             return lambda state: 0.0
-        return lambda state: np.float64(function(state))
+        if stage is None:
+            return lambda state: weigh(terms(state), weights)
+        return lambda state: weigh_at(stage(state), terms(state), weights)
     return None
 
 

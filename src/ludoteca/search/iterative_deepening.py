@@ -26,7 +26,7 @@ from ludoteca.search.transposition_table import (
     packed_move,
     probe,
 )
-from ludoteca.search.values import INFINITE, PROVEN, WIN, has_evaluation, is_proven
+from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
 Listener = Callable[[Report], None]
@@ -123,7 +123,7 @@ class AlphaBeta:
     def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
         work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)
         codes = [move.code for move in position.moves()]
-        if not has_evaluation(position.variant.game):
+        if not position.variant.game.has_evaluation:
             self._chance.shuffle(codes)
         work.moves[0, : len(codes)] = codes
         with explained(position.variant.game, work.states):

@@ -14,14 +14,13 @@ from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Report
 from ludoteca.search.tree_search import Listener, TreeSearch
-from ludoteca.search.values import has_evaluation
 
 UNLIMITED = Limits()
 
 
 def suited_method(game: Game, limits: Limits = UNLIMITED) -> str:
     """`"alphabeta"` or `"mcts"`; only alpha-beta can keep to a depth."""
-    return "alphabeta" if has_evaluation(game) or limits.depth is not None else "mcts"
+    return "alphabeta" if game.has_evaluation or limits.depth is not None else "mcts"
 
 
 class SuitedSearch:

@@ -20,7 +20,7 @@ from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
 from ludoteca.search.tree import POINT, clear, new_tree, transplant
-from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN, has_evaluation
+from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
 from ludoteca.search.workspace import REPETITION_MODES
 
 Listener = Callable[[Report], None]
@@ -142,7 +142,7 @@ class TreeSearch:
         keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
         keys[: len(past)] = past
         longest = variant.longest - position.ply
-        is_judged = has_evaluation(variant.game)
+        is_judged = variant.game.has_evaluation
         cutoff = (CUTOFF if is_judged else 0) if self.cutoff is None else self.cutoff
         priors = is_judged if self.priors is None else self.priors
         exploration = EXPLORATION[priors] if self.exploration is None else self.exploration

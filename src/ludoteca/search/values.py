@@ -7,7 +7,6 @@ from typing import Any
 
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.declare import Game
 from ludoteca.kernel.verbs import Ending
 
 WIN = 30_000  # less one for every ply until then, so that quick wins and slow losses are preferred
@@ -29,11 +28,6 @@ def ending_value(how: int, mover: int, ply: int) -> int:
         return 0
     wins = (how == Ending.FIRST_WINS) == (mover == 0)
     return WIN - ply if wins else ply - WIN
-
-
-def has_evaluation(game: Game) -> bool:
-    """Whether a game can judge a position without playing it out."""
-    return game.evaluate is not None
 
 
 @compiled

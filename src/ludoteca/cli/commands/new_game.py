@@ -31,11 +31,6 @@ PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
-def start(state, random):
-    """The board is empty."""
-
-
-@compiled
 def empty_cells(state):
     """Where no stone lies."""
     return CELLS & ~(state.stones[0] | state.stones[1])

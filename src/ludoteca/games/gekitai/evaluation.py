@@ -1,17 +1,27 @@
 """How good a position of Gekitai is for the player to move: named terms with fitted weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from ludoteca.games.gekitai.rules import BOARD, CELLS, STRIDE, ends, side_by_side
-from ludoteca.kernel import compiled, popcount, weigh
+from ludoteca.games.gekitai.rules import BOARD, CELLS, STRIDE
+from ludoteca.kernel import compiled, popcount
 
 CENTRE = BOARD.bits(("c3", "d3", "c4", "d4"))
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.517, 0.633, 0.303, 0.529, 2.224, -0.264, -0.396])  # ludoteca fit gekitai
 DRAW_BAND = 0.01  # ludoteca fit gekitai
+
+
+@compiled
+def side_by_side(stones, line):
+    """The first of every two stones that stand side by side in one direction, where bits lie so far apart."""
+    return stones & (stones >> np.uint64(line))
+
+
+@compiled
+def ends(pairs, line):
+    """The cells before and behind pairs: a stone there completes a line, for the far one holds the near one."""
+    return (pairs >> np.uint64(line)) | (pairs << np.uint64(2 * line))
 
 
 @compiled
@@ -40,9 +50,3 @@ def terms(state):
         1.0 if your_threats > 0 else 0.0,
         1.0 if your_threats > 1 else 0.0,
     )
-
-
-@compiled
-def evaluate(state):
-    """The terms by their weights."""
-    return weigh(terms(state), WEIGHTS)

@@ -1,19 +1,15 @@
 """The rules of Gekitai; the numbers (GK3) are those of rules.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, bit, compiled, deposit, draw_cells
-from ludoteca.kernel import draw_line, draw_lines, extract, has_three, lowest, popcount, say, win_of, without_lowest
-from ludoteca.kernel import words
+from ludoteca.kernel import draw_lines, draw_open_lines, extract, has_three, popcount, say, win_of, words
 
 STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap around the edge
 BOARD = SquareBoard(6, 6, STRIDE)
 CELLS = BOARD.bits(BOARD.cells)
 STEP = BOARD.step
 STONES = 8
-LINES = np.array([1, STRIDE, STRIDE + 1, STRIDE - 1])  # how far apart neighbours lie: across, down, both diagonals
 
 # The neighbours of each cell that have a cell behind them, those cells (in the same order), and the neighbours
 # that have none and fall off the board when repelled.
@@ -42,11 +38,6 @@ STATE = State(
 DRAW, MOVER_WINS, RED_WINS = range(3)
 
 PLACE = Move(cell=Cell(BOARD))
-
-
-@compiled
-def start(state, random):
-    """The board is empty and the first player moves. [GK1]"""
 
 
 @compiled
@@ -130,24 +121,5 @@ def decided(state, draw):
 @compiled
 def threats(state, draw):
     """Every two stones side by side with an empty cell at an end, where a third one makes a line."""
-    empty = empty_cells(state)
     for player in range(2):
-        for line in LINES:
-            pairs = side_by_side(state.stones[player], line)
-            while pairs:
-                cell = lowest(pairs)
-                pairs = without_lowest(pairs)
-                if ends(bit(cell), line) & empty:
-                    draw_line(draw, (cell, cell + line))
-
-
-@compiled
-def side_by_side(stones, line):
-    """The first of every two stones that stand side by side in one direction, where bits lie so far apart."""
-    return stones & (stones >> np.uint64(line))
-
-
-@compiled
-def ends(pair, line):
-    """The cells before and behind pairs: a stone there completes a line, for the far one holds the near one."""
-    return (pair >> np.uint64(line)) | (pair << np.uint64(2 * line))
+        draw_open_lines(draw, state.stones[player], empty_cells(state), STEP, 2)

@@ -1,7 +1,5 @@
 """How good a position of Glaisher is for the player to move: pieces, splits and gaps in chains, with fitted weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.games.glaisher.rules import (
@@ -15,7 +13,7 @@ from ludoteca.games.glaisher.rules import (
     mobility,
     pieces,
 )
-from ludoteca.kernel import compiled, lowest, popcount, weigh_at, without_lowest
+from ludoteca.kernel import compiled, lowest, popcount, without_lowest
 
 FEW_SPLITS = 4  # with fewer than these a player is nearly stuck
 FAR = 6  # a gap this wide or wider
@@ -133,9 +131,3 @@ def terms(state):
         within(my_gap, 4) - within(your_gap, 4),
         within(my_gap, 5) - within(your_gap, 5),
     )
-
-
-@compiled
-def evaluate(state):
-    """The terms by their weights."""
-    return weigh_at(stage(state), terms(state), WEIGHTS)

@@ -1,7 +1,5 @@
 """The rules of Glaisher; the numbers (GL7) are those of rules.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.kernel import NOT_GIVEN, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move, Numbers, Phase

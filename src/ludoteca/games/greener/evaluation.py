@@ -1,11 +1,9 @@
 """How good a position of Greener is for the player to move: named terms with fitted weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.games.greener.rules import CELLS, captures, first_seen, points, stacks
-from ludoteca.kernel import compiled, count_cells, holds, lowest, weigh, without_lowest
+from ludoteca.kernel import compiled, count_cells, holds, lowest, without_lowest
 
 
 @compiled
@@ -66,9 +64,3 @@ def terms(state):
         my_facing,
         your_facing,
     )
-
-
-@compiled
-def evaluate(state):
-    """The terms by their weights."""
-    return weigh(terms(state), WEIGHTS)

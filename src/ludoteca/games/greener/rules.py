@@ -1,7 +1,5 @@
 """The rules of Greener; the numbers (GR6) are those of rules.md."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

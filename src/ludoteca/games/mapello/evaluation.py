@@ -1,12 +1,10 @@
 """How good a position of Mapello is for the player to move: what counts in Reversi, on a map."""
 
-from __future__ import annotations
-
 from ludoteca.games.mapello.rules import points
 from ludoteca.games.reversi.evaluation import PLAIN_WEIGHTS, TERMS, WEIGHTS, board_terms
-from ludoteca.kernel import compiled, weigh
+from ludoteca.kernel import compiled
 
-__all__ = ["DRAW_BAND", "MOST_POINTS", "PLAIN_WEIGHTS", "POINTS_PER_UNIT", "TERMS", "WEIGHTS", "evaluate", "terms"]
+__all__ = ["DRAW_BAND", "MOST_POINTS", "PLAIN_WEIGHTS", "POINTS_PER_UNIT", "TERMS", "WEIGHTS", "terms"]
 
 DRAW_BAND, POINTS_PER_UNIT, MOST_POINTS = 0.08, 8.0, 27.0  # ludoteca fit mapello
 
@@ -17,9 +15,3 @@ def terms(state):
     me, you = state.mover, 1 - state.mover
     ahead = points(state, me) - points(state, you)
     return board_terms(state.discs[me], state.discs[you], state.choices, state.walls, state.closers, ahead)
-
-
-@compiled
-def evaluate(state):
-    """The terms by their weights."""
-    return weigh(terms(state), WEIGHTS)

@@ -1,7 +1,5 @@
 """The board of Mapello with its ring, the maps that have a name, and maps of one's own."""
 
-from __future__ import annotations
-
 from ludoteca.kernel import Board, UnreadablePosition, tokens_of
 from ludoteca.kernel.boards import EIGHT_WAYS, Region
 
@@ -49,17 +47,7 @@ MAPS = {
         #..#.....#
         ##.*...*##
         ###JJ##J##""",
-    "none": """
-        ##########
-        #........#
-        #........#
-        #........#
-        #........#
-        #........#
-        #........#
-        #........#
-        #........#
-        ##########""",
+    "none": "/".join(["##########", *["#........#"] * 8, "##########"]),
 }
 OPEN_MAPS = ("random", "build")  # made after the options are chosen
 

@@ -4,8 +4,6 @@ Everything is kept by seat (0 builds the map or moves first); Black is the seat 
 player can choose the colour.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.games.mapello.maps import BOARD, INNER, RING, named_map, tokens_on

@@ -4,8 +4,6 @@ Where the empty cells lie in separate regions it is good to have the last move i
 board with an odd number of empty cells come first.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.games.reversi.rules import BOARD, NO_CLOSERS, WINNER, free_cells

@@ -1,11 +1,9 @@
 """How good a position of Reversi is for the player to move: what counts as the board fills, with fitted weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.games.reversi.rules import NO_CLOSERS
-from ludoteca.kernel import compiled, popcount, weigh
+from ludoteca.kernel import compiled, popcount
 from ludoteca.kernel.flips import around, firm, flipping_cells
 
 TERMS = (
@@ -55,9 +53,3 @@ def terms(state):
     """What counts: mine less yours, as the board fills."""
     mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
     return board_terms(mine, yours, state.choices, NO_WALLS, NO_CLOSERS, popcount(mine) - popcount(yours))
-
-
-@compiled
-def evaluate(state):
-    """The terms by their weights."""
-    return weigh(terms(state), WEIGHTS)

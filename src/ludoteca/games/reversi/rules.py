@@ -1,7 +1,5 @@
 """The rules of Reversi; the numbers (MA7), which it shares with Mapello, are those of rules.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard

@@ -1,11 +1,9 @@
 """How good a position of SQU is for the player to move: the record, and the squares that can still beat it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.games.squ.rules import HALF_BITS, SIZES, TOP_LEFT, moved_up
-from ludoteca.kernel import compiled, popcount, weigh_at
+from ludoteca.kernel import compiled, popcount
 
 # What a square of a side is worth in evaluations; the largest of a board is worth 1, and no square nothing.
 WORTH = np.zeros((11, 10))
@@ -119,9 +117,3 @@ def terms(state):
     record = WORTH[state.width, state.best_side]
     held = record if is_mine else -record
     return 0.0, 1.0, held, reach, your_reach, one, two, three, your_one, your_two, your_three
-
-
-@compiled
-def evaluate(state):
-    """The terms by their weights."""
-    return weigh_at(stage(state), terms(state), WEIGHTS)

@@ -1,7 +1,5 @@
 """The rules of SQU; the numbers (SQ5) are those of rules.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ludoteca.kernel import Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting, SquareBoard, State
@@ -149,13 +147,19 @@ def derive(state):
 
 
 @compiled
+def counted_squ(state, player):
+    """The side and the top left cell of the squ that a player wins by: the record, or by ruling the largest. [SQ7]"""
+    if state.ties == DRAW:
+        return largest_squ(state, player, 0)
+    return (state.best_side, state.best_corner) if state.best_owner == player else (0, 0)
+
+
+@compiled
 def ending(state):
     """A full board ends the game; the owner of the largest squ wins, of equal ones the first. [SQ6, SQ7]"""
     if state.left > 0:
         return Ending.NONE
-    if state.ties == DRAW:
-        return more_wins(points(state, 0), points(state, 1))
-    return win_of(state.best_owner) if state.best_side > 0 else Ending.DRAW
+    return more_wins(counted_squ(state, 0)[0], counted_squ(state, 1)[0])
 
 
 @compiled
@@ -180,17 +184,14 @@ WRONG_LEFT = words("discs left this turn is a number from 1 to {0}; found {1}")
 @compiled
 def reason(state):
     """Whose squ wins, or why none does. [SQ6, SQ7]"""
-    first, second = points(state, 0), points(state, 1)
     how = ending(state)
-    if how == Ending.DRAW:
-        if state.ties == DRAW and first > 0:
-            return say(EQUAL_SQUS, first)
-        return say(NO_SQU if first == 0 and second == 0 else NONE_RECORDED)
     winner = winner_of(how)
-    side, corner = largest_squ(state, winner, 0)
-    if state.ties != DRAW:
-        side, corner = state.best_side, state.best_corner
-    return say(MADE_FIRST if points(state, 1 - winner) == side else LARGEST, winner, side, corner)
+    side, corner = counted_squ(state, winner)
+    if how != Ending.DRAW:
+        return say(MADE_FIRST if points(state, 1 - winner) == side else LARGEST, winner, side, corner)
+    if side > 0:
+        return say(EQUAL_SQUS, side)
+    return say(NO_SQU if points(state, 0) == 0 and points(state, 1) == 0 else NONE_RECORDED)
 
 
 @compiled
@@ -237,8 +238,6 @@ def decided(state, draw):
     """The squ that wins; of a draw between equal ones, both. [SQ6, SQ7]"""
     how = ending(state)
     for player in range(2):
-        side, corner = largest_squ(state, player, 0)
-        if state.ties == DRAW and side > 0 and how != win_of(1 - player):
+        side, corner = counted_squ(state, player)
+        if side > 0 and how != win_of(1 - player):
             draw_outline(draw, corners_of(side, corner))
-    if state.ties != DRAW and state.best_side > 0:
-        draw_outline(draw, corners_of(state.best_side, state.best_corner))
