@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ludoteca.kernel.scene import Look, Piece, Player, ShownFact
@@ -12,21 +13,20 @@ def player_json(player: Player) -> dict[str, Any]:
     return {"name": player.name, "letter": player.letter, "colour": player.colour}
 
 
+def shape_json(piece: Piece) -> dict[str, Any]:
+    """A thing that can stand on a cell: what it is."""
+    return {"kind": piece.kind, "colour": piece.colour, "owner": piece.owner}
+
+
 def piece_json(piece: Piece) -> dict[str, Any]:
-    """A thing that can stand on a cell."""
-    return {
-        "kind": piece.kind,
-        "colour": piece.colour,
-        "owner": piece.owner,
-        "glyph": piece.glyph,
-        "letter": piece.letter,
-    }
+    """The same, and how it is written."""
+    return {**shape_json(piece), "glyph": piece.glyph, "letter": piece.letter}
 
 
-def cell_json(look: Look) -> dict[str, Any]:
+def cell_json(look: Look, piece: Callable[[Piece], Any] = piece_json) -> dict[str, Any]:
     """What stands on a cell."""
     return {
-        "pieces": [piece_json(piece) for piece in look.pieces],
+        "pieces": [piece(each) for each in look.pieces],
         "height": look.height,
         "inside": [list(pair) for pair in look.inside],
         "marks": list(look.marks),

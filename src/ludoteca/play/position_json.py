@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.scene_json import cell_json, fact_json
+from ludoteca.kernel.scene_json import cell_json, fact_json, shape_json
 from ludoteca.play.position import Outcome, Position
 
 
@@ -25,7 +25,7 @@ def position_json(position: Position) -> dict[str, Any]:
         "score": scene.score,
         "facts": [fact_json(fact) for fact in scene.facts],
         "cells": {
-            name: {**cell_json(look), "inside": dict(look.inside)}
+            name: {**cell_json(look, shape_json), "inside": dict(look.inside)}
             for name, look in scene.cells.items()
             if look.pieces or look.marks
         },
