@@ -6,6 +6,7 @@ import time
 
 import pytest
 from screens import drive, gekitai_app, playing, table_after, until
+from textual.events import Key
 from textual.widgets import Input, OptionList
 
 from ludoteca.games import find_game
@@ -343,6 +344,33 @@ def test_a_bot_answers_a_draw_offer(tmp_path):
         await pilot.press("o")
         await until(pilot, lambda: screen.table.match.draw_offer is None)
         assert screen.table.outcome is not None or "would rather play on" in screen.message
+
+    drive(app, steps)
+
+
+@pytest.mark.parametrize("key", ["e", "g", "p", "question_mark"])
+def test_an_enter_too_many_closes_a_dialog_and_not_the_table(tmp_path, key):
+    app = gekitai_app(tmp_path, 2)
+
+    async def steps(pilot):
+        await pilot.press(key)
+        for _ in range(3):  # faster than the dialog goes
+            app.post_message(Key("enter", None))
+        await pilot.pause(0.2)
+        assert playing(app).table.outcome is None
+
+    drive(app, steps)
+
+
+def test_moves_typed_ahead_are_moves_of_their_own(tmp_path):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("m")
+        for key in ("a", "1", "enter", "enter", "e", "5", "enter"):  # "e" would export a record, outside the field
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: len(playing(app).table.match.plies) == 2)
+        assert [str(ply.move) for ply in playing(app).table.match.plies] == ["a1", "e5"]
 
     drive(app, steps)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
@@ -16,8 +17,18 @@ from textual.widgets.option_list import Option
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.saved_games import SavedGame
 
+Answer = TypeVar("Answer")
 
-class ChoiceDialog(ModalScreen[str | None]):
+
+class Dialog(ModalScreen[Answer]):
+    """A window that is left once: a second Enter, pressed before it is gone, must not close what lies below."""
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Leave it, unless that has been done."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+
+class ChoiceDialog(Dialog[str | None]):
     """A question with a few answers; Esc gives None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,7 +62,7 @@ class ChoiceDialog(ModalScreen[str | None]):
         self.dismiss(event.option.id)
 
 
-class TextDialog(ModalScreen[str | None]):
+class TextDialog(Dialog[str | None]):
     """A question that is answered by typing; Esc gives None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -114,7 +125,7 @@ class AsciiMarkdown(Markdown):
     BULLETS = ["- "]  # noqa: RUF012 (Textual declares it so)
 
 
-class PageDialog(ModalScreen[None]):
+class PageDialog(Dialog[None]):
     """Something to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

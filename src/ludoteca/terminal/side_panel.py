@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -16,6 +17,17 @@ from ludoteca.terminal.turn_rows import TurnRow
 
 USUAL_WIDTH = 29  # before the panel knows its own
 BRIEF_STATUS_LINES = 2
+
+
+class MoveField(Input):
+    """Where moves are typed: what is typed after Enter, however soon, is a move of its own."""
+
+    async def on_key(self, event: Key) -> None:
+        """Enter is taken here, before the next key; as a binding it would come after those that wait."""
+        if event.key == "enter":
+            event.stop()
+            await self.action_submit()
+            self.value = ""
 
 
 class SidePanel(VerticalScroll, can_focus=False):
@@ -34,7 +46,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         yield Static(id="engine", markup=False)
         yield OptionList(id="choices", markup=False)
         yield OptionList(id="moves", markup=False)
-        yield Input(id="typed", compact=True, select_on_focus=True)
+        yield MoveField(id="typed", compact=True)
 
     def on_mount(self) -> None:
         """The board keeps the keys; lists are clicked."""

@@ -295,7 +295,8 @@ def example(situation: Situation) -> str:
     if offered and not offered[0].is_pick:
         return f"1 to {len(offered)}"
     legal = situation.entry.fitting() if situation.can_enter else []
-    return f"a move, such as {legal[0]}" if legal else ""
+    how = "a move" if situation.is_typing else "m: type"  # before that, letters are commands
+    return f"{how}, such as {legal[0]}" if legal else ""
 
 
 # --- keys

@@ -257,10 +257,9 @@ class PlayScreen(Screen[None]):
     def typed(self, event: Input.Submitted) -> None:
         """A typed move, the next pick, or what else is offered by number."""
         text = event.value.strip()
-        event.input.value = ""
-        if not text:
-            self.board.focus()
-        elif text.lower() in ("p", "pause"):
+        if not text:  # Esc leaves the field; after an Enter too many, letters would be commands
+            return
+        if text.lower() in ("p", "pause"):
             self.action_pause()
         elif (offered := choice_beside_moves(self.situation, text)) is not None:
             self.take(offered)
