@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+from ludoteca.games import find_game
 from ludoteca.kernel.optional_packages import needs
 
 with needs("dev"):
@@ -20,6 +20,8 @@ with needs("dev"):
 WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
 GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
 SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
+BOARDS_HAVE_COME = """() => [...document.querySelectorAll(".thumbnail")].every(
+    (holder) => holder.querySelector("svg, img") || holder.getBoundingClientRect().top > innerHeight)"""
 START = "import sys; from ludoteca.cli import main; sys.argv[1:1] = ['serve', '--port', '0', '--data']; main()"
 
 
@@ -73,21 +75,21 @@ class Photographer:
     def visit(self, address: str, name: str, size: tuple[int, int], theme: str = "light") -> None:
         """A page as it comes."""
         with self.page(size, theme) as page:
-            page.goto(address, wait_until="networkidle")  # its boards have come
+            page.goto(address)
+            page.wait_for_function(BOARDS_HAVE_COME)
             self.take(page, name)
 
     def table(self, page: Page, game: str) -> None:
         """A game on one device, in the position of the shelf's picture, its last move just played."""
         page.goto("/")
-        shown: dict[str, Any] = page.evaluate("() => import('/static/showcase.js').then((it) => it.SHOWCASE)")
-        wanted = shown.get(game, {"position": "", "moves": []})
+        position, *moves = find_game(game).showcase
         names = ["Ana", "Bo"]
         begun = page.context.request.post(
-            "/api/v1/games", data={"game": game, "opponent": "device", "names": names, "position": wanted["position"]}
+            "/api/v1/games", data={"game": game, "opponent": "device", "names": names, "position": position}
         ).json()
         page.goto(begun["url"])
         page.locator("body[data-line=open]").wait_for()
-        for ply, move in enumerate(wanted["moves"], 1):
+        for ply, move in enumerate(moves, 1):
             page.get_by_label("Type a move").fill(move)
             page.get_by_label("Type a move").press("Enter")
             page.locator(f"body[data-ply='{ply}']").wait_for()
@@ -123,7 +125,7 @@ class Photographer:
     def analysis(self, page: Page) -> None:
         """The engine at work on a finished game."""
         page.goto("/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5")
-        page.get_by_role("button", name="Weigh the whole game").click()
+        page.get_by_role("button", name="Review the game").click()
         page.locator("body[data-review=done]").wait_for(timeout=90_000)
         for _ in range(3):
             page.locator("[data-go=previous]").click()

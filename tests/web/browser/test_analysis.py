@@ -83,7 +83,7 @@ def test_the_turning_points_of_a_game_are_named_with_what_was_better(visitors):
         wait_for_ply(page, ply)
     page.goto(f"/analysis/game/{name}")
     wait_for_ply(page, 2)
-    page.get_by_role("button", name="Weigh the whole game").click()
+    page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=done]").wait_for()
     expect(page.locator("#turning li").first).to_contain_text("Move 1, f6: c1 was better (100 % became")
     expect(page.locator("#graph svg")).to_be_visible()
@@ -192,21 +192,21 @@ def test_the_bar_shows_what_a_review_has_found(visitors):
     name = played_game(page, ["f6", "a6"], position=WON)
     page.goto(f"/analysis/game/{name}")
     wait_for_ply(page, 2)
-    page.get_by_role("button", name="Weigh the whole game").click()
+    page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=done]").wait_for()
     page.locator("[data-go=first]").click()
     wait_for_ply(page, 0)
     expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100 %")
     page.locator("[data-cell=d4]").click()  # a variation was not weighed
     wait_for_ply(page, 1)
-    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Not weighed yet")
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Not reviewed yet")
 
 
 def test_an_empty_board_has_nothing_to_weigh(visitors):
     page = visitors.page()
     open_analysis(page, "reversi")
-    page.get_by_role("button", name="Weigh the whole game").click()
-    expect(page.locator("#refusal")).to_have_text("There is no move to weigh yet.")
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator("#refusal")).to_have_text("There is no move to review yet.")
     expect(page.locator("#turning")).to_be_empty()
 
 

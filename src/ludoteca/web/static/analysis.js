@@ -214,7 +214,7 @@ class Desk {
     bar.style.setProperty("--chance", String(chance ?? 0.5));
     bar.className = `evaluation ${colourClass({ ...players[1], owner: 1 })} ${chance === null ? "unknown" : ""}`;
     /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
-    bar.setAttribute("aria-label", chance === null ? "Not weighed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
+    bar.setAttribute("aria-label", chance === null ? "Not reviewed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
     byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
     byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
     for (const row of byId("best").children) keepWhole(row);
@@ -261,7 +261,7 @@ class Desk {
       return;
     }
     if (this.isThinking) this.toggleEngine();
-    if (!this.tree.mainLine().length) return this.refuse("There is no move to weigh yet.");
+    if (!this.tree.mainLine().length) return this.refuse("There is no move to review yet.");
     this.isReviewing = true;
     button.textContent = "Stop";
     byId("progress").textContent = READYING;
@@ -279,7 +279,7 @@ class Desk {
     });
     const points = await review.run();
     this.isReviewing = false;
-    button.textContent = "Weigh the whole game";
+    button.textContent = "Review the game";
     byId("progress").textContent = "";
     if (!points) return;
     keepReview(this.tree, { chances: this.chances, points });

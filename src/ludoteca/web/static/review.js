@@ -36,7 +36,7 @@ export class Review {
     for (const ply of this.line.keys()) {
       if (!this.how.isWanted()) return null;
       await this.weigh(ply, EACH_MS);
-      this.how.told(this.chances, `Weighed ${ply} of ${this.line.length - 1} moves …`);
+      this.how.told(this.chances, `Reviewed ${ply} of ${this.line.length - 1} moves …`);
     }
     const seen = new Set(); // the plies looked at longer: what one look finds may throw doubt on the move beside it
     for (let ply = this.doubtful(seen); ply !== null && seen.size < MOST_AGAIN; ply = this.doubtful(seen)) {
