@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+
 import ludoteca
 from ludoteca.kernel.game_sources import game_digest
 
@@ -85,3 +87,11 @@ def test_the_digest_of_a_game_has_the_files_beside_it_that_it_imports(tmp_path):
     assert game_digest(game) == before
     far.write_text("TABLE = 2\n")
     assert game_digest(game) != before
+
+
+def test_machine_code_names_a_state_by_its_layout_and_not_by_a_number_of_this_process(monkeypatch):
+    first, second = (numba.typeof(ludoteca.game(name).blank) for name in ("gekitai", "squ"))
+    assert first.mangling_args != second.mangling_args
+    named = first.mangling_args
+    monkeypatch.setattr(first, "_code", second._code)  # as in a process that has met other types before
+    assert first.mangling_args == named

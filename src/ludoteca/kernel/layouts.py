@@ -20,6 +20,16 @@ AnyState = Any  # one element of an array of a game's layout
 Layout = str | tuple[str, tuple[int, ...]]  # how a field is stored: "u1", or ("u8", (2,))
 
 
+def _name_in_machine_code(record: Any) -> tuple[str, tuple[str]]:
+    """A digest of the layout."""
+    return type(record).__name__, (hashlib.blake2b(record.name.encode(), digest_size=8).hexdigest(),)
+
+
+# Numba would name a record by a number that it has in this process alone.  Machine code on disk may come from several
+# processes, and where two records had the same number, the functions of one game would be taken for those of the other.
+types.Record.mangling_args = property(_name_in_machine_code)
+
+
 def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.dtype[Any]:
     """The layout of a game's states: the named fields, and `mover` (0 or 1), which every state has.
 
