@@ -224,15 +224,13 @@ class TreeSearch:
         if first < 0:
             return []
         winning = Ending.FIRST_WINS if mover == 0 else Ending.SECOND_WINS
-
-        def rank(child: int) -> tuple[int, int, int]:
-            proof = int(tree.proof[child])
-            certain = 2 if proof == winning else (0 if proof in (Ending.NONE, Ending.DRAW) else -1)
-            if tree.proof[node] == Ending.DRAW and proof == Ending.DRAW:
-                certain = 1
-            return certain, int(tree.visits[child]), int(tree.totals[child])
-
-        return sorted(range(first, first + int(tree.count[node])), key=rank, reverse=True)
+        children = slice(first, first + int(tree.count[node]))
+        proof = tree.proof[children]
+        certain = np.where(proof == winning, 2, np.where((proof == Ending.NONE) | (proof == Ending.DRAW), 0, -1))
+        if tree.proof[node] == Ending.DRAW:
+            certain[proof == Ending.DRAW] = 1
+        order = np.lexsort((-tree.totals[children], -tree.visits[children], -certain))
+        return (first + order).tolist()
 
     def _follow(self, node: int, position: Position) -> list[Move]:
         """The most visited line below a node."""
