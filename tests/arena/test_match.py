@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 
 import ludoteca
 from ludoteca.arena import Contest, LocalProcesses, Sprt, play_league, play_match
-from ludoteca.arena.games import GameResult
+from ludoteca.arena.games import GameResult, Judges, play_game
 from ludoteca.arena.match import Tally
 from ludoteca.arena.results import BadResults
 from ludoteca.bots import WrongGame
@@ -310,3 +311,19 @@ def test_a_match_that_is_killed_is_resumed_without_losing_or_repeating_a_game(tm
     assert path.read_bytes().startswith(kept)
     assert len(games_in(path)) == len(set(games_in(path))) == 12
     assert json.loads(done.stdout)["pairs"] == 6
+
+
+def test_a_job_may_ask_for_the_value_of_every_position(tmp_path):
+    contest = Contest(small, ("random", "random"), 1, opening_plies=0, opening_tolerance=1.0)
+    path = tmp_path / "match.jsonl"
+    with contest.results(path) as results:
+        jobs = list(contest._jobs(results))
+        for job in (replace(jobs[0], judge_nodes=50), jobs[1]):
+            events = list(play_game(job))
+            results.add_game(events[-1])
+            assert sum(isinstance(event, Judges) for event in events) == len(events[-1].values)
+    judged, plain = (line for line in lines(path) if "seats" in line)
+    assert len(judged["values"]) == len(judged["moves"]) and "values" not in plain
+    assert (judged["values"][-1] > 0) == (judged["winner"] == 0)  # a move before the end everybody sees it
+    with contest.results(path, resume=True) as results:
+        assert results.games[(0, 1), 0].values == tuple(judged["values"])

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
 from pathlib import Path
+from typing import Any
 
 from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
-from ludoteca.arena.openings import by_playouts, by_search, openings
+from ludoteca.arena.openings import TOLERANCE, by_playouts, by_search, openings
 from ludoteca.arena.results import Results
 from ludoteca.bots import BotLike, check_plays
 from ludoteca.bots.foreign_bots import name_of
@@ -35,6 +36,7 @@ class Contest:
     move_limit_s: float = MOVE_LIMIT_S
     balance_nodes: int = 0  # of the search that finds an opening even; 0: random games do
     overtime_ms: int | None = None  # so much more than its own time loses a bot the game; None: it is only reported
+    opening_tolerance: float = TOLERANCE  # how far from even an opening may be, in the first player's score
 
     def check(self) -> None:
         """Raise what is wrong with a bot before anything is played."""
@@ -70,10 +72,10 @@ class Contest:
         """How many games there are to play."""
         return 2 * self.pairs * len(self.pairings)
 
-    def results(self, path: Path | None = None, *, resume: bool = False) -> Results:
-        """A place for its results; the number of pairs may differ when it is resumed."""
-        self.check()
-        header = {
+    @property
+    def header(self) -> dict[str, Any]:
+        """What makes it this contest, and stands in the first line of its results."""
+        return {
             "game": self.variant.name,
             "options": self.variant.changed_options,
             "bots": list(self.names),
@@ -82,21 +84,32 @@ class Contest:
             "move_limit_s": self.move_limit_s,
             "balance_nodes": self.balance_nodes,
             **({} if self.overtime_ms is None else {"overtime_ms": self.overtime_ms}),
+            **({} if self.opening_tolerance == TOLERANCE else {"opening_tolerance": self.opening_tolerance}),
         }
-        return Results(header, path, resume=resume)
+
+    def results(self, path: Path | None = None, *, resume: bool = False) -> Results:
+        """A place for its results; the number of pairs may differ when it is resumed."""
+        self.check()
+        return Results(self.header, path, resume=resume)
 
     def play(self, results: Results, *, on: Executor) -> Generator[GameResult, None, None]:
         """Play what is still to be played; each game is noted in the results before it is given."""
         with closing(on.play_all(self._jobs(results), move_limit_s=self.move_limit_s)) as games:
             for result in games:
+                self.check_result(result)
                 results.add_game(result)
                 yield result
+
+    def check_result(self, result: GameResult) -> None:
+        """Raise when a game must not count; here all do, since a fault is the bot's own."""
 
     def _jobs(self, results: Results) -> Iterator[Job]:
         """The games not yet played, opening by opening, so that an early end leaves all pairings equally far."""
         known = tuple(results.openings)
         judge = by_search(self.balance_nodes) if self.balance_nodes else by_playouts
-        source = openings(self.variant, self.opening_plies, self.seed, judge=judge, known=known)
+        source = openings(
+            self.variant, self.opening_plies, self.seed, judge=judge, tolerance=self.opening_tolerance, known=known
+        )
         for pair, opening in enumerate(islice(source, self.pairs)):
             if pair == len(results.openings):
                 results.add_opening(opening)

@@ -1,7 +1,8 @@
 """One game between two bots, as a job that can be sent to another process; two of them with seats swapped are a pair.
 
 A bot that fails, answers an illegal move or never answers loses the game; the reason is recorded.  So are moves that
-took longer than the bot's own time, and where the contest says so they lose, too.
+took longer than the bot's own time, and where the contest says so they lose, too.  A job may ask for the value of
+every position as well: then a search that is no player judges them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from ludoteca.bots import Bot, find_bot
 from ludoteca.bots.foreign_bots import answered
 from ludoteca.kernel.errors import MoveError
 from ludoteca.play import Position, Variant, load_game
+from ludoteca.search.limits import Limits
+from ludoteca.search.suited_search import SuitedSearch
 
 LONGEST_TRACEBACK = 8000  # characters
 LONGEST_REASON = 1000
@@ -66,6 +69,7 @@ class Job:
     opening: Opening
     seed: int
     overtime_ms: int | None = None  # so much more than its own time loses a bot the game; None: it is only noted
+    judge_nodes: int = 0  # of the search that judges every position; 0: none does
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
@@ -93,6 +97,7 @@ class GameResult:
     details: str = ""  # the traceback of a crash, and what an engine wrote to its standard error
     late_moves: tuple[int, int] = (0, 0)  # each seat's moves that took longer than its own time
     latest_ms: tuple[int, int] = (0, 0)  # by how much at most
+    values: tuple[int, ...] = ()  # for the first player, of the positions before the moves, where a search judged them
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
@@ -121,6 +126,11 @@ class Thinks:
 
 
 @dataclass(frozen=True)
+class Judges:
+    """Said by whoever plays a game: a position is judged; no bot is at work."""
+
+
+@dataclass(frozen=True)
 class Played:
     """Said by whoever plays a game: a move was made, after so long a thought, so far beyond the bot's own time."""
 
@@ -129,7 +139,7 @@ class Played:
     late_ms: int = 0
 
 
-Event = Prepares | Thinks | Played | GameResult
+Event = Prepares | Judges | Thinks | Played | GameResult
 
 
 def derived_seed(*parts: Any) -> int:
@@ -146,6 +156,7 @@ class GameInProgress:
     slowest_ms: list[int] = field(default_factory=lambda: [0, 0])
     late_moves: list[int] = field(default_factory=lambda: [0, 0])
     latest_ms: list[int] = field(default_factory=lambda: [0, 0])
+    values: list[int] = field(default_factory=list)
     thinking: int | None = None  # a seat
     is_clocked: bool = False  # it thinks about a move, and does not merely get ready
 
@@ -171,6 +182,7 @@ class GameInProgress:
             details,
             (self.late_moves[0], self.late_moves[1]),
             (self.latest_ms[0], self.latest_ms[1]),
+            tuple(self.values),
         )
 
     def lost(self, seat: int, fault: str, what: str, details: str = "") -> GameResult:
@@ -199,8 +211,13 @@ def play_game(job: Job) -> Iterator[Event]:
         except CRASHES as error:
             yield _crashed(account, seat, error)
             return
+    judge = SuitedSearch(megabytes=16, tree_megabytes=64, seed=derived_seed(job.seed, job.pair, job.seats, "judge"))
     while position.outcome is None:
         seat = position.mover
+        if job.judge_nodes:
+            yield Judges()
+            value = judge.search(position, Limits(nodes=job.judge_nodes)).value
+            account.values.append(value if seat == 0 else -value)
         yield Thinks(seat)
         before = position.state.tobytes()
         since = time.perf_counter()

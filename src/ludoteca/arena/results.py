@@ -20,6 +20,7 @@ FORMAT = 1
 BEGUN = "begun"  # in the header: the day, which a contest that is resumed need not share
 LONGEST_COMPLAINT = 300
 UNFIT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what a malformed line may raise
+VALUES = "values"  # of the positions of a game, where somebody judged them
 TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one for each seat
 
 
@@ -85,6 +86,8 @@ class Contents:
         for name in TWO_NUMBERS:
             if name in line:
                 fields[name] = _two_of(line[name])
+        if VALUES in line:
+            fields[VALUES] = tuple(map(int, line[VALUES]))
         result = GameResult(**fields)
         if result.pair not in range(len(self.openings)) or result.winner not in (None, 0, 1):
             raise ValueError("it names an unknown opening or winner")
@@ -124,7 +127,10 @@ class Results(Contents):
 
     def add_game(self, result: GameResult) -> None:
         """Note a finished game."""
-        self._write(asdict(result))
+        line = asdict(result)
+        if not result.values:
+            del line[VALUES]
+        self._write(line)
         self.games[result.key] = result
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludoteca.arena.games import GameInProgress, GameResult, Job, Played, Prepares, Thinks, play_game
+from ludoteca.arena.games import GameInProgress, GameResult, Job, Judges, Played, Prepares, Thinks, play_game
 from ludoteca.arena.worker_process import MOST_FAILURES, WorkerProcess
 from ludoteca.kernel.errors import LudotecaError
 
@@ -71,6 +71,8 @@ class Worker(WorkerProcess):
             return event
         if isinstance(event, Thinks | Prepares):
             account.thinking, account.is_clocked = event.seat, isinstance(event, Thinks)
+        elif isinstance(event, Judges):
+            account.thinking = None
         elif isinstance(event, Played):
             account.moves.append(event.move)
             if account.thinking is not None:
