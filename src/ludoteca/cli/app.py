@@ -34,6 +34,7 @@ from ludoteca.cli.commands import (
     rules,
     serve,
     show,
+    study,
     ugi,
     ugi_check,
     warm,
@@ -144,6 +145,6 @@ for command in (
     play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
     new_game.new_game, words.words, describe.describe,
     analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
-    calibrate.calibrate, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
+    calibrate.calibrate, study.study, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)

@@ -1,0 +1,67 @@
+"""Games of a study played again: the positions, and the moves as compiled code knows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludoteca.arena.games import GameResult, Opening
+from ludoteca.arena.study.measures import smoothed
+from ludoteca.kernel.moves import Target
+from ludoteca.play import Position, Variant
+from ludoteca.search.values import win_chance
+
+
+@dataclass(frozen=True, eq=False)
+class Replayed:
+    """A game and all of its positions but the last."""
+
+    result: GameResult
+    positions: tuple[Position, ...]
+    codes: tuple[int, ...]  # of the moves
+
+    @property
+    def plies(self) -> int:
+        """How long it was."""
+        return len(self.codes)
+
+    @cached_property
+    def choices(self) -> list[int]:
+        """How many moves there were to choose from, each time."""
+        return [len(position.codes) for position in self.positions]
+
+    @cached_property
+    def chances(self) -> list[float]:
+        """The first player's chance to win in each position, where a search has judged them."""
+        return smoothed([win_chance(value) for value in self.result.values], self.first_points)
+
+    @property
+    def first_points(self) -> float:
+        """1, 1/2 or 0 for the first player."""
+        return 0.5 if self.result.winner is None else 1.0 - self.result.winner
+
+
+def replayed(variant: Variant, opening: Opening, result: GameResult) -> Replayed:
+    """Play a game again."""
+    position = opening.position(variant)
+    positions, codes = [], []
+    for text in result.moves:
+        code = code_of(position, text)
+        positions.append(position)
+        codes.append(code)
+        step = position.follow(code)
+        assert step is not None
+        position = step[1]
+    return Replayed(result, tuple(positions), tuple(codes))
+
+
+def code_of(position: Position, text: str) -> int:
+    """The code of a legal move; where its parts say it all, without naming every other move."""
+    for kind, values, _ in position.variant.game.kinds.read(text):
+        if min(values, default=0) >= 0 and not any(isinstance(part, Target) for part in kind.parts.values()):
+            code = kind.code(*values)
+            if code in position.codes and position.named_code(code).text == text:
+                return code
+    found = position.named(text)
+    assert found is not None, text
+    return found.code
