@@ -28,10 +28,11 @@ class Borrowed(AbstractTemplate):  # type: ignore[misc]
         """The types of the arrays stay."""
         if named or not all(isinstance(each, types.Array) for each in arrays):
             return None
-        return signature(types.Tuple(arrays) if len(arrays) > 1 else arrays[0], *arrays)
+        lent = types.Tuple(arrays) if len(arrays) > 1 else arrays[0]  # type: ignore[attr-defined]
+        return signature(lent, *arrays)
 
 
-@lower_builtin(borrowed, types.VarArg(types.Array))  # type: ignore[untyped-decorator]
+@lower_builtin(borrowed, types.VarArg(types.Array))  # type: ignore[attr-defined,untyped-decorator]
 def _lower_borrowed(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
     lent = []
     for kind, value in zip(call.args, arguments, strict=True):

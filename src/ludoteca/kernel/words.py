@@ -68,7 +68,7 @@ NOTHING = words("")  # there is nothing to say
 
 
 @compiled
-def say(sentence, a=0, b=0, c=0, d=0, e=0, f=0):  # type: ignore[no-untyped-def]
+def say(sentence: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, f: Any = 0) -> Any:
     """A sentence with its numbers, as a compiled function returns it."""
     return (
         np.int64(sentence),
