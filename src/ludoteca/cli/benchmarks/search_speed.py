@@ -37,7 +37,10 @@ def opening(variant: Variant) -> Position:
 
 
 def measured_search(variant: Variant, seconds: float) -> SearchSpeed:
-    """The medians over some rounds; one thread and two take turns, so that both see the same machine."""
+    """The medians over some rounds; one thread and two take turns, so that both see the same machine.
+
+    Trees play out to the end and note nothing on the way: bare playouts, beside random games.
+    """
     position = opening(variant)
     limits = Limits(time_ms=1000 * seconds)
     random_games = generic_playouts(variant, seconds)
@@ -47,7 +50,7 @@ def measured_search(variant: Variant, seconds: float) -> SearchSpeed:
         nodes.append([AlphaBeta(threads=count).search(position, limits).nodes_per_second for count in (1, 2)])
         playouts.append(
             [
-                TreeSearch(megabytes=512, threads=count, seed=seed, cutoff=0, priors=False)
+                TreeSearch(megabytes=512, threads=count, seed=seed, cutoff=0, priors=False, rave=0)
                 .search(position, limits)
                 .nodes_per_second
                 for count in (1, 2)
