@@ -29,9 +29,9 @@ def far_ahead():
 
 
 def test_the_evaluation_decides():
-    assert suited_method(ludoteca.game("gekitai").game) == "alphabeta"
-    assert suited_method(ludoteca.game(str(HEX)).game) == "mcts"
-    assert suited_method(ludoteca.game(str(HEX)).game, Limits(depth=2)) == "alphabeta"
+    assert suited_method(ludoteca.game("gekitai")) == "alphabeta"
+    assert suited_method(ludoteca.game(str(HEX))) == "mcts"
+    assert suited_method(ludoteca.game(str(HEX)), Limits(depth=2)) == "alphabeta"
 
 
 def test_playouts_go_to_the_end_where_nothing_else_can_judge():

@@ -109,7 +109,7 @@ class Calibration:
 
     def __init__(self, variant: Variant, games: GameFile, *, pairs: int = 24, seed: int = 1) -> None:
         self.variant, self.games, self.pairs, self.seed = variant, games, pairs, seed
-        self.method = suited_method(variant.game)
+        self.method = suited_method(variant)
         self.steps: list[Player] = []  # the strengths of the levels, without those that come twice
         self._players: list[Player] = []  # those that are to play, in the order in which they were wanted
         self._allowed: dict[tuple[str, str], int] = {}  # by their labels: how many pairs of two players count by now

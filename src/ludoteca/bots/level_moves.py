@@ -49,7 +49,7 @@ class LevelTools:
 
     def __init__(self, variant: Variant, level: int) -> None:
         self._variant, self._level = variant, level
-        self.method = suited_method(variant.game)
+        self.method = suited_method(variant)
         strength, most = rung(variant.game, level), variant.game.most_moves
         nodes = strength.limits(most).nodes
         assert nodes is not None

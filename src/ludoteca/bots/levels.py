@@ -19,7 +19,7 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play import Move, Position
+from ludoteca.play import Move, Position, Variant
 from ludoteca.search.limits import Budget
 from ludoteca.search.report import Line
 from ludoteca.search.solver import prepare_solver, try_to_solve
@@ -105,7 +105,7 @@ def ladder_text(method: str, rungs: Sequence[Rung]) -> str:
 @cache
 def ladder_of(game: Game) -> tuple[Rung, ...]:
     """The ladder that lies beside a game, `levels.json`, if it is one for the game's search; else the usual one."""
-    method = suited_method(game)
+    method = suited_method(Variant(game))
     file = game.resource("levels.json")
     if file is None:
         return USUAL[method]
@@ -144,7 +144,7 @@ class LevelBot(Bot):
         self._stop = stop = new_stop()
         strength = self._rung or rung(position.variant.game, self.level)
         self.prepare(position)
-        own, is_tree = strength.limits(len(legal)), suited_method(position.variant.game) == "mcts"
+        own, is_tree = strength.limits(len(legal)), suited_method(position.variant) == "mcts"
         budget = Budget(_shorter(own, limits or Limits(), is_tree=is_tree))
         if self.level == LEVELS[-1]:
             most = own.nodes if is_tree else SOLVER_NODES

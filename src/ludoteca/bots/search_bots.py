@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import layouts
 from ludoteca.kernel.evaluation_twins import plain_twin
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.report import Report
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.suited_search import SuitedSearch
@@ -22,12 +25,18 @@ class SearchBot(Bot):
     """Plays the best move that its searcher finds within the limits."""
 
     def __init__(
-        self, name: str, searcher: AlphaBeta | TreeSearch | SuitedSearch, limits: Limits, *, is_plain: bool = False
+        self,
+        name: str,
+        searcher: AlphaBeta | TreeSearch | SuitedSearch,
+        limits: Limits,
+        *,
+        evaluation: str | None = None,  # "plain", "own", or the file of a learned one; None: that of the game
     ) -> None:
         self.name = name
         self.limits = limits or DEFAULT_LIMITS
         self._searcher = searcher
-        self._is_plain = is_plain
+        self._is_plain = evaluation == "plain"
+        self._evaluation = None if evaluation == "plain" else evaluation
         self._stop = new_stop()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
@@ -42,12 +51,14 @@ class SearchBot(Bot):
         """The whole report behind a choice."""
         seen = twin_position(position) if self._is_plain else position
         self._stop = new_stop()
-        return self._searcher.search(seen, limits or self.limits, stop=self._stop)
+        with judged_by(position.variant.game, self._evaluation):
+            return self._searcher.search(seen, limits or self.limits, stop=self._stop)
 
     def prepare(self, position: Position) -> None:
         """Have everything compiled that it needs for this game."""
         seen = twin_position(position) if self._is_plain else position
-        self._searcher.prepare(seen)
+        with judged_by(position.variant.game, self._evaluation):
+            self._searcher.prepare(seen)
 
     def reseed(self, seed: int) -> None:
         """Begin its chance anew, and remember nothing."""
@@ -70,26 +81,39 @@ def twin_position(position: Position) -> Position:
     return twin
 
 
+def _evaluation_of(spec: Spec) -> str | None:
+    """What is to judge: `eval=own`, `eval=plain`, or the file of a learned evaluation."""
+    chosen = spec.settings.get("eval")
+    if chosen is None or chosen.lower() in (OWN, "plain"):
+        return None if chosen is None else chosen.lower()
+    if not Path(chosen).is_file():
+        raise spec.wrong(f"eval should be own, plain or the file of a learned evaluation, not {chosen!r}")
+    return chosen
+
+
 def search(spec: Spec, seed: int | None) -> SearchBot:
-    """`search:200ms`: alpha-beta or a tree, whichever suits the game; settings: threads, memory (MiB)."""
-    spec.only("threads", "memory", limits=("time_ms", "nodes", "depth"))
+    """`search:200ms`: alpha-beta or a tree, whichever suits the game; settings: threads, memory (MiB), eval."""
+    spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
     searcher = SuitedSearch(
         megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         seed=seed,
     )
-    return SearchBot(spec.text, searcher, spec.limits)
+    return SearchBot(spec.text, searcher, spec.limits, evaluation=_evaluation_of(spec))
 
 
 def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
-    """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval=fitted|plain."""
+    """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval.
+
+    `eval=own` leaves out a learned evaluation, `eval=plain` is the own one before it was fitted, `eval=FILE` another.
+    """
     spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
     searcher = AlphaBeta(
         megabytes=spec.whole("memory", 32, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         seed=seed,
     )
-    return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")
+    return SearchBot(spec.text, searcher, spec.limits, evaluation=_evaluation_of(spec))
 
 
 def mcts(spec: Spec, seed: int | None) -> SearchBot:
@@ -110,4 +134,4 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
         threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
         seed=seed,
     )
-    return SearchBot(spec.text, searcher, spec.limits, is_plain=spec.word("eval", "fitted", "plain") == "plain")
+    return SearchBot(spec.text, searcher, spec.limits, evaluation=_evaluation_of(spec))

@@ -35,6 +35,7 @@ from ludoteca.cli.commands import (
     serve,
     show,
     study,
+    train,
     ugi,
     ugi_check,
     warm,
@@ -146,5 +147,6 @@ for command in (
     new_game.new_game, words.words, describe.describe,
     analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
     calibrate.calibrate, study.study, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
+    calibrate.calibrate, train.train, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)

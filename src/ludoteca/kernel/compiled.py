@@ -116,13 +116,19 @@ def compiled(function: Function) -> Function:
 
     `function.py_func` is the uncompiled original and gives the same answers.
     """
-    previous, directory = numba.config.CACHE_DIR, directory_of(Path(function.__code__.co_filename))
-    numba.config.CACHE_DIR = str(directory or "")
-    try:
+    with kept_on_disk(Path(function.__code__.co_filename)) as is_kept:
         # error_model="numpy": no exceptions inside compiled code, as CUDA demands
-        is_kept = directory is not None
         wrap = numba.njit(cache=is_kept, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
         return _explaining(_of_one_type(wrap(function)), function)
+
+
+@contextmanager
+def kept_on_disk(file: Path) -> Iterator[bool]:
+    """Within, what Numba compiles is kept where the machine code of a source file is; whether it can be."""
+    previous, directory = numba.config.CACHE_DIR, directory_of(file)
+    numba.config.CACHE_DIR = str(directory or "")
+    try:
+        yield directory is not None
     finally:
         numba.config.CACHE_DIR = previous
 

@@ -22,6 +22,7 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.layouts import AnyState, note, record_key, set_note
+from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
 from ludoteca.kernel.move_lists import bounded
 from ludoteca.kernel.random_numbers import Random, below
 
@@ -98,6 +99,7 @@ _by_type: dict[Any, Rules] = {}
 
 def register(rules: Rules) -> None:
     """Let the verbs find a game's functions by its record type."""
+    announce(rules.record)
     _by_dtype[rules.record] = rules
     _by_type[numba.from_dtype(rules.record)] = rules
 
@@ -142,7 +144,17 @@ def ending(state: AnyState) -> Ending:
 
 
 def evaluate(state: AnyState) -> float:
-    """How good the position is for the player to move: the logarithm of the odds of winning, 0 when even."""
+    """How good the position is for the player to move: the logarithm of the odds of winning, 0 when even.
+
+    Learned tables say so where a game has them (see `learned_tables`), by themselves or on top of its own evaluation.
+    """
+    if has_tables(state.dtype):
+        return float(_judge(state))
+    return own_evaluation(state)
+
+
+def own_evaluation(state: AnyState) -> float:
+    """What the game's own evaluation says, its terms by their weights unless it has another; 0 where it has none."""
     rules = rules_of(state)
     if rules.evaluate is not None:
         return float(rules.evaluate(state))
@@ -255,8 +267,8 @@ def _ending(state):
     return None
 
 
-@overload(evaluate, target="generic")
-def _evaluate(state):
+@overload(own_evaluation, target="generic")
+def _own_evaluation(state):
     if rules := _rules(state):
         function, terms, stage, weights = rules.evaluate, rules.terms, rules.stage, rules.weights
         if function is not None:
@@ -267,6 +279,22 @@ def _evaluate(state):
             return lambda state: weigh(terms(state), weights)
         return lambda state: weigh_at(stage(state), terms(state), weights)
     return None
+
+
+@overload(evaluate, target="generic")
+def _evaluate(state):
+    if not _rules(state):
+        return None
+
+    def judge(state):
+        tables = tables_of(state)
+        if tables != 0:
+            worth = asked(state, tables, margin(state))
+            if worth == worth:  # no number: the tables are for another board
+                return worth + own_evaluation(state) if is_added(state) else worth
+        return own_evaluation(state)
+
+    return judge
 
 
 @overload(margin, target="generic")
@@ -334,3 +362,9 @@ def _pick(state, random, out):
 def _list_moves(state, out):
     """The verb in compiled form, for plain Python: a game's own function would write past the end of an array."""
     return moves(state, out)
+
+
+@compiled
+def _judge(state):
+    """Likewise, for learned tables live in compiled code alone."""
+    return evaluate(state)

@@ -14,6 +14,7 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.compile_once import compile_first
+from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
@@ -123,7 +124,7 @@ class AlphaBeta:
     def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
         work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)
         codes = [move.code for move in position.moves()]
-        if not position.variant.game.has_evaluation:
+        if not has_evaluation(position.variant):
             self._chance.shuffle(codes)
         work.moves[0, : len(codes)] = codes
         with explained(position.variant.game, work.states):

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.position import Move, Position
+from ludoteca.search.evaluation_file import LearnedEvaluation
+from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.values import Chances, chances, expected_points, is_proven, plies_to_end, win_chance
 
 SHOWN_MOVES = 12  # of a line
@@ -94,13 +97,19 @@ class Report:
         """The mover's chances to win, to draw and to lose with one of the lines; certain where that is proven."""
         if line.is_draw:
             return (0.0, 1.0, 0.0)
-        return chances(line.value, self.position.variant.game.draw_band)
+        return chances(line.value, self._scale.draw_band)
 
     def expected_points_of(self, line: Line) -> float | None:
         """An estimate of the mover's final lead with one of the lines; None where it is known, or no number fits."""
         is_known = line.points is not None or line.is_draw
-        game = self.position.variant.game
-        return None if is_known else expected_points(line.value, game.points_per_unit, game.most_points)
+        scale = self._scale
+        return None if is_known else expected_points(line.value, scale.points_per_unit, scale.most_points)
+
+    @property
+    def _scale(self) -> Game | LearnedEvaluation:
+        """What says what the numbers of the evaluation mean."""
+        variant = self.position.variant
+        return learned_for(variant) or variant.game
 
     def words_of(self, line: Line) -> str:
         """What a line is worth to the mover, in words; no word of draws or points in games that know none."""
@@ -128,7 +137,7 @@ class Report:
         return f"{mover} {win:.0%}" + (f", draw {draw:.0%}" if draw >= LEAST_SHOWN else "")
 
     def _estimate(self, line: Line) -> str:
-        has_draws = self.position.variant.game.draw_band > 0
+        has_draws = self._scale.draw_band > 0
         shares = zip(self.chances_of(line), ("win", "draw", "loss"), strict=True)
         parts = [f"{100 * share:.0f} % {word}" for share, word in shares if has_draws or word != "draw"]
         points = self.expected_points_of(line)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.declare import Game
-from ludoteca.play.position import Position
+from ludoteca.play.position import Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.learned_evaluation import has_evaluation, learned_for
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Report
 from ludoteca.search.tree_search import Listener, TreeSearch
@@ -18,9 +18,14 @@ from ludoteca.search.tree_search import Listener, TreeSearch
 UNLIMITED = Limits()
 
 
-def suited_method(game: Game, limits: Limits = UNLIMITED) -> str:
-    """`"alphabeta"` or `"mcts"`; only alpha-beta can keep to a depth."""
-    return "alphabeta" if game.has_evaluation or limits.depth is not None else "mcts"
+def suited_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
+    """`"alphabeta"` or `"mcts"`; only alpha-beta can keep to a depth, and a learned evaluation knows which suits it."""
+    if limits.depth is not None:
+        return "alphabeta"
+    learned = learned_for(variant)
+    if learned is not None:
+        return learned.search
+    return "alphabeta" if has_evaluation(variant) else "mcts"
 
 
 class SuitedSearch:
@@ -64,7 +69,7 @@ class SuitedSearch:
             searcher.forget(seed)
 
     def _for(self, position: Position, limits: Limits) -> AlphaBeta | TreeSearch:
-        method = suited_method(position.variant.game, limits)
+        method = suited_method(position.variant, limits)
         if method not in self._searchers:
             self._searchers[method] = (
                 AlphaBeta(megabytes=self.megabytes, threads=self.threads, seed=self.seed)

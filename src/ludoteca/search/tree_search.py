@@ -14,6 +14,7 @@ from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Move, Position
 from ludoteca.search.compile_once import compile_first
+from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.mcts import DEEPEST, grow
 from ludoteca.search.report import Line, NothingToSearch, Report
@@ -142,7 +143,7 @@ class TreeSearch:
         keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
         keys[: len(past)] = past
         longest = variant.longest - position.ply
-        is_judged = variant.game.has_evaluation
+        is_judged = has_evaluation(variant)
         cutoff = (CUTOFF if is_judged else 0) if self.cutoff is None else self.cutoff
         priors = is_judged if self.priors is None else self.priors
         exploration = EXPLORATION[priors] if self.exploration is None else self.exploration

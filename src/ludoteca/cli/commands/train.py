@@ -1,0 +1,107 @@
+"""`ludoteca train`: learn an evaluation from self-play."""
+
+from __future__ import annotations
+
+import multiprocessing
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
+from ludoteca.cli.contest_options import Workers, processes
+from ludoteca.cli.output import ProgressLine, print_json, say
+
+if TYPE_CHECKING:
+    from ludoteca.learning.self_play import Played
+    from ludoteca.learning.training import Batch
+
+
+def train(
+    game: GameName,
+    positions: Annotated[
+        int, typer.Option("--positions", "-n", min=1000, max=1_000_000_000, help="Positions to learn from.")
+    ] = 1_000_000,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=50, help="How often to learn, each time from games played better.")
+    ] = 6,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, max=1_000_000, help="For a move of self-play.")] = 500,
+    is_on_top: Annotated[
+        bool, typer.Option("--on-top", help="Learn what the game's own evaluation misses, and add it to that.")
+    ] = False,
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=0, max=10_000, help="Openings of each match that tries it out; 0: none.")
+    ] = 12,
+    ms: Annotated[int, typer.Option("--ms", min=1, max=60_000, help="For a move of these matches.")] = 100,
+    workers: Workers = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write the evaluation here.  [default: beside the game]"),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the games and of all chance.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Learn an evaluation for a game from games that it plays against itself, and write it beside the game.
+
+    It learns what patterns of cells are worth, from the fields that the game declares; nothing is written by hand. Then
+    it is tried out: alpha-beta against trees with it, and the better of the two against the search without it. It is
+    written if it wins. Everything is kept on the way: after an interruption the same command goes on.
+
+    Example: ludoteca train ./hexapawn.py --positions 50000
+    """
+    from ludoteca.folders import data_folder
+    from ludoteca.learning.training import Plan, Training
+    from ludoteca.learning.trials import ALPHABETA, try_out
+    from ludoteca.search.evaluation_file import NAME
+
+    variant = chosen_game(game, None)
+    target = out or Path(str(variant.game.place_of(NAME)))
+    must_be_writable(target, "--out")
+    if is_on_top and not variant.game.has_evaluation:
+        raise typer.BadParameter(f"{variant.title} has no evaluation of its own", param_hint="--on-top")
+    plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top)
+    line, at_once = ProgressLine(), processes(workers)
+
+    def tell(words: str, *, is_lasting: bool = False) -> None:
+        line.show(words)
+        if is_lasting and not line.is_watched:
+            say(words)
+
+    training = Training(variant, plan, data_folder() / "training")
+    try:
+        with ProcessPoolExecutor(at_once, mp_context=multiprocessing.get_context("spawn")) as pool:
+
+            def play(batches: Sequence[Batch]) -> Iterator[tuple[int, Played]]:
+                from ludoteca.learning.training import play_batch
+
+                tasks = {pool.submit(play_batch, batch): place for place, batch in enumerate(batches)}
+                for task in as_completed(tasks):
+                    yield tasks[task], task.result()
+
+            for told in training.run(play, 2 * at_once):
+                tell(told, is_lasting="bits" in told)
+        learned = training.result(ALPHABETA, f"ludoteca train {shlex.join(sys.argv[2:])}")
+        if pairs:
+            trial = try_out(
+                variant, learned, training.folder, ms=ms, pairs=pairs, seed=seed, workers=at_once, tell=tell
+            )
+            learned = trial.learned
+    except KeyboardInterrupt:
+        line.say(f"interrupted; what was learned is in {training.folder}, and the same command goes on")
+        raise
+    line.clear()
+    is_written = not pairs or trial.is_better
+    if is_written:
+        target.write_bytes(learned.to_bytes())
+    if as_json:
+        told_of = {name: value for name, value in vars(learned).items() if name not in ("block", "cells")}
+        print_json({**told_of, "file": str(target) if is_written else None})
+        return
+    typer.echo(f"{learned.positions:,} positions; error on games held out {learned.held_out_error:.4f} bits a position")
+    for words in learned.matches:
+        typer.echo(words)
+    typer.echo(f"written to {target}" if is_written else "not written, for it does not win; more positions may help")

@@ -1,0 +1,281 @@
+"""Learned tables: what patterns of cells are worth, and how compiled code looks it up.
+
+A pattern is a few cells; what stands on them, seen by the mover, is a number, and a table says what that number is worth.
+An evaluation is the sum over all patterns.  The tables of a game are one block of memory, the same in a file, beside a
+processor and in a browser; the compiled code is the same for all games, and for a game before and after training.
+
+The block begins with numbers of 64 bits, which say how many there are of each thing and at which byte it begins:
+
+    code      a line for each field: where in a state it is, and which rows of `deltas` its cells have
+    deltas    by viewer, row and pattern: what a piece on a cell adds to the number of a pattern
+    tables    by pattern: where its table begins, and how long it is
+    stages    by how many pieces there are: the stage of the game
+    weights   by stage: all tables, in thousandths of the logarithm of the odds that the mover wins
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from ludoteca.kernel.bits import lowest, without_lowest
+from ludoteca.kernel.compiled import compiled, kept_on_disk
+from ludoteca.kernel.planes import number_at, owner_of
+from ludoteca.kernel.scratch import scratch_numbers
+
+FORMAT = 1
+(
+    VERSION,
+    LINES,
+    PATTERNS,  # that cells add to, a multiple of 16
+    FEATURES,  # those, and one for each number that is looked up as it is
+    ROWS,
+    STAGES,
+    MOST_PIECES,
+    WEIGHTS,  # in a stage
+    CODE,
+    DELTAS,
+    TABLES,
+    STAGE_OF,
+    FIRST_WEIGHT,
+    FIRST_OF_SECOND,  # the first stage of the second player, 0 where the first player's serve both
+    ADDS_OWN,  # whether the game's own evaluation is added
+    HEADER,
+) = range(16)
+LINE = 10
+CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD = range(7)
+A_SEAT = 2  # instead of a side: the number is a seat, and 0 shall be the mover's
+NOT_FOR_THIS = np.nan  # the answer for a state on a board that the tables were not learned on
+UNIT = 1000
+MOST_FEATURES = 1000
+
+Block = npt.NDArray[np.uint8]
+
+
+def _viewing(kind: Any) -> Any:
+    """Makes a function that shows memory as an array, without counting who uses it: `view(address, byte, count)`."""
+
+    @intrinsic
+    def view(typingctx: Any, address: Any, byte: Any, count: Any) -> Any:
+        array_type = types.Array(kind, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            start = builder.add(arguments[0], arguments[1])
+            data = builder.inttoptr(start, context.get_data_type(kind).as_pointer())
+            step = context.get_constant(types.intp, kind.bitwidth // 8)
+            array = context.make_array(array_type)(context, builder)
+            context.populate_array(array, data=data, shape=[arguments[2]], strides=[step], itemsize=step, meminfo=None)
+            return array._getvalue()
+
+        return array_type(types.int64, types.int64, types.int64), generate
+
+    return view
+
+
+wide_numbers = _viewing(types.int64)
+numbers = _viewing(types.int32)
+small_numbers = _viewing(types.int16)
+
+
+@intrinsic
+def state_words(typingctx: Any, address: Any, count: Any) -> Any:
+    """A state of so many 64-bit words, as one row: the same memory."""
+    array_type = types.Array(types.uint64, 2, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        one, step = context.get_constant(types.intp, 1), context.get_constant(types.intp, 8)
+        shape, strides = [one, arguments[1]], [builder.mul(arguments[1], step), step]
+        array = context.make_array(array_type)(context, builder)
+        context.populate_array(array, data=data, shape=shape, strides=strides, itemsize=step, meminfo=None)
+        return array._getvalue()
+
+    return array_type(types.int64, types.int64), generate
+
+
+@compiled
+def find_features(words: Any, address: int, lead: int, found: Any) -> int:
+    """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned."""
+    header = wide_numbers(address, 0, HEADER)
+    lines, width, rows = header[LINES], header[PATTERNS], header[ROWS]
+    code = numbers(address, header[CODE], lines * LINE)
+    viewer = np.int64(words[0, 0] & np.uint64(255))
+    deltas = small_numbers(address, header[DELTAS] + 2 * viewer * rows * width, rows * width)
+    feature, pieces = width, 0
+    for index in range(lines):
+        line = code[index * LINE : (index + 1) * LINE]
+        kind, side, first = line[0], line[1], line[2]
+        if kind <= HEIGHTS:
+            owner, parts, bits = owner_of(viewer, side), line[4], line[5]
+            for part in range(parts):
+                cells = words[0, line[3] + owner * parts + part]
+                while cells != 0:
+                    number = part * bits + lowest(cells)
+                    cells = without_lowest(cells)
+                    row = first + number
+                    if kind == HEIGHTS:
+                        height = number_at(words, 0, line[6], number)
+                        row += (min(max(height, 1), line[7]) - 1) * line[8]
+                    pieces += line[9]
+                    start = row * width
+                    for pattern in range(width):
+                        found[pattern] += deltas[start + pattern]
+        elif kind == NUMBERS or kind == NOBODY:
+            for number in range(line[8]):
+                height = number_at(words, 0, line[6], number)
+                if height <= 0:
+                    continue
+                if kind == NOBODY:
+                    part, bit = number // line[5], np.uint64(number % line[5])
+                    owned = words[0, line[3] + part] | words[0, line[3] + line[4] + part]
+                    if (owned >> bit) & np.uint64(1):
+                        continue
+                pieces += line[9]
+                start = (first + (min(height, line[7]) - 1) * line[8] + number) * width
+                for pattern in range(width):
+                    found[pattern] += deltas[start + pattern]
+        elif kind == COUNT:
+            if side == A_SEAT:
+                value = number_at(words, 0, line[6], 0) ^ viewer
+            else:
+                value = number_at(words, 0, line[6], owner_of(viewer, side))
+            found[feature] = min(max(value - line[7], 0), line[8])
+            feature += 1
+        elif kind == LEAD:
+            ahead = lead if viewer == 0 else -lead
+            found[feature] = min(max(ahead + line[7], 0), 2 * line[7])
+            feature += 1
+        elif number_at(words, 0, line[6], 0) != line[7]:
+            return -1
+    stages = numbers(address, header[STAGE_OF], header[MOST_PIECES] + 1)
+    return stages[min(pieces, header[MOST_PIECES])] + viewer * header[FIRST_OF_SECOND]
+
+
+@compiled
+def learned_value(words: Any, address: int, lead: int) -> float:
+    """What the tables say, as the logarithm of the odds that the mover wins."""
+    header = wide_numbers(address, 0, HEADER)
+    features, most = header[FEATURES], header[WEIGHTS]
+    found = scratch_numbers(features)
+    stage = find_features(words, address, lead, found)
+    if stage < 0:
+        return NOT_FOR_THIS
+    tables = numbers(address, header[TABLES], 2 * features)
+    weights = small_numbers(address, header[FIRST_WEIGHT] + 2 * stage * most, most)
+    total = np.int64(0)
+    for feature in range(features):
+        number = np.int64(found[feature]) & 0xFFFF
+        if number < tables[2 * feature + 1]:  # always, unless a position is like none that the tables are for
+            total += weights[tables[2 * feature] + number]
+    return total / UNIT
+
+
+# --- Which tables a game uses now.  Their address stands in memory that machine code knows by name, and so does that of
+# the one function which reads them: it is not compiled again into every search of every game.
+
+ADDRESS, FUNCTION, IS_ADDED = range(3)
+ANSWER = types.float64(types.int64, types.int64, types.int64, types.int64)
+
+_cells: dict[str, npt.NDArray[np.int64]] = {}
+_in_use: dict[str, Block] = {}
+
+
+def _symbol_of(record: np.dtype[Any]) -> str:
+    return f"ludoteca_tables_of_{(record.names or ('',))[-1]}"
+
+
+@cache
+def _reader() -> Any:
+    """The function that reads tables, for machine code to call: by the address and words of a state."""
+    with kept_on_disk(Path(__file__)) as is_kept:
+        wrap = numba.cfunc(ANSWER, cache=is_kept, nogil=True, error_model="numpy")
+        return wrap(lambda state, words, tables, lead: learned_value(state_words(state, words), tables, lead))
+
+
+def announce(record: np.dtype[Any]) -> None:
+    """Give a game's cell its name, before any machine code that reads it is loaded."""
+    symbol = _symbol_of(record)
+    if symbol not in _cells:
+        _cells[symbol] = np.zeros(3, np.int64)
+        llvmlite.binding.add_symbol(symbol, _cells[symbol].ctypes.data)
+
+
+def use_tables(record: np.dtype[Any], block: Block | None) -> None:
+    """Have a game judged by these tables from now on, in all searches of this process; None: by no tables."""
+    symbol = _symbol_of(record)
+    cell = _cells[symbol]
+    if block is None:
+        cell[ADDRESS] = 0
+        return
+    _in_use[symbol] = block  # held here, for machine code counts no users
+    cell[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
+    cell[FUNCTION] = _reader().address
+    cell[ADDRESS] = block.ctypes.data  # last: from now on it is read
+
+
+def has_tables(record: np.dtype[Any]) -> bool:
+    """Whether a game is judged by tables now."""
+    return bool(_cells[_symbol_of(record)][ADDRESS])
+
+
+@intrinsic
+def _cell_of(typingctx: Any, state: Any, place: Any) -> Any:
+    """What stands in the cell of a state's game."""
+    if not isinstance(state, types.Record):
+        return None
+    symbol = f"ludoteca_tables_of_{list(state.fields)[-1]}"
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        number = ir.IntType(64)
+        if "CUDA" in type(context).__name__:  # a graphics card is handed its tables
+            return ir.Constant(number, 0)
+        known = builder.module.globals.get(symbol)
+        if known is None:
+            known = ir.GlobalVariable(builder.module, ir.ArrayType(number, 3), symbol)
+            known.linkage = "external"
+        return builder.load(builder.gep(known, [ir.Constant(ir.IntType(32), 0), arguments[1]]))
+
+    return types.int64(state, types.int64), generate
+
+
+@intrinsic
+def _answer(typingctx: Any, state: Any, function: Any, tables: Any, lead: Any) -> Any:
+    """Call the function that reads tables."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        number = ir.IntType(64)
+        kind = ir.FunctionType(ir.DoubleType(), [number] * 4)
+        function = builder.inttoptr(arguments[1], kind.as_pointer())
+        words = ir.Constant(number, state.size // 8)
+        return builder.call(function, [builder.ptrtoint(arguments[0], number), words, arguments[2], arguments[3]])
+
+    if not isinstance(state, types.Record):
+        return None
+    return types.float64(state, types.int64, types.int64, types.int64), generate
+
+
+@compiled
+def tables_of(state: Any) -> int:
+    """The address of the tables of a state's game; 0 while there are none."""
+    return _cell_of(state, ADDRESS)
+
+
+@compiled
+def is_added(state: Any) -> bool:
+    """Whether the tables are on top of the game's own evaluation."""
+    return _cell_of(state, IS_ADDED) != 0
+
+
+@compiled
+def asked(state: Any, tables: int, lead: int) -> float:
+    """What the tables say of a state."""
+    return _answer(state, _cell_of(state, FUNCTION), tables, lead)

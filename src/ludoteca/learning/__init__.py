@@ -1,0 +1,1 @@
+"""Evaluations learned from self-play, for any game: from its typed fields alone."""

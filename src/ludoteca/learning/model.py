@@ -1,0 +1,269 @@
+"""A model: the features of a game's positions, the weights of their tables, and the block of memory they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel import learned_tables as tables
+from ludoteca.kernel.boards import Board, Symmetry
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Phase, Ruling, Seat, Setting, State
+from ludoteca.kernel.layouts import AnyState
+from ludoteca.kernel.learned_tables import FORMAT, HEADER, LINE, UNIT, Block
+from ludoteca.learning.layers import Contents, Layer, contents_of, seen
+from ludoteca.learning.patterns import Patterns, patterns_of
+from ludoteca.learning.perspectives import symmetries_of
+from ludoteca.play.position import Variant
+
+TOGETHER = 16  # patterns that a processor counts at once
+LONGEST_TABLE = 64  # of a number that is looked up as it is
+FURTHEST_LEAD = 40  # in points
+MOST_WEIGHT = 30_000
+STAGES = 4
+
+Weights = npt.NDArray[np.float32]  # by stage and entry
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is looked at in a position; weights come from learning and may be all zero."""
+
+    layout: npt.NDArray[np.int64]  # the header of the block
+    body: Block  # the block without its weights
+    stages: int
+    entries: int
+    adds_own: bool
+
+    def block(self, weights: Weights) -> Block:
+        """The model with weights, as one block of memory."""
+        whole = np.clip(np.rint(weights * UNIT), -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
+        return joined_block(self.body, whole)
+
+    def new_weights(self) -> Weights:
+        """All zero."""
+        return np.zeros((self.stages, self.entries), np.float32)
+
+
+def joined_block(body: Block, weights: npt.NDArray[np.int16]) -> Block:
+    """A block of memory that begins at a multiple of eight bytes."""
+    content = body.tobytes() + weights.tobytes()
+    return np.frombuffer(bytearray(content.ljust(_padded(len(content)), b"\0")), np.uint8)
+
+
+def new_model(variant: Variant, states: Sequence[AnyState], *, adds_own: bool) -> Model:
+    """A model of a game, made from its fields and from some positions that random games come to."""
+    game, board = variant.game, variant.board
+    few = states[:: max(1, len(states) // 40)]
+    turns, exchange = symmetries_of(variant, few)
+    contents = contents_of(game, states)
+    patterns = patterns_of(board, turns, contents.count)
+    stage_of = _stages(game, contents, states)
+    return _build(game, board, contents, patterns, exchange, stage_of, adds_own=adds_own)
+
+
+def _stages(game: Game, contents: Contents, states: Sequence[AnyState]) -> npt.NDArray[np.int32]:
+    """By the number of pieces, the stage: as many positions in each."""
+    counts = np.array([count_pieces(game, contents, state) for state in states])
+    bounds = np.unique(np.quantile(counts, np.linspace(0, 1, STAGES + 1)[1:-1], method="higher"))
+    return np.searchsorted(bounds, np.arange(counts.max() + 2), side="right").astype(np.int32)
+
+
+def count_pieces(game: Game, contents: Contents, state: AnyState) -> int:
+    """How many cells have a piece on them, as the tables count."""
+    return sum(
+        int((seen(game, layer, state) > 0).sum()) for group in contents.groups for layer in group if layer.is_piece
+    )
+
+
+class _Lines:
+    """The code of a block, line by line, and the tables that its numbers are looked up in."""
+
+    def __init__(self, game: Game) -> None:
+        self.state: State = game.fields
+        self.lines: list[list[int]] = []
+        self.lengths: list[int] = []  # of the tables of single numbers
+
+    def add(self, kind: int, side: int = -1, **places: int) -> None:
+        """A line; places are named as `learned_tables` uses them."""
+        names = ("first", "source", "parts", "bits", "address", "cap", "size", "is_piece")
+        self.lines.append([kind, side, *(places.get(name, 0) for name in names)])
+
+    def add_count(self, name: str, side: int, low: int, high: int) -> None:
+        """A number that is looked up as it is."""
+        last = min(high - low, LONGEST_TABLE - 1)
+        self.add(tables.COUNT, side, address=self.address(name), cap=low, size=last)
+        self.lengths.append(last + 1)
+
+    def address(self, name: str) -> int:
+        """Where a number is, as `planes.number_at` reads it."""
+        kind, byte = self.state.layout.fields[name][:2]  # type: ignore[index]
+        return int(8 * byte + 4 * (kind.base.kind == "i") + kind.base.itemsize.bit_length() - 1)
+
+
+def _build(
+    game: Game,
+    board: Board,
+    contents: Contents,
+    patterns: Patterns,
+    exchange: Symmetry | None,
+    stage_of: npt.NDArray[np.int32],
+    *,
+    adds_own: bool,
+) -> Model:
+    width = -(-len(patterns.patterns) // TOGETHER) * TOGETHER
+    base, lengths = contents.count, [contents.count**one for one in patterns.widths]
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    entries = int(starts[-1])
+    lines = _Lines(game)
+    for field, number in guards(game, board):
+        lines.add(tables.GUARD, address=lines.address(field), cap=number)
+    rows: list[tuple[Layer, list[int]]] = []
+    count = 0
+    for layer, worths in contents.worths():
+        _add_layer(lines, game, layer, count)
+        rows.append((layer, worths))
+        count += layer.where(game).size * layer.levels
+    deltas = np.zeros((2, count, width), np.uint16)
+    for viewer in range(2):
+        place_of = {cell: cell for cell in board.cells}
+        if viewer == 1 and exchange is not None:
+            place_of = {cell: exchange.cells[cell] for cell in board.cells}
+        _fill(deltas[viewer], game, rows, patterns, base, place_of)
+    _add_numbers(lines, game)
+    table_of = [[int(starts[one.table]), lengths[one.table]] for one in patterns.patterns]
+    table_of += [[0, 0]] * (width - len(table_of))
+    for length in lines.lengths:
+        table_of.append([entries, length])
+        entries += length
+    return _laid_out(
+        lines, deltas, np.array(table_of, np.int32), stage_of, entries, has_sides=exchange is None, adds_own=adds_own
+    )
+
+
+def _add_layer(lines: _Lines, game: Game, layer: Layer, first: int) -> None:
+    size, is_piece = layer.where(game).size, int(layer.is_piece)
+    if layer.kind == tables.NUMBERS:
+        lines.add(
+            layer.kind,
+            first=first,
+            address=lines.address(layer.heights),
+            cap=layer.levels,
+            size=size,
+            is_piece=is_piece,
+        )
+        return
+    cells = game.fields.fields[layer.name]
+    assert isinstance(cells, Cells)
+    source = lines.address(layer.name) >> 6
+    address = lines.address(layer.heights) if layer.heights else 0
+    lines.add(
+        layer.kind,
+        layer.side,
+        first=first,
+        source=source,
+        parts=cells.words,
+        bits=cells.word,
+        address=address,
+        cap=layer.levels,
+        size=size,
+        is_piece=is_piece,
+    )
+
+
+def _fill(
+    deltas: npt.NDArray[np.uint16],
+    game: Game,
+    rows: Sequence[tuple[Layer, list[int]]],
+    patterns: Patterns,
+    base: int,
+    place_of: dict[int, int],
+) -> None:
+    """What each piece on each cell adds to the number of each pattern."""
+    within: dict[int, list[tuple[int, int]]] = {}
+    for number, pattern in enumerate(patterns.patterns):
+        for digit, cell in enumerate(pattern.cells):
+            within.setdefault(cell, []).append((number, base**digit))
+    first = 0
+    for layer, worths in rows:
+        where = layer.where(game)
+        for level, worth in enumerate(worths):
+            for number, cell in where.cell_of.items():
+                if cell in place_of:
+                    for pattern_number, place in within.get(place_of[cell], ()):
+                        deltas[first + level * where.size + number, pattern_number] = worth * place
+        first += where.size * len(worths)
+
+
+def _add_numbers(lines: _Lines, game: Game) -> None:
+    """What concerns the whole board: counts, phases, flags, seats, and the lead in points."""
+    for name, count in lines.state.of_kind(Count).items():
+        lines.add_count(name, -1, count.low, count.high)
+    for name, counts in lines.state.of_kind(Counts).items():
+        for side in range(2):
+            lines.add_count(name, side, counts.low, counts.high)
+    for name, phase in lines.state.of_kind(Phase).items():
+        lines.add_count(name, -1, 0, len(phase.names) - 1)
+    for name in lines.state.of_kind(Flag):
+        lines.add_count(name, -1, 0, 1)
+    for name in lines.state.of_kind(Seat):
+        lines.add_count(name, tables.A_SEAT, 0, 1)
+    if game.has_points:
+        lines.add(tables.LEAD, cap=FURTHEST_LEAD)
+        lines.lengths.append(2 * FURTHEST_LEAD + 1)
+
+
+def guards(game: Game, board: Board) -> list[tuple[str, int]]:
+    """The options that change the board, as fields with the number that they have on the usual board."""
+    found, usual = [], game.choose({})
+    for name, field in game.fields.of_kind(Ruling, Setting).items():
+        option = field.option or name
+        values = list(field.values)
+        boards = [game.board({**usual, option: value}) for value in values]
+        if any(one.cells != board.cells or one.spots != board.spots for one in boards):
+            chosen = usual[option]
+            found.append((name, values.index(chosen) if isinstance(field, Ruling) else int(chosen)))
+    return found
+
+
+def _laid_out(
+    lines: _Lines,
+    deltas: npt.NDArray[np.uint16],
+    table_of: npt.NDArray[np.int32],
+    stage_of: npt.NDArray[np.int32],
+    entries: int,
+    *,
+    has_sides: bool,
+    adds_own: bool,
+) -> Model:
+    """Everything but the weights, one after the other, each from a multiple of 64 bytes on."""
+    header = np.zeros(HEADER, np.int64)
+    stages = (int(stage_of.max()) + 1) * (2 if has_sides else 1)
+    code = np.array(lines.lines, np.int32).reshape(-1, LINE)
+    header[tables.VERSION], header[tables.LINES] = FORMAT, len(code)
+    header[tables.PATTERNS], header[tables.FEATURES] = deltas.shape[2], len(table_of)
+    header[tables.ROWS], header[tables.STAGES], header[tables.WEIGHTS] = deltas.shape[1], stages, entries
+    header[tables.MOST_PIECES], header[tables.ADDS_OWN] = len(stage_of) - 1, int(adds_own)
+    header[tables.FIRST_OF_SECOND] = stages // 2 if has_sides else 0
+    parts: list[npt.NDArray[Any]] = []
+    byte = _padded(header.nbytes)
+    for place, part in (
+        (tables.CODE, code),
+        (tables.DELTAS, deltas),
+        (tables.TABLES, table_of),
+        (tables.STAGE_OF, stage_of),
+    ):
+        header[place] = byte
+        parts.append(part)
+        byte += _padded(part.nbytes)
+    header[tables.FIRST_WEIGHT] = byte
+    body = b"".join(part.tobytes().ljust(_padded(part.nbytes), b"\0") for part in (header, *parts))
+    return Model(header, np.frombuffer(body, np.uint8), stages, entries, adds_own)
+
+
+def _padded(size: int) -> int:
+    return -(-size // 64) * 64

@@ -1,0 +1,178 @@
+"""Learning the weights of tables: logistic regression on what came of positions, by a small step for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features, numbers, wide_numbers
+from ludoteca.kernel.planes import Words
+from ludoteca.learning.model import Model, Weights
+
+Floats = npt.NDArray[np.float32]
+Whole = npt.NDArray[np.int32]
+
+STEPS = (
+    8.0,
+    2.0,
+    0.5,
+    0.1,
+)  # the first and longest, shared by all features of a position: the one that does best is taken
+TRIED_ON = 50_000  # positions, to choose the step
+SHRINK = 1e-6
+PASSES = 12
+PATIENCE = 2  # passes without getting better
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Positions to learn from, and what came of them."""
+
+    states: Words
+    leads: Whole  # in points, of the first player
+    offsets: Floats  # what is thought of them already, where the tables are added to it; else 0
+    targets: Floats  # from 0, lost, to 1, won: the result, mixed with what a search thought
+    results: Floats  # 1, 0.5 or 0
+    is_held_out: npt.NDArray[np.bool_]  # for checking; not learned from
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Weights, and the error on games that they were not learned from, in bits a position."""
+
+    weights: Weights
+    error: float
+
+
+@compiled
+def read_features(states: Any, index: int, lead: int, address: int, found: Any) -> int:
+    """Write which entries of the tables a position has; its stage."""
+    header = wide_numbers(address, 0, HEADER)
+    tables = numbers(address, header[TABLES], 2 * header[FEATURES])
+    small = found[1]
+    small[:] = 0
+    stage = find_features(states[index : index + 1], address, lead, small)
+    entries = found[0]
+    for feature in range(header[FEATURES]):
+        number = np.int64(small[feature]) & 0xFFFF
+        entries[feature] = tables[2 * feature] + number if number < tables[2 * feature + 1] else -1
+    return stage
+
+
+@compiled
+def sum_of(entries: Any, weights: Any) -> float:
+    """What the tables say of a position."""
+    total = 0.0
+    for feature in range(len(entries)):
+        if entries[feature] >= 0:
+            total += weights[entries[feature]]
+    return total
+
+
+@compiled
+def new_room(address: int) -> Any:
+    """Room for the features of a position."""
+    features = wide_numbers(address, 0, HEADER)[FEATURES]
+    return np.zeros(features, np.int64), np.zeros(features, np.int16)
+
+
+@compiled
+def learn(
+    states: Any,
+    leads: Any,
+    offsets: Any,
+    targets: Any,
+    order: Any,
+    address: int,
+    weights: Any,
+    squares: Any,
+    step: float,
+) -> None:
+    """One pass over the positions, in an order: each weight moves less the more it has been moved."""
+    found = new_room(address)
+    for place in range(len(order)):
+        index = order[place]
+        stage = read_features(states, index, leads[index], address, found)
+        if stage < 0:
+            continue
+        own, entries = weights[stage], found[0]
+        worth = min(max(offsets[index] + sum_of(entries, own), -30.0), 30.0)
+        error = targets[index] - 1.0 / (1.0 + np.exp(-worth))
+        for feature in range(len(entries)):
+            entry = entries[feature]
+            if entry >= 0:
+                slope = error - SHRINK * own[entry]
+                squares[stage, entry] += slope * slope
+                own[entry] += step * slope / np.sqrt(squares[stage, entry] + 1.0)
+
+
+@compiled
+def judge_all(states: Any, leads: Any, offsets: Any, order: Any, address: int, weights: Any, out: Any) -> None:
+    """What the model says of each position, as log odds."""
+    found = new_room(address)
+    for place in range(len(order)):
+        index = order[place]
+        stage = read_features(states, index, leads[index], address, found)
+        out[place] = offsets[index] + (sum_of(found[0], weights[stage]) if stage >= 0 else 0.0)
+
+
+def judged(model: Model, lesson: Lesson, weights: Weights, which: npt.NDArray[np.int64]) -> Floats:
+    """What a model with weights says of some positions of a lesson, as log odds."""
+    block, out = model.block(model.new_weights()), np.empty(len(which), np.float32)
+    judge_all(lesson.states, lesson.leads, lesson.offsets, which, block.ctypes.data, weights, out)
+    return out
+
+
+def log_loss(worths: Floats, results: Floats) -> float:
+    """How surprised a judgement is by the results, in bits a position."""
+    worths = np.clip(worths.astype(np.float64), -30, 30)
+    return float(np.mean(np.logaddexp(0, -worths) * results + np.logaddexp(0, worths) * (1 - results)) / np.log(2))
+
+
+def regress(
+    model: Model,
+    lesson: Lesson,
+    weights: Weights,
+    *,
+    seed: int,
+    passes: int = PASSES,
+    tell: Callable[[int, float], None] | None = None,
+) -> Learned:
+    """Learn on from some weights; of all passes the one that does best on the games held out."""
+    chance = np.random.default_rng(seed)
+    learned, held_out = (np.flatnonzero(lesson.is_held_out == told) for told in (False, True))
+    block = model.block(model.new_weights())
+
+    def error(of: Weights) -> float:
+        return log_loss(judged(model, lesson, of, held_out), lesson.results[held_out])
+
+    def go_through(which: npt.NDArray[np.int64], of: Weights, squares: Weights, step: float) -> None:
+        order = chance.permutation(which)
+        parts = lesson.states, lesson.leads, lesson.offsets, lesson.targets
+        learn(*parts, order, block.ctypes.data, of, squares, step / int(model.layout[FEATURES]))
+
+    def tried(step: float) -> float:
+        own = weights.copy()
+        go_through(chance.permutation(learned)[:TRIED_ON], own, np.zeros_like(own), step)
+        return error(own)
+
+    first_step = min(STEPS, key=tried)
+    weights, squares = weights.copy(), np.zeros_like(weights)
+    best, since = Learned(weights.copy(), error(weights)), 0
+    for number in range(passes):
+        go_through(learned, weights, squares, first_step * (1 - number / passes))
+        now = error(weights)
+        if tell is not None:
+            tell(number + 1, now)
+        if now < best.error:
+            best, since = Learned(weights.copy(), now), 0
+        else:
+            since += 1
+            if since >= PATIENCE:
+                break
+    return best

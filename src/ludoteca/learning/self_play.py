@@ -1,0 +1,141 @@
+"""Games that a shallow search plays against itself, and what they tell of the positions they come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludoteca.kernel import layouts, random_numbers, verbs
+from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.learned_tables import Block, use_tables
+from ludoteca.kernel.planes import Words, words_in
+from ludoteca.kernel.random_numbers import below
+from ludoteca.kernel.verbs import Ending
+from ludoteca.play.position import Variant
+from ludoteca.search.alphabeta import search_root
+from ludoteca.search.ordering import order_root
+from ludoteca.search.stop_flag import new_stop
+from ludoteca.search.threads import run_interruptible
+from ludoteca.search.transposition_table import new_transposition_table
+from ludoteca.search.values import INFINITE, MOST, UNIT
+from ludoteca.search.workspace import MAX_PLY, new_workspace
+
+LONGEST = 600  # plies that are kept of a game
+RANDOM_MOVE = 1 << 20  # the value of a position in which the move was drawn by chance
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """How games are played: nodes for a move, random moves at the beginning, and per cent of random ones later."""
+
+    nodes: int = 500
+    opening: int = 8
+    noise: int = 5
+
+
+@dataclass(frozen=True)
+class Played:
+    """The positions of some games, in the order they were played."""
+
+    states: Words
+    results: Floats  # for the mover: 1 won, 0.5 drawn, 0 lost
+    values: Floats  # what the search thought of it, as log odds for the mover; NaN where the move was random
+    games: npt.NDArray[np.int32]
+    leads: npt.NDArray[np.int32]  # the first player's lead in points, in the position itself
+    final_leads: Floats  # the mover's at the end of the game; NaN where there is none
+
+
+@compiled
+def best_move(work: Any, table: Any, stop: Any, moves: int, nodes: int, random: Any) -> int:
+    """Put the best move first, looking as deep as so many nodes allow; its value."""
+    for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
+        other = below(random, last + 1)
+        work.moves[0, last], work.moves[0, other] = work.moves[0, other], work.moves[0, last]
+    order_root(work, moves)
+    work.nodes = 0
+    work.next_look = 0
+    value, depth = 0, 1
+    while True:
+        before = work.nodes
+        value = search_root(work, table, stop, depth, -INFINITE, INFINITE, 0, moves)
+        spent = work.nodes - before
+        depth += 1
+        if stop[0] != 0 or abs(value) > MOST or depth > MAX_PLY // 2 or work.nodes + 4 * spent > nodes:
+            return value
+
+
+@compiled
+def play_one(
+    work: Any,
+    table: Any,
+    stop: Any,
+    random: Any,
+    kept: Any,
+    values: Any,
+    leads: Any,
+    opening: int,
+    noise: int,
+    nodes: int,
+) -> int:
+    """Play one game from states[0]; the positions, their values and leads are kept.  How many there are."""
+    count = 0
+    while count < len(kept) and stop[0] == 0 and verbs.ending(work.states[0]) == Ending.NONE:
+        kept[count] = work.states[0]
+        leads[count] = verbs.margin(work.states[0])
+        moves = verbs.moves(work.states[0], work.moves[0])
+        if count < opening or below(random, 100) < noise:
+            move = work.moves[0, below(random, moves)]
+            values[count] = RANDOM_MOVE
+        else:
+            values[count] = best_move(work, table, stop, moves, nodes, random)
+            move = work.moves[0, 0]
+        verbs.play(work.states[0], move)
+        count += 1
+    return count
+
+
+def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Block | None) -> Played:
+    """Play so many games; with a block of learned tables these judge, else the game's own evaluation if it has one."""
+    game = variant.game
+    use_tables(game.state, block)
+    random, table, stop = random_numbers.new_random(seed), new_transposition_table(4), new_stop()
+    chance = np.random.default_rng(seed)
+    kept = layouts.new_states(min(variant.longest, LONGEST) + 1, game.state)
+    values, leads = np.zeros(len(kept), np.int32), np.zeros(len(kept), np.int32)
+    states: list[Words] = []
+    results, found, numbers, now, final = [], [], [], [], []
+    for number in range(games):
+        work = new_workspace(variant.start(seed * 1_000_003 + number))
+        work.repetition = 0  # the line of the game is not kept here; long games are cut off
+        opening = int(chance.integers(0, how.opening + 1))
+        with explained(game, work.states):
+            count = run_interruptible(
+                partial(play_one, work, table, stop, random, kept, values, leads, opening, how.noise, how.nodes), stop
+            )
+        ending, mover = verbs.ending(work.states[0]), np.array(kept.mover[:count])
+        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)
+        results.append(np.full(count, 0.5, np.float32) if won is None else (mover == won).astype(np.float32))
+        has_lead = game.has_points and ending != Ending.NONE
+        lead = float(verbs.margin(work.states[0])) if has_lead else np.nan
+        final.append(np.where(mover == 0, lead, -lead).astype(np.float32))
+        told = np.clip(values[:count], -MOST, MOST).astype(np.float32) / UNIT
+        told[values[:count] == RANDOM_MOVE] = np.nan
+        found.append(told)
+        states.append(words_in(kept[:count]).copy())
+        now.append(leads[:count].copy())
+        numbers.append(np.full(count, number, np.int32))
+    return Played(
+        np.concatenate(states),
+        np.concatenate(results),
+        np.concatenate(found),
+        np.concatenate(numbers),
+        np.concatenate(now),
+        np.concatenate(final),
+    )

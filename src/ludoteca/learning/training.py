@@ -1,0 +1,239 @@
+"""Training: rounds of self-play and regression, each round judged by what was learned in those before."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
+from ludoteca.kernel import verbs
+from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.learned_tables import Block
+from ludoteca.learning.model import Model, Weights, new_model
+from ludoteca.learning.regression import Lesson, judged, log_loss, regress
+from ludoteca.learning.self_play import Played, SelfPlay, play_games
+from ludoteca.play import Variant
+from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
+
+HELD_OUT = 10  # every tenth game is kept for checking
+KEPT_ROUNDS = 3  # that are learned from; older games were played worse
+TRUST = 0.6  # in the result; the rest is what the search thought
+SCOUTS = 300  # random games, which show what positions are like
+SCOUT_STATES = 500
+SEED_STEP = 1_000_003
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How an evaluation is learned."""
+
+    positions: int = 1_000_000
+    rounds: int = 6
+    nodes: int = 500  # for a move of self-play
+    batch: int = 100  # games
+    seed: int = 1
+    adds_own: bool = False  # learn what is missing in the game's own evaluation, rather than all of it
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some games of a round, as another process is asked for them."""
+
+    variant: Variant
+    how: SelfPlay
+    games: int
+    seed: int
+    block: bytes | None
+
+    def play(self) -> Played:
+        """Play them."""
+        block = None if self.block is None else np.frombuffer(bytearray(self.block), np.uint8)
+        return play_games(self.variant, self.how, self.games, self.seed, block)
+
+
+def play_batch(batch: Batch) -> Played:
+    """Play a batch, wherever this is called."""
+    return batch.play()
+
+
+@compiled
+def judge_states(states: Any, out: Any) -> None:
+    """What a game's own evaluation says of positions."""
+    for index in range(len(states)):
+        out[index] = verbs.own_evaluation(states[index])
+
+
+class Training:
+    """The learning of one evaluation, kept on disk as it goes on, so that it can be interrupted at any time."""
+
+    def __init__(self, variant: Variant, plan: Plan, folder: Path) -> None:
+        self.variant, self.plan = variant, plan
+        self.folder = folder / f"{variant.name}-{self._digest()}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.model = self._new_model()
+        self.weights: Weights = self.model.new_weights()
+        self.errors: list[float] = []  # after each round
+        self.done = 0  # positions so far
+
+    def _digest(self) -> str:
+        told = json.dumps([rules_digest(self.variant), asdict(self.plan)])
+        return hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+
+    def _new_model(self) -> Model:
+        scouts = play_games(self.variant, SelfPlay(nodes=1, opening=40), SCOUTS, self.plan.seed, None)
+        chosen = scouts.states[:: max(1, len(scouts.states) // SCOUT_STATES)]
+        return new_model(self.variant, list(self._as_states(chosen)), adds_own=self.plan.adds_own)
+
+    def _as_states(self, words: Any) -> Any:
+        return np.ascontiguousarray(words).view(self.variant.game.state).view(np.recarray).reshape(-1)
+
+    # --- rounds
+
+    def wanted(self, number: int) -> int:
+        """Positions of a round."""
+        return self.plan.positions // self.plan.rounds
+
+    def batches(self, number: int) -> Iterator[Batch]:
+        """The games of a round, without end."""
+        is_blind = number == 0 and not self.plan.adds_own
+        how = SelfPlay(nodes=1 if is_blind else self.plan.nodes)
+        block = None if number == 0 else self.model.block(self.weights).tobytes()
+        seed = SEED_STEP * (self.plan.seed * 100 + number)
+        place = 0
+        while True:
+            yield Batch(self.variant, how, self.plan.batch, seed + place, block)
+            place += 1
+
+    def run(self, play: Callable[[Sequence[Batch]], Iterator[tuple[int, Played]]], at_once: int) -> Iterator[str]:
+        """Go through all rounds; `play` plays batches side by side.  What is being done is told on the way."""
+        kept: list[Lesson] = []
+        for number in range(self.plan.rounds):
+            path = self.folder / f"round{number}.npz"
+            if not path.exists():
+                for told in self._play_round(number, play, at_once):
+                    yield told
+            lesson, weights, error = self._learned(number, path, kept)
+            kept = [*kept, lesson][-KEPT_ROUNDS:]
+            self.weights = weights
+            self.errors.append(error)
+            self.lessons = kept
+            yield f"round {number + 1} of {self.plan.rounds}: {error:.4f} bits on games held out"
+
+    def _play_round(
+        self, number: int, play: Callable[[Sequence[Batch]], Iterator[tuple[int, Played]]], at_once: int
+    ) -> Iterator[str]:
+        wanted, have, first = self.wanted(number), 0, 0
+        source = self.batches(number)
+        found: list[Played] = []
+        while have < wanted:
+            chunk = [next(source) for _ in range(at_once)]
+            told: dict[int, Played] = {}
+            missing = []
+            for place, batch in enumerate(chunk):
+                path = self.folder / f"games{number}-{first + place}.npz"
+                if path.exists():
+                    told[place] = _loaded(path)
+                else:
+                    missing.append(place)
+            with closing(play([chunk[place] for place in missing])) as results:  # type: ignore[type-var]
+                for place, played in results:
+                    told[missing[place]] = played
+                    _save(self.folder / f"games{number}-{first + missing[place]}.npz", played)
+                    so_far = have + sum(len(one.states) for one in told.values())
+                    yield f"round {number + 1} of {self.plan.rounds}: {min(so_far, wanted):,} of {wanted:,} positions"
+            found += [told[place] for place in range(len(chunk))]
+            have = sum(len(one.states) for one in found)
+            first += at_once
+        _save(self.folder / f"round{number}.npz", _joined(found, self.plan.batch))
+        for path in self.folder.glob(f"games{number}-*.npz"):
+            path.unlink()
+
+    def _learned(self, number: int, path: Path, kept: list[Lesson]) -> tuple[Lesson, Weights, float]:
+        lesson = self._lesson(number, _loaded(path))
+        self.done += len(lesson.states)
+        saved = self.folder / f"weights{number}.npz"
+        if saved.exists():
+            with np.load(saved) as file:
+                return lesson, file["weights"], float(file["error"])
+        used = [*kept, lesson][-KEPT_ROUNDS:]
+        learned = regress(self.model, together(used), self.weights, seed=self.plan.seed + number)
+        temporary = saved.with_suffix(".new.npz")
+        np.savez(temporary, weights=learned.weights, error=learned.error)
+        temporary.replace(saved)
+        return lesson, learned.weights, learned.error
+
+    def _lesson(self, number: int, played: Played) -> Lesson:
+        offsets = np.zeros(len(played.states), np.float32)
+        if self.plan.adds_own:
+            worths = np.zeros(len(played.states))
+            judge_states(self._as_states(played.states), worths)
+            offsets = worths.astype(np.float32)
+        trust = 1.0 if number == 0 and not self.plan.adds_own else TRUST
+        thought = 1 / (1 + np.exp(-played.values))
+        mixed = trust * played.results + (1 - trust) * thought
+        targets = np.where(np.isnan(played.values), played.results, mixed).astype(np.float32)
+        return Lesson(played.states, played.leads, offsets, targets, played.results, played.games % HELD_OUT == 0)
+
+    # --- what came of it
+
+    def block(self) -> Block:
+        """The tables, as they are now."""
+        return self.model.block(self.weights)
+
+    def result(self, search: str, command: str) -> LearnedEvaluation:
+        """What was learned."""
+        outlook, error = self._outlook()
+        return LearnedEvaluation(
+            self.block(),
+            self.variant.name,
+            rules_digest(self.variant),
+            tuple(self.variant.board.names),
+            search,
+            outlook.draw_band,
+            outlook.points_per_unit,
+            outlook.most_points,
+            self.done,
+            error,
+            command,
+        )
+
+    def _outlook(self) -> tuple[Outlook, float]:
+        last = self.lessons[-1]
+        held_out = np.flatnonzero(last.is_held_out)
+        worths = judged(self.model, last, self.weights, held_out)
+        error = log_loss(worths, last.results[held_out])
+        with np.load(self.folder / f"round{self.plan.rounds - 1}.npz") as file:
+            leads = file["final_leads"][held_out]
+        return fit_outlook(worths.astype(np.float64), last.results[held_out].astype(np.float64), leads), error
+
+
+def together(lessons: Sequence[Lesson]) -> Lesson:
+    """Several lessons as one."""
+    names = list(Lesson.__dataclass_fields__)
+    return Lesson(*(np.concatenate([getattr(lesson, name) for lesson in lessons]) for name in names))
+
+
+def _joined(batches: Sequence[Played], games: int) -> Played:
+    """Batches as one, their games numbered through."""
+    names = [name for name in Played.__dataclass_fields__ if name != "games"]
+    parts = {name: np.concatenate([getattr(batch, name) for batch in batches]) for name in names}
+    numbers = np.concatenate([batch.games + place * games for place, batch in enumerate(batches)])
+    return Played(games=numbers, **parts)
+
+
+def _save(path: Path, played: Played) -> None:
+    temporary = path.with_suffix(".new.npz")
+    np.savez(temporary, **{name: getattr(played, name) for name in Played.__dataclass_fields__})
+    temporary.replace(path)
+
+
+def _loaded(path: Path) -> Played:
+    with np.load(path) as file:
+        return Played(**{name: file[name] for name in Played.__dataclass_fields__})

@@ -1,0 +1,84 @@
+"""Which evaluation a game is judged by: its own, or one that was learned and lies beside it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.learned_tables import use_tables
+from ludoteca.play.position import Variant
+from ludoteca.search.evaluation_file import NAME, BadEvaluation, LearnedEvaluation, read_evaluation, rules_digest
+
+OWN = "own"  # the word for a game's own evaluation, where another is asked for by the path of its file
+
+_instead: dict[str, LearnedEvaluation | None] = {}  # by game, what judges for a while
+
+
+@cache
+def beside(game: Game) -> LearnedEvaluation | None:
+    """The evaluation that lies beside a game, if it fits the rules; it is in use from now on."""
+    file = game.resource(NAME)
+    if file is None:
+        return None
+    try:
+        found = read_evaluation(file.read_bytes(), str(file))
+        if found.rules != rules_digest(Variant(game)):
+            raise BadEvaluation(
+                f"the learned evaluation of {game.title} is for other rules; `ludoteca train {game.name}` makes a new one"
+            )
+    except BadEvaluation as error:
+        print(f"ludoteca: {error}", file=sys.stderr)
+        return None
+    use_tables(game.state, found.block)
+    return found
+
+
+def learned_for(variant: Variant) -> LearnedEvaluation | None:
+    """The learned evaluation that judges positions of a variant now; None where the game's own does, or none."""
+    game = variant.game
+    usual = beside(game)
+    found = _instead[game.name] if game.name in _instead else usual
+    return found if found is not None and found.fits(variant) else None
+
+
+def has_evaluation(variant: Variant) -> bool:
+    """Whether positions of a variant can be judged without playing them out."""
+    return variant.game.has_evaluation or learned_for(variant) is not None
+
+
+@cache
+def read_file(path: str) -> LearnedEvaluation:
+    """The evaluation in a file, for matches."""
+    try:
+        return read_evaluation(Path(path).read_bytes(), path)
+    except OSError as error:
+        raise BadEvaluation(f"the evaluation {path} cannot be read: {error.strerror}") from error
+
+
+@contextmanager
+def judged_by(game: Game, choice: str | None) -> Iterator[None]:
+    """Within, positions of a game are judged by its own evaluation (`own`), or by that in a file; None: as usual.
+
+    This holds for the whole process, so that two who differ about it must take turns.
+    """
+    if choice is None:
+        yield
+        return
+    usual, before = beside(game), _instead.get(game.name)
+    had_one = game.name in _instead
+    chosen = None if choice == OWN else read_file(choice)
+    _instead[game.name] = chosen
+    use_tables(game.state, None if chosen is None else chosen.block)
+    try:
+        yield
+    finally:
+        if had_one:
+            _instead[game.name] = before
+        else:
+            del _instead[game.name]
+        after = before if had_one else usual
+        use_tables(game.state, None if after is None else after.block)
