@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ludoteca.arena.executors import Executor
+    from ludoteca.arena.executors import Executor, LocalProcesses
 
 Workers = Annotated[
     int | None,
@@ -41,6 +41,10 @@ class ExecutorOptions:
                 return RayCluster(self.on, self.workers)
             except BadAddress as error:
                 raise typer.BadParameter(str(error), param_hint="--on") from error
+        return self.here()
+
+    def here(self) -> LocalProcesses:
+        """This machine, for what needs files that others do not have."""
         from ludoteca.arena.executors import LocalProcesses
 
         return LocalProcesses(self.workers or os.cpu_count() or 1)

@@ -1,8 +1,8 @@
 """Learned tables: what patterns of cells are worth, and how compiled code looks it up.
 
-A pattern is a few cells; what stands on them, seen by the mover, is a number, and a table says what that number is worth.
-An evaluation is the sum over all patterns.  The tables of a game are one block of memory, the same in a file, beside a
-processor and in a browser; the compiled code is the same for all games, and for a game before and after training.
+A pattern is a few cells; what stands on them, seen by the mover, is a number, and a table says what that number is
+worth.  An evaluation is the sum over all patterns.  The tables of a game are one block of memory, the same in a file
+and in every program that reads it; the code that reads them is the same for all games.
 
 The block begins with numbers of 64 bits, which say how many there are of each thing and at which byte it begins:
 
@@ -129,7 +129,7 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> int:
                     start = row * width
                     for pattern in range(width):
                         found[pattern] += deltas[start + pattern]
-        elif kind == NUMBERS or kind == NOBODY:
+        elif kind in (NUMBERS, NOBODY):
             for number in range(line[8]):
                 height = number_at(words, 0, line[6], number)
                 if height <= 0:

@@ -26,7 +26,7 @@ from ludoteca.search.values import INFINITE, MOST, UNIT
 from ludoteca.search.workspace import MAX_PLY, new_workspace
 
 LONGEST = 600  # plies that are kept of a game
-RANDOM_MOVE = 1 << 20  # the value of a position in which the move was drawn by chance
+CHOSEN, BLUNDERED, OPENED = range(3)  # how a move came about: by search, by chance in spite of it, or by chance
 
 Floats = npt.NDArray[np.float32]
 
@@ -42,11 +42,15 @@ class SelfPlay:
 
 @dataclass(frozen=True)
 class Played:
-    """The positions of some games, in the order they were played."""
+    """The positions of some games, in the order they were played, those of the random opening left out.
+
+    What comes after a random move is not the fault of the position before it: there the result is what the search
+    expected before that move.
+    """
 
     states: Words
     results: Floats  # for the mover: 1 won, 0.5 drawn, 0 lost
-    values: Floats  # what the search thought of it, as log odds for the mover; NaN where the move was random
+    values: Floats  # what the search thought of it, as log odds for the mover
     games: npt.NDArray[np.int32]
     leads: npt.NDArray[np.int32]  # the first player's lead in points, in the position itself
     final_leads: Floats  # the mover's at the end of the game; NaN where there is none
@@ -79,26 +83,38 @@ def play_one(
     random: Any,
     kept: Any,
     values: Any,
+    ways: Any,
     leads: Any,
     opening: int,
     noise: int,
     nodes: int,
 ) -> int:
-    """Play one game from states[0]; the positions, their values and leads are kept.  How many there are."""
+    """Play one game from states[0]; its positions are kept, with value, lead and the way the move was found."""
     count = 0
     while count < len(kept) and stop[0] == 0 and verbs.ending(work.states[0]) == Ending.NONE:
         kept[count] = work.states[0]
         leads[count] = verbs.margin(work.states[0])
         moves = verbs.moves(work.states[0], work.moves[0])
-        if count < opening or below(random, 100) < noise:
-            move = work.moves[0, below(random, moves)]
-            values[count] = RANDOM_MOVE
-        else:
+        values[count], ways[count] = 0, OPENED
+        if count >= opening:
             values[count] = best_move(work, table, stop, moves, nodes, random)
-            move = work.moves[0, 0]
+            ways[count] = BLUNDERED if below(random, 100) < noise else CHOSEN
+        move = work.moves[0, 0 if ways[count] == CHOSEN else below(random, moves)]
         verbs.play(work.states[0], move)
         count += 1
     return count
+
+
+def expected(values: Floats, ways: npt.NDArray[np.int8], movers: npt.NDArray[np.int64], won: int | None) -> Floats:
+    """The result of each position for its mover, as far as chance had no part in it."""
+    first = 0.5 if won is None else 1.0 - won  # for the first player
+    out = np.empty(len(values), np.float32)
+    for place in range(len(values) - 1, -1, -1):
+        if ways[place] == BLUNDERED:
+            chance = 1 / (1 + np.exp(-values[place]))
+            first = chance if movers[place] == 0 else 1 - chance
+        out[place] = first if movers[place] == 0 else 1 - first
+    return out
 
 
 def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Block | None) -> Played:
@@ -109,28 +125,28 @@ def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Bl
     chance = np.random.default_rng(seed)
     kept = layouts.new_states(min(variant.longest, LONGEST) + 1, game.state)
     values, leads = np.zeros(len(kept), np.int32), np.zeros(len(kept), np.int32)
+    ways = np.zeros(len(kept), np.int8)
     states: list[Words] = []
     results, found, numbers, now, final = [], [], [], [], []
     for number in range(games):
         work = new_workspace(variant.start(seed * 1_000_003 + number))
         work.repetition = 0  # the line of the game is not kept here; long games are cut off
         opening = int(chance.integers(0, how.opening + 1))
+        given = work, table, stop, random, kept, values, ways, leads, opening, how.noise, how.nodes
         with explained(game, work.states):
-            count = run_interruptible(
-                partial(play_one, work, table, stop, random, kept, values, leads, opening, how.noise, how.nodes), stop
-            )
-        ending, mover = verbs.ending(work.states[0]), np.array(kept.mover[:count])
+            count = run_interruptible(partial(play_one, *given), stop)
+        ending, mover = verbs.ending(work.states[0]), np.array(kept.mover[:count]).astype(np.int64)
         won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)
-        results.append(np.full(count, 0.5, np.float32) if won is None else (mover == won).astype(np.float32))
+        told = np.clip(values[:count], -MOST, MOST).astype(np.float32) / UNIT
+        learned = np.flatnonzero(ways[:count] != OPENED)
+        results.append(expected(told, ways[:count], mover, won)[learned])
         has_lead = game.has_points and ending != Ending.NONE
         lead = float(verbs.margin(work.states[0])) if has_lead else np.nan
-        final.append(np.where(mover == 0, lead, -lead).astype(np.float32))
-        told = np.clip(values[:count], -MOST, MOST).astype(np.float32) / UNIT
-        told[values[:count] == RANDOM_MOVE] = np.nan
-        found.append(told)
-        states.append(words_in(kept[:count]).copy())
-        now.append(leads[:count].copy())
-        numbers.append(np.full(count, number, np.int32))
+        final.append(np.where(mover == 0, lead, -lead).astype(np.float32)[learned])
+        found.append(told[learned])
+        states.append(words_in(kept[:count])[learned])
+        now.append(leads[learned])
+        numbers.append(np.full(len(learned), number, np.int32))
     return Played(
         np.concatenate(states),
         np.concatenate(results),

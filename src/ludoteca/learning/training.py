@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
+from ludoteca.arena.executors import Executor
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import Block
@@ -28,6 +30,7 @@ TRUST = 0.6  # in the result; the rest is what the search thought
 SCOUTS = 300  # random games, which show what positions are like
 SCOUT_STATES = 500
 SEED_STEP = 1_000_003
+MOST_ROUNDS = 100
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,8 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.model = self._new_model()
         self.weights: Weights = self.model.new_weights()
-        self.errors: list[float] = []  # after each round
+        self.error = 1.0  # on games held out, in bits a position
+        self.lessons: list[Lesson] = []  # of the last rounds
         self.done = 0  # positions so far
 
     def _digest(self) -> str:
@@ -87,7 +91,7 @@ class Training:
         return hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
 
     def _new_model(self) -> Model:
-        scouts = play_games(self.variant, SelfPlay(nodes=1, opening=40), SCOUTS, self.plan.seed, None)
+        scouts = play_games(self.variant, SelfPlay(nodes=1, opening=0, noise=100), SCOUTS, self.plan.seed, None)
         chosen = scouts.states[:: max(1, len(scouts.states) // SCOUT_STATES)]
         return new_model(self.variant, list(self._as_states(chosen)), adds_own=self.plan.adds_own)
 
@@ -96,78 +100,65 @@ class Training:
 
     # --- rounds
 
-    def wanted(self, number: int) -> int:
-        """Positions of a round."""
-        return self.plan.positions // self.plan.rounds
-
-    def batches(self, number: int) -> Iterator[Batch]:
-        """The games of a round, without end."""
-        is_blind = number == 0 and not self.plan.adds_own
-        how = SelfPlay(nodes=1 if is_blind else self.plan.nodes)
-        block = None if number == 0 else self.model.block(self.weights).tobytes()
-        seed = SEED_STEP * (self.plan.seed * 100 + number)
-        place = 0
-        while True:
-            yield Batch(self.variant, how, self.plan.batch, seed + place, block)
-            place += 1
-
-    def run(self, play: Callable[[Sequence[Batch]], Iterator[tuple[int, Played]]], at_once: int) -> Iterator[str]:
-        """Go through all rounds; `play` plays batches side by side.  What is being done is told on the way."""
-        kept: list[Lesson] = []
+    def run(self, on: Executor) -> Iterator[str]:
+        """Go through all rounds, with the games played by an executor; what is being done is told on the way."""
         for number in range(self.plan.rounds):
             path = self.folder / f"round{number}.npz"
             if not path.exists():
-                for told in self._play_round(number, play, at_once):
-                    yield told
-            lesson, weights, error = self._learned(number, path, kept)
-            kept = [*kept, lesson][-KEPT_ROUNDS:]
-            self.weights = weights
-            self.errors.append(error)
-            self.lessons = kept
-            yield f"round {number + 1} of {self.plan.rounds}: {error:.4f} bits on games held out"
+                yield from self._play_round(number, on)
+            self._learn(number, path)
+            yield f"round {number + 1} of {self.plan.rounds}: {self.error:.4f} bits on games held out"
 
-    def _play_round(
-        self, number: int, play: Callable[[Sequence[Batch]], Iterator[tuple[int, Played]]], at_once: int
-    ) -> Iterator[str]:
-        wanted, have, first = self.wanted(number), 0, 0
-        source = self.batches(number)
-        found: list[Played] = []
-        while have < wanted:
-            chunk = [next(source) for _ in range(at_once)]
-            told: dict[int, Played] = {}
-            missing = []
-            for place, batch in enumerate(chunk):
-                path = self.folder / f"games{number}-{first + place}.npz"
-                if path.exists():
-                    told[place] = _loaded(path)
-                else:
-                    missing.append(place)
-            with closing(play([chunk[place] for place in missing])) as results:  # type: ignore[type-var]
-                for place, played in results:
-                    told[missing[place]] = played
-                    _save(self.folder / f"games{number}-{first + missing[place]}.npz", played)
-                    so_far = have + sum(len(one.states) for one in told.values())
-                    yield f"round {number + 1} of {self.plan.rounds}: {min(so_far, wanted):,} of {wanted:,} positions"
-            found += [told[place] for place in range(len(chunk))]
-            have = sum(len(one.states) for one in found)
-            first += at_once
-        _save(self.folder / f"round{number}.npz", _joined(found, self.plan.batch))
+    def _play_round(self, number: int, on: Executor) -> Iterator[str]:
+        """Play games until there are enough positions; which games these are does not depend on who is quicker."""
+        wanted = self.plan.positions // self.plan.rounds
+        found = self._saved_batches(number)
+        missing: list[int] = []
+
+        def batches() -> Iterator[Batch]:
+            for place in (place for place in count() if place not in found):
+                missing.append(place)
+                yield self._batch(number, place)
+
+        with closing(on.run_all(play_batch, batches())) as results:
+            while (batch := _enough(found, wanted)) is None:
+                place, played = next(results)
+                found[missing[place]] = played
+                _save(self._batch_file(number, missing[place]), played)
+                so_far = min(sum(len(one.states) for one in found.values()), wanted)
+                yield f"round {number + 1} of {self.plan.rounds}: {so_far:,} of {wanted:,} positions"
+        _save(self.folder / f"round{number}.npz", _joined([found[place] for place in range(batch)], self.plan.batch))
         for path in self.folder.glob(f"games{number}-*.npz"):
             path.unlink()
 
-    def _learned(self, number: int, path: Path, kept: list[Lesson]) -> tuple[Lesson, Weights, float]:
-        lesson = self._lesson(number, _loaded(path))
-        self.done += len(lesson.states)
+    def _batch(self, number: int, place: int) -> Batch:
+        is_blind = number == 0 and not self.plan.adds_own
+        how = SelfPlay(nodes=1, noise=0) if is_blind else SelfPlay(nodes=self.plan.nodes)
+        block = None if number == 0 else self.block().tobytes()
+        seed = SEED_STEP * (self.plan.seed * MOST_ROUNDS + number) + place
+        return Batch(self.variant, how, self.plan.batch, seed, block)
+
+    def _batch_file(self, number: int, place: int) -> Path:
+        return self.folder / f"games{number}-{place}.npz"
+
+    def _saved_batches(self, number: int) -> dict[int, Played]:
+        paths = self.folder.glob(f"games{number}-*.npz")
+        return {int(path.stem.partition("-")[2]): _loaded(path) for path in paths if path.stem.count(".") == 0}
+
+    def _learn(self, number: int, path: Path) -> None:
+        """Learn from the games of a round and of those before it, unless that is done already."""
+        self.lessons = [*self.lessons, self._lesson(number, _loaded(path))][-KEPT_ROUNDS:]
+        self.done += len(self.lessons[-1].states)
         saved = self.folder / f"weights{number}.npz"
         if saved.exists():
             with np.load(saved) as file:
-                return lesson, file["weights"], float(file["error"])
-        used = [*kept, lesson][-KEPT_ROUNDS:]
-        learned = regress(self.model, together(used), self.weights, seed=self.plan.seed + number)
+                self.weights, self.error = file["weights"], float(file["error"])
+            return
+        learned = regress(self.model, together(self.lessons), self.weights, seed=self.plan.seed + number)
+        self.weights, self.error = learned.weights, learned.error
         temporary = saved.with_suffix(".new.npz")
         np.savez(temporary, weights=learned.weights, error=learned.error)
         temporary.replace(saved)
-        return lesson, learned.weights, learned.error
 
     def _lesson(self, number: int, played: Played) -> Lesson:
         offsets = np.zeros(len(played.states), np.float32)
@@ -177,8 +168,7 @@ class Training:
             offsets = worths.astype(np.float32)
         trust = 1.0 if number == 0 and not self.plan.adds_own else TRUST
         thought = 1 / (1 + np.exp(-played.values))
-        mixed = trust * played.results + (1 - trust) * thought
-        targets = np.where(np.isnan(played.values), played.results, mixed).astype(np.float32)
+        targets = (trust * played.results + (1 - trust) * thought).astype(np.float32)
         return Lesson(played.states, played.leads, offsets, targets, played.results, played.games % HELD_OUT == 0)
 
     # --- what came of it
@@ -212,6 +202,18 @@ class Training:
         with np.load(self.folder / f"round{self.plan.rounds - 1}.npz") as file:
             leads = file["final_leads"][held_out]
         return fit_outlook(worths.astype(np.float64), last.results[held_out].astype(np.float64), leads), error
+
+
+def _enough(found: Mapping[int, Played], wanted: int) -> int | None:
+    """How many batches, from the first on, have the positions that are wanted; None while they are not all there."""
+    have = 0
+    for place in range(len(found)):
+        if place not in found:
+            return None
+        have += len(found[place].states)
+        if have >= wanted:
+            return place + 1
+    return None
 
 
 def together(lessons: Sequence[Lesson]) -> Lesson:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludoteca.arena import Contest
+from ludoteca.arena.executors import Executor
 from ludoteca.arena.match import Standing, play_match
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation
@@ -38,7 +39,7 @@ def try_out(
     ms: int,
     pairs: int,
     seed: int,
-    workers: int,
+    on: Executor,
     tell: Tell,
 ) -> Trial:
     """Play the matches; the games are kept, so that a trial that was interrupted goes on."""
@@ -48,7 +49,7 @@ def try_out(
     def match(name: str, first: str, second: str) -> Standing:
         contest = Contest(variant, (f"{first}:{ms}ms,eval={file}", second), pairs, seed=seed)
         path = folder / f"{name}.jsonl"
-        with closing(play_match(contest, workers=workers, path=path, resume=path.exists())) as games:
+        with closing(play_match(contest, on=on, path=path, resume=path.exists())) as games:
             for _, standing in games:
                 tell(f"{name}: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost of {2 * pairs}")
         return standing

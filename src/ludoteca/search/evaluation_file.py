@@ -1,7 +1,7 @@
 """A learned evaluation as a file: `evaluation.bin` beside the game.
 
-The first line is JSON: what the evaluation is for, how it was learned, and what its numbers mean.  The rest is the block
-of memory that `kernel.learned_tables` describes, compressed by zlib.
+The first line is JSON: what the evaluation is for, how it was learned, and what its numbers mean.  The rest is the
+block of memory that `kernel.learned_tables` describes, compressed by zlib.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def beside(game: Game) -> LearnedEvaluation | None:
         found = read_evaluation(file.read_bytes(), str(file))
         if found.rules != rules_digest(Variant(game)):
             raise BadEvaluation(
-                f"the learned evaluation of {game.title} is for other rules; `ludoteca train {game.name}` makes a new one"
+                f"the learned evaluation of {game.title} is for other rules; `ludoteca train` makes a new one"
             )
     except BadEvaluation as error:
         print(f"ludoteca: {error}", file=sys.stderr)
@@ -41,7 +41,7 @@ def learned_for(variant: Variant) -> LearnedEvaluation | None:
     """The learned evaluation that judges positions of a variant now; None where the game's own does, or none."""
     game = variant.game
     usual = beside(game)
-    found = _instead[game.name] if game.name in _instead else usual
+    found = _instead.get(game.name, usual)
     return found if found is not None and found.fits(variant) else None
 
 

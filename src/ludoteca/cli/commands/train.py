@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, chosen_game, must_be_writable
-from ludoteca.cli.contest_options import Workers, processes
+from ludoteca.cli.executor_options import ExecutorOptions
+from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
-if TYPE_CHECKING:
-    from ludoteca.learning.self_play import Played
-    from ludoteca.learning.training import Batch
 
-
+@takes_groups
 def train(
     game: GameName,
     positions: Annotated[
@@ -37,7 +32,8 @@ def train(
         int, typer.Option("--pairs", min=0, max=10_000, help="Openings of each match that tries it out; 0: none.")
     ] = 12,
     ms: Annotated[int, typer.Option("--ms", min=1, max=60_000, help="For a move of these matches.")] = 100,
-    workers: Workers = None,
+    *,
+    chosen: ExecutorOptions,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write the evaluation here.  [default: beside the game]"),
@@ -64,7 +60,7 @@ def train(
     if is_on_top and not variant.game.has_evaluation:
         raise typer.BadParameter(f"{variant.title} has no evaluation of its own", param_hint="--on-top")
     plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top)
-    line, at_once = ProgressLine(), processes(workers)
+    line = ProgressLine()
 
     def tell(words: str, *, is_lasting: bool = False) -> None:
         line.show(words)
@@ -73,21 +69,12 @@ def train(
 
     training = Training(variant, plan, data_folder() / "training")
     try:
-        with ProcessPoolExecutor(at_once, mp_context=multiprocessing.get_context("spawn")) as pool:
-
-            def play(batches: Sequence[Batch]) -> Iterator[tuple[int, Played]]:
-                from ludoteca.learning.training import play_batch
-
-                tasks = {pool.submit(play_batch, batch): place for place, batch in enumerate(batches)}
-                for task in as_completed(tasks):
-                    yield tasks[task], task.result()
-
-            for told in training.run(play, 2 * at_once):
-                tell(told, is_lasting="bits" in told)
+        for told in training.run(chosen.executor()):
+            tell(told, is_lasting="bits" in told)
         learned = training.result(ALPHABETA, f"ludoteca train {shlex.join(sys.argv[2:])}")
         if pairs:
             trial = try_out(
-                variant, learned, training.folder, ms=ms, pairs=pairs, seed=seed, workers=at_once, tell=tell
+                variant, learned, training.folder, ms=ms, pairs=pairs, seed=seed, on=chosen.here(), tell=tell
             )
             learned = trial.learned
     except KeyboardInterrupt:
