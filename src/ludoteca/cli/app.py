@@ -146,7 +146,7 @@ for command in (
     play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
     new_game.new_game, words.words, describe.describe,
     analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
-    calibrate.calibrate, study.study, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
-    calibrate.calibrate, train.train, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check, analysis.analysis,
+    calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check,
+    analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)

@@ -1,0 +1,114 @@
+"""Training: small, interrupted, and what it leaves beside a game."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import answer
+from example_games import FOLDER, example
+
+import ludoteca
+from ludoteca.games import game_files
+from ludoteca.kernel import verbs
+from ludoteca.kernel.learned_tables import has_tables, use_tables
+from ludoteca.learning.training import Plan, Training
+from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation
+from ludoteca.search.learned_evaluation import beside, judged_by, learned_for
+from ludoteca.search.suited_search import suited_method
+
+SMALL = Plan(positions=1200, rounds=2, nodes=20, batch=20)
+
+
+class Here:
+    """An executor that runs tasks in this process; after some of them it is interrupted."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most
+
+    def run_all(self, function: Any, arguments: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        for index, argument in enumerate(arguments):
+            if index == self.most:
+                raise KeyboardInterrupt
+            yield index, function(argument)
+
+
+@pytest.fixture
+def hexapawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the game, alone in a folder, and not among the games afterwards."""
+    monkeypatch.setenv(game_files.FILES, "")
+    monkeypatch.setattr(game_files, "_opened", {})
+    return Path(shutil.copy(FOLDER / "hexapawn.py", tmp_path / "hexapawn.py"))
+
+
+def trained(folder: Path, on: Here) -> Training:
+    """Train to the end, or until it is interrupted."""
+    variant = example("hexapawn")
+    training = Training(variant, SMALL, folder)
+    try:
+        for _ in training.run(on):  # type: ignore[arg-type]
+            pass
+    finally:
+        use_tables(variant.game.state, None)
+    return training
+
+
+def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole", Here())
+    assert whole.error < 0.9  # of Hexapawn even a little is known
+    interruptions = 0
+    while True:
+        try:
+            again = trained(tmp_path / "parts", Here(most=4))
+            break
+        except KeyboardInterrupt:
+            interruptions += 1
+            assert interruptions < 50
+    assert interruptions > 1
+    assert np.array_equal(again.weights, whole.weights)
+    assert again.result("alphabeta", "").to_bytes() == whole.result("alphabeta", "").to_bytes()
+
+
+def test_the_command_writes_an_evaluation_that_the_game_then_uses(
+    hexapawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
+    report = answer("train", str(hexapawn), "-n", "1500", "--rounds", "1", "--pairs", "0", "-j", "1")
+    assert report["file"] == str(tmp_path / "hexapawn.evaluation.bin")
+    assert report["held_out_error"] < 0.9
+    variant = ludoteca.game(str(hexapawn))
+    learned = learned_for(variant)
+    try:
+        assert learned is not None
+        assert learned.positions == report["positions"]
+        assert suited_method(variant) == "alphabeta"  # without it: a tree
+        state = variant.start().state
+        assert verbs.evaluate(state) != 0
+        with judged_by(variant.game, "own"):
+            assert suited_method(variant) == "mcts"
+            assert verbs.evaluate(state) == 0
+        assert has_tables(variant.game.state)
+    finally:
+        use_tables(variant.game.state, None)
+
+
+def test_an_evaluation_for_other_rules_is_not_used(
+    hexapawn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = trained(tmp_path / "training", Here()).result("alphabeta", "").to_bytes()
+    head, _, body = content.partition(b"\n")
+    told = json.dumps({**json.loads(head), "rules": "others"}).encode()
+    (tmp_path / "hexapawn.evaluation.bin").write_bytes(told + b"\n" + body)
+    assert beside(ludoteca.game(str(hexapawn)).game) is None
+    assert "is for other rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"{}\n", b'{"format": 99}\nx', b'{"format": 1}\nx', b"\x00\xff\n"])
+def test_what_is_no_evaluation_is_named(content: bytes) -> None:
+    with pytest.raises(BadEvaluation, match="evaluation in here"):
+        read_evaluation(content, "here")
