@@ -64,7 +64,7 @@ Block = npt.NDArray[np.uint8]
 def _viewing(kind: Any) -> Any:
     """Makes a function that shows memory as an array, without counting who uses it: `view(address, byte, count)`."""
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def view(typingctx: Any, address: Any, byte: Any, count: Any) -> Any:
         array_type = types.Array(kind, 1, "C")
 
@@ -86,7 +86,7 @@ numbers = _viewing(types.int32)
 small_numbers = _viewing(types.int16)
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def state_words(typingctx: Any, address: Any, count: Any) -> Any:
     """A state of so many 64-bit words, as one row: the same memory."""
     array_type = types.Array(types.uint64, 2, "C")
@@ -103,12 +103,12 @@ def state_words(typingctx: Any, address: Any, count: Any) -> Any:
 
 
 @compiled
-def find_features(words: Any, address: int, lead: int, found: Any) -> int:
+def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
     """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned."""
     header = wide_numbers(address, 0, HEADER)
     lines, width, rows = header[LINES], header[PATTERNS], header[ROWS]
     code = numbers(address, header[CODE], lines * LINE)
-    viewer = np.int64(words[0, 0] & np.uint64(255))
+    viewer: Any = np.int64(words[0, 0] & np.uint64(255))
     deltas = small_numbers(address, header[DELTAS] + 2 * viewer * rows * width, rows * width)
     feature, pieces = width, 0
     for index in range(lines):
@@ -227,7 +227,7 @@ def has_tables(record: np.dtype[Any]) -> bool:
     return bool(_cells[_symbol_of(record)][ADDRESS])
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _cell_of(typingctx: Any, state: Any, place: Any) -> Any:
     """What stands in the cell of a state's game."""
     if not isinstance(state, types.Record):
@@ -247,7 +247,7 @@ def _cell_of(typingctx: Any, state: Any, place: Any) -> Any:
     return types.int64(state, types.int64), generate
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _answer(typingctx: Any, state: Any, function: Any, tables: Any, lead: Any) -> Any:
     """Call the function that reads tables."""
 
@@ -264,18 +264,18 @@ def _answer(typingctx: Any, state: Any, function: Any, tables: Any, lead: Any) -
 
 
 @compiled
-def tables_of(state: Any) -> int:
+def tables_of(state: Any) -> Any:
     """The address of the tables of a state's game; 0 while there are none."""
     return _cell_of(state, ADDRESS)
 
 
 @compiled
-def is_added(state: Any) -> bool:
+def is_added(state: Any) -> Any:
     """Whether the tables are on top of the game's own evaluation."""
     return _cell_of(state, IS_ADDED) != 0
 
 
 @compiled
-def asked(state: Any, tables: int, lead: int) -> float:
+def asked(state: Any, tables: int, lead: int) -> Any:
     """What the tables say of a state."""
     return _answer(state, _cell_of(state, FUNCTION), tables, lead)

@@ -50,7 +50,7 @@ class Learned:
 
 
 @compiled
-def read_features(states: Any, index: int, lead: int, address: int, found: Any) -> int:
+def read_features(states: Any, index: int, lead: int, address: int, found: Any) -> Any:
     """Write which entries of the tables a position has; its stage."""
     header = wide_numbers(address, 0, HEADER)
     tables = numbers(address, header[TABLES], 2 * header[FEATURES])

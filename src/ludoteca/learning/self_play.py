@@ -137,7 +137,7 @@ def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Bl
             count = run_interruptible(partial(play_one, *given), stop)
         ending, mover = verbs.ending(work.states[0]), np.array(kept.mover[:count]).astype(np.int64)
         won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)
-        told = np.clip(values[:count], -MOST, MOST).astype(np.float32) / UNIT
+        told = (np.clip(values[:count], -MOST, MOST) / UNIT).astype(np.float32)
         learned = np.flatnonzero(ways[:count] != OPENED)
         results.append(expected(told, ways[:count], mover, won)[learned])
         has_lead = game.has_points and ending != Ending.NONE

@@ -57,8 +57,10 @@ def try_out(
     searches = match("alpha-beta against trees", ALPHABETA, f"{TREE}:{ms}ms,eval={file}")
     search = TREE if searches.losses > searches.wins else ALPHABETA
     untrained = match(f"{search} with it against the search without", search, f"search:{ms}ms,eval=own")
-    told = (f"{_score(untrained)} against the search without it, {ms} ms a move",)
-    told += (f"{_score(searches)} of alpha-beta against trees, {ms} ms a move",)
+    told = (
+        f"{_score(untrained)} against the search without it, {ms} ms a move",
+        f"{_score(searches)} of alpha-beta against trees, {ms} ms a move",
+    )
     return Trial(replace(learned, search=search, matches=told), searches, untrained)
 
 

@@ -173,7 +173,7 @@ def prepare_analysis(position: Position, method: str | None = None, *, depth: in
 
 def _search_method(position: Position, method: str | None, limits: Limits) -> str:
     """How an analysis searches, also for what it cannot prove."""
-    return method if method in ("alphabeta", "mcts") else suited_method(position.variant.game, limits)
+    return method if method in ("alphabeta", "mcts") else suited_method(position.variant, limits)
 
 
 def _worthwhile(megabytes: float, ms: float | None) -> float:

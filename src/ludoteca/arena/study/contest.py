@@ -86,7 +86,7 @@ def study_contest(
 ) -> StudyContest:
     """The contest in which each player plays so many games against itself, and as many against the next one."""
     bots = [player.bot() for player in players for _ in range(2)]
-    nodes = JUDGE_NODES[suited_method(variant.game)]
+    nodes = JUDGE_NODES[suited_method(variant)]
     is_quick = work_of(variant.game, nodes, typical) <= MOST_JUDGING
     return StudyContest(
         variant,
