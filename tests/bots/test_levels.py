@@ -14,7 +14,7 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import bot_names, find_bot, levels
-from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, rung
+from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, ladder_text, rung
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.games import find_game, game_names
@@ -173,3 +173,13 @@ def test_a_level_has_playouts_for_each_move_but_never_too_many():
     strength = Rung(1000, 0.5, each=2.5, time_ms=700)
     assert strength.limits(3) == Limits(time_ms=700, nodes=8)
     assert strength.limits(900) == Limits(time_ms=700, nodes=1000)
+
+
+def test_levels_fitted_without_a_learned_evaluation_are_not_those_with_it(tmp_path, monkeypatch):
+    rungs = tuple(Rung(number, 0.5) for number in LEVELS)
+    game = replace(find_game("gekitai"), title="Learned")
+    (tmp_path / "levels.json").write_text(ladder_text("alphabeta", rungs, is_learned=True))
+    monkeypatch.setattr(type(game), "resource", lambda _, name: tmp_path / name if name == "levels.json" else None)
+    assert rung(game, 1) == USUAL["alphabeta"][0]
+    (tmp_path / "levels.json").write_text(ladder_text("alphabeta", rungs))
+    assert rung(replace(game, title="Unlearned"), 1) == rungs[0]

@@ -34,6 +34,7 @@ from ludoteca.folders import data_folder
 from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.suited_search import suited_method
 
 FORMAT = 1  # of the file of games
@@ -358,9 +359,11 @@ def _beginner(elo: dict[Player, float]) -> float:
 
 
 def games_file(variant: Variant, seed: int) -> Path:
-    """Where the games of a calibration are kept: a changed game, other options or another seed have another file."""
+    """Where the games of a calibration are kept: what changes how a game is played has another file."""
     options = "".join(f"-{name}={quote(value, safe='')}" for name, value in variant.changed_options.items())
-    name = f"{variant.name}-{game_digest(variant.game.source)}-{seed}{options}.jsonl"
+    learned = learned_for(variant)
+    evaluation = "" if learned is None else f"-{learned.digest}"
+    name = f"{variant.name}-{game_digest(variant.game.source)}{evaluation}-{seed}{options}.jsonl"
     return data_folder() / "calibrations" / name
 
 

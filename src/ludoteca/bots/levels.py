@@ -20,6 +20,7 @@ from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant
+from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Budget
 from ludoteca.search.report import Line
 from ludoteca.search.solver import prepare_solver, try_to_solve
@@ -96,16 +97,24 @@ USUAL = {  # by the method of search
 }
 
 
-def ladder_text(method: str, rungs: Sequence[Rung]) -> str:
-    """What a file of levels holds: one level a line, so that changes can be read."""
+def ladder_text(method: str, rungs: Sequence[Rung], *, is_learned: bool = False) -> str:
+    """What a file of levels holds: one level a line, so that changes can be read.
+
+    `is_learned` says that they were fitted with a learned evaluation, with which the same nodes play another strength.
+    """
     rows = ",\n".join(f"    {json.dumps(one.to_json())}" for one in rungs)
-    return f'{{\n  "format": {FORMAT},\n  "search": "{method}",\n  "levels": [\n{rows}\n  ]\n}}\n'
+    head = f'"format": {FORMAT},\n  "search": "{method}",' + ('\n  "is_learned": true,' if is_learned else "")
+    return f'{{\n  {head}\n  "levels": [\n{rows}\n  ]\n}}\n'
 
 
 @cache
 def ladder_of(game: Game) -> tuple[Rung, ...]:
-    """The ladder that lies beside a game, `levels.json`, if it is one for the game's search; else the usual one."""
-    method = suited_method(Variant(game))
+    """The ladder that lies beside a game, `levels.json`, if it is one for the game's search and evaluation now.
+
+    Otherwise it is the usual one.
+    """
+    variant = Variant(game)
+    method, is_learned = suited_method(variant), learned_for(variant) is not None
     file = game.resource("levels.json")
     if file is None:
         return USUAL[method]
@@ -117,7 +126,7 @@ def ladder_of(game: Game) -> tuple[Rung, ...]:
         raise LudotecaError(f"the levels of {game.title} cannot be read: {error} in {file}") from error
     if found.get("format") != FORMAT or len(rungs) != len(LEVELS):
         raise LudotecaError(f"the levels of {game.title} in {file} are not {len(LEVELS)} levels of format {FORMAT}")
-    return rungs if search == method else USUAL[method]
+    return rungs if (search, found.get("is_learned", False)) == (method, is_learned) else USUAL[method]
 
 
 def rung(game: Game, level: int) -> Rung:

@@ -50,6 +50,11 @@ class LearnedEvaluation:
         """Whether it was learned on the board of this variant."""
         return self.cells == tuple(variant.board.names)
 
+    @property
+    def digest(self) -> str:
+        """What tells it from others."""
+        return hashlib.blake2b(self.block.tobytes(), digest_size=4).hexdigest()
+
     def to_bytes(self) -> bytes:
         """The contents of the file."""
         told = {name: value for name, value in asdict(self).items() if name != "block"}

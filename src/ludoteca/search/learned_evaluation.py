@@ -30,7 +30,7 @@ def beside(game: Game) -> LearnedEvaluation | None:
             raise BadEvaluation(
                 f"the learned evaluation of {game.title} is for other rules; `ludoteca train` makes a new one"
             )
-    except BadEvaluation as error:
+    except (BadEvaluation, OSError) as error:
         print(f"ludoteca: {error}", file=sys.stderr)
         return None
     use_tables(game.state, found.block)

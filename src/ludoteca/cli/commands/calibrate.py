@@ -50,6 +50,7 @@ def calibrate(
     """
     from ludoteca.arena.calibration import Calibration, Check, GameFile, games_file, verdict
     from ludoteca.bots.levels import ladder_of, ladder_text
+    from ludoteca.search.learned_evaluation import learned_for
 
     variant = chosen_game(game, settings)
     if variant.changed_options and not is_check:
@@ -76,7 +77,9 @@ def calibrate(
             raise
         line.clear()
         if not is_check:
-            target.write_text(ladder_text(calibration.method, calibration.rungs()), encoding="utf-8")
+            is_learned = learned_for(variant) is not None
+            text = ladder_text(calibration.method, calibration.rungs(), is_learned=is_learned)
+            target.write_text(text, encoding="utf-8")
             ladder_of.cache_clear()
         sentence = verdict(calibration)
         if as_json:
