@@ -10,6 +10,7 @@ from ludoteca.arena.evaluation_scale import fit_band, fit_most, fit_slope
 from ludoteca.arena.fitting import fit, log_loss, regress, self_play
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
+from ludoteca.kernel.evaluation_twins import twin_record
 
 
 def test_regression_recovers_the_weights_that_made_the_data():
@@ -107,6 +108,7 @@ def test_a_game_without_terms_says_so():
 
     from ludoteca.play import Variant
 
-    bare = dataclasses.replace(find_game("gekitai"), terms=None)
+    game = find_game("gekitai")
+    bare = dataclasses.replace(game, state=twin_record(game.state, "bare"), terms=None)  # its own rules, not Gekitai's
     with pytest.raises(LudotecaError, match="named terms"):
         self_play(Variant(bare), 1)

@@ -15,7 +15,7 @@ import ludoteca
 
 VERBS = (  # that answer with a result
     *("games", "rules", "show", "moves", "perft", "playout", "analyse", "replay", "convert", "warm", "bench", "doctor"),
-    *("bots", "match", "league", "calibrate", "study", "fit", "ugi-check", "words", "describe", "new-game"),
+    *("bots", "match", "league", "calibrate", "train", "study", "fit", "ugi-check", "words", "describe", "new-game"),
 )
 DOORS = ("play", "watch", "serve", "ugi", "analysis")  # that open something to talk to
 

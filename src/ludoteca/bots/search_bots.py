@@ -82,12 +82,12 @@ def twin_position(position: Position) -> Position:
 
 
 def _evaluation_of(spec: Spec) -> str | None:
-    """What is to judge: `eval=own`, `eval=plain`, or the file of a learned evaluation."""
-    chosen = spec.settings.get("eval")
-    if chosen is None or chosen.lower() in (OWN, "plain"):
-        return None if chosen is None else chosen.lower()
+    """What is to judge: `eval=own`, `eval=plain`, or the file of a learned evaluation; None for what usually does."""
+    chosen = spec.settings.get("eval", "usual")
+    if chosen.lower() in ("usual", OWN, "plain"):
+        return None if chosen.lower() == "usual" else chosen.lower()
     if not Path(chosen).is_file():
-        raise spec.wrong(f"eval should be own, plain or the file of a learned evaluation, not {chosen!r}")
+        raise spec.wrong(f"eval should be usual, own, plain or a file, not {chosen!r}")
     return chosen
 
 
