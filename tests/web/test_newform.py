@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from ludoteca.kernel.errors import BadOption
 from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.game_list_words import outcome_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
+from ludoteca.web.live.new_game import bot_seat
 
 GEKITAI, GREENER, MAPELLO = game_entry("gekitai"), game_entry("greener"), game_entry("mapello")
 
@@ -164,3 +166,14 @@ def test_a_draw_by_agreement_is_said_once():
     agreed = {"winner": None, "reason": "agreed by both players", "seats": [], "you": None}
     assert outcome_words(agreed) == "Draw: agreed by both players"
     assert outcome_words({**agreed, "reason": "40 points each"}) == "Draw: 40 points each"
+
+
+def test_nobody_learns_from_a_bot_which_files_the_server_has(tmp_path):
+    """The evaluation of a search may be a file; it is refused whether that is there or not, in the same words."""
+    (tmp_path / "here").touch()
+    told = set()
+    for name in ("here", "missing"):
+        with pytest.raises(BadOption) as refused:
+            bot_seat(f"alphabeta:200ms,eval={tmp_path / name}", "gekitai")
+        told.add(str(refused.value))
+    assert told == {"here a bot takes no settings"}

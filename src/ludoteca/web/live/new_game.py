@@ -92,10 +92,10 @@ def bot_seat(spec: str, game: str) -> Seat:
     read = read_spec(spec)
     if read.name in LOCAL:  # before anything is made of it: such a bot runs a program on this machine
         raise BadOption("here bots from files and engines of other programs cannot play")
+    if read.settings:  # likewise: one may name a file of this machine
+        raise BadOption("here a bot takes no settings")
     check_plays(spec, game)
     limits = read.limits
     if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
         raise BadOption(f"here a bot can be given up to {LONGEST_BOT_MS // 1000} s a move, and no other limit")
-    if read.settings:
-        raise BadOption("here a bot takes no settings")
     return Seat("bot", read.text, bot=read.text, generation=1)
