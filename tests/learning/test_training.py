@@ -104,8 +104,11 @@ def test_an_evaluation_for_other_rules_is_not_used(
     head, _, body = content.partition(b"\n")
     told = json.dumps({**json.loads(head), "rules": "others"}).encode()
     (tmp_path / "hexapawn.evaluation.bin").write_bytes(told + b"\n" + body)
+    file = tmp_path / "hexapawn.evaluation.bin"
     assert beside(ludoteca.game(str(hexapawn)).game) is None
     assert "is for other rules" in capsys.readouterr().err
+    with pytest.raises(BadEvaluation, match="is for other rules"), judged_by(ludoteca.game("gekitai").game, str(file)):
+        pass
 
 
 @pytest.mark.parametrize("content", [b"", b"{}\n", b'{"format": 99}\nx', b'{"format": 1}\nx', b"\x00\xff\n"])

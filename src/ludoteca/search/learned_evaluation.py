@@ -25,11 +25,7 @@ def beside(game: Game) -> LearnedEvaluation | None:
     if file is None:
         return None
     try:
-        found = read_evaluation(file.read_bytes(), str(file))
-        if found.rules != rules_digest(Variant(game)):
-            raise BadEvaluation(
-                f"the learned evaluation of {game.title} is for other rules; `ludoteca train` makes a new one"
-            )
+        found = _fitting(game, file.read_bytes(), str(file))
     except (BadEvaluation, OSError) as error:
         print(f"ludoteca: {error}", file=sys.stderr)
         return None
@@ -50,11 +46,21 @@ def has_evaluation(variant: Variant) -> bool:
     return variant.game.has_evaluation or learned_for(variant) is not None
 
 
+def _fitting(game: Game, content: bytes, where: str) -> LearnedEvaluation:
+    """The evaluation in a file; BadEvaluation where it is for other rules, for it would read other fields."""
+    found = read_evaluation(content, where)
+    if found.rules != rules_digest(Variant(game)):
+        raise BadEvaluation(
+            f"the evaluation in {where} is for other rules; `ludoteca train` makes one for {game.title}"
+        )
+    return found
+
+
 @cache
-def read_file(path: str) -> LearnedEvaluation:
-    """The evaluation in a file, for matches."""
+def read_file(game: Game, path: str) -> LearnedEvaluation:
+    """The evaluation of a game in a file, for matches."""
     try:
-        return read_evaluation(Path(path).read_bytes(), path)
+        return _fitting(game, Path(path).read_bytes(), path)
     except OSError as error:
         raise BadEvaluation(f"the evaluation {path} cannot be read: {error.strerror}") from error
 
@@ -70,7 +76,7 @@ def judged_by(game: Game, choice: str | None) -> Iterator[None]:
         return
     usual, before = beside(game), _instead.get(game.name)
     had_one = game.name in _instead
-    chosen = None if choice == OWN else read_file(choice)
+    chosen = None if choice == OWN else read_file(game, choice)
     _instead[game.name] = chosen
     use_tables(game.state, None if chosen is None else chosen.block)
     try:
