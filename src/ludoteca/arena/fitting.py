@@ -148,7 +148,7 @@ def self_play(
     )
 
 
-def log_loss(sums: Floats, results: Floats) -> float:
+def log_loss(sums: Floats, results: npt.NDArray[np.floating[Any]]) -> float:
     """How surprised the weighed sums are by the results, in bits a position."""
     chances = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
     return float(-np.mean(results * np.log2(chances) + (1 - results) * np.log2(1 - chances)))

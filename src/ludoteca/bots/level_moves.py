@@ -76,6 +76,15 @@ class LevelTools:
 
 
 @compiled
+def lines_for(strength: Any, count: int) -> int:
+    """How many of so many moves a level weighs."""
+    among = int(strength[AMONG])
+    if strength[SPREAD] == 0:
+        return 1
+    return min(among, count) if among > 0 else count
+
+
+@compiled
 def nodes_for(strength: Any, count: int) -> int:
     """What a level may spend on a position with so many moves, as `Rung.limits` has it."""
     nodes, each = int(strength[NODES]), strength[EACH]
@@ -242,8 +251,7 @@ def searched_move(
     """The move of a level that looks ahead, one of the first `count` codes."""
     if count == 1:
         return np.int64(codes[0])
-    spread, among = strength[SPREAD], int(strength[AMONG])
-    lines = 1 if spread == 0 else min(among, count) if among > 0 else count
+    spread, lines = strength[SPREAD], lines_for(strength, count)
     table[:] = 0
     lay_out(work, state, codes, count, keys, plies, longest, repetition, nodes_for(strength, count))
     number = look_ahead(work, table, stop, count, lines, found)
@@ -368,8 +376,7 @@ def played_out_move(
     """The move of a level that plays games out, one of the first `count` codes."""
     if count == 1:
         return np.int64(codes[0])
-    spread, among = strength[SPREAD], int(strength[AMONG])
-    lines = 1 if spread == 0 else min(among, count) if among > 0 else count
+    spread, lines = strength[SPREAD], lines_for(strength, count)
     states[0] = state
     playouts = nodes_for(strength, count)
     grow_afresh(tree, states, room, line, settings, done, stop, keys, plies, longest, repetition, random, playouts)

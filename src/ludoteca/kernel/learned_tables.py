@@ -15,6 +15,7 @@ The block begins with numbers of 64 bits, which say how many there are of each t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from ludoteca.kernel.bits import lowest, without_lowest
+from ludoteca.kernel.boards import MOST_CELLS
 from ludoteca.kernel.compiled import compiled, kept_on_disk
 from ludoteca.kernel.planes import number_at, owner_of
 from ludoteca.kernel.scratch import scratch_numbers
@@ -56,7 +58,7 @@ CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD = range(7)
 A_SEAT = 2  # instead of a side: the number is a seat, and 0 shall be the mover's
 NOT_FOR_THIS = np.nan  # the answer for a state on a board that the tables were not learned on
 UNIT = 1000
-MOST_FEATURES = 1000
+MOST_FEATURES = MOST_CELLS  # for which `scratch_numbers` has room
 
 Block = npt.NDArray[np.uint8]
 
@@ -189,8 +191,9 @@ _cells: dict[str, npt.NDArray[np.int64]] = {}
 _in_use: dict[str, Block] = {}
 
 
-def _symbol_of(record: np.dtype[Any]) -> str:
-    return f"ludoteca_tables_of_{(record.names or ('',))[-1]}"
+def _symbol_of(fields: Iterable[str]) -> str:
+    """The name of a game's cell: a record type is known by its last field."""
+    return f"ludoteca_tables_of_{list(fields)[-1]}"
 
 
 @cache
@@ -203,7 +206,7 @@ def _reader() -> Any:
 
 def announce(record: np.dtype[Any]) -> None:
     """Give a game's cell its name, before any machine code that reads it is loaded."""
-    symbol = _symbol_of(record)
+    symbol = _symbol_of(record.names or ())
     if symbol not in _cells:
         _cells[symbol] = np.zeros(3, np.int64)
         llvmlite.binding.add_symbol(symbol, _cells[symbol].ctypes.data)
@@ -211,7 +214,7 @@ def announce(record: np.dtype[Any]) -> None:
 
 def use_tables(record: np.dtype[Any], block: Block | None) -> None:
     """Have a game judged by these tables from now on, in all searches of this process; None: by no tables."""
-    symbol = _symbol_of(record)
+    symbol = _symbol_of(record.names or ())
     cell = _cells[symbol]
     if block is None:
         cell[ADDRESS] = 0
@@ -224,7 +227,7 @@ def use_tables(record: np.dtype[Any], block: Block | None) -> None:
 
 def has_tables(record: np.dtype[Any]) -> bool:
     """Whether a game is judged by tables now."""
-    return bool(_cells[_symbol_of(record)][ADDRESS])
+    return bool(_cells[_symbol_of(record.names or ())][ADDRESS])
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -232,7 +235,7 @@ def _cell_of(typingctx: Any, state: Any, place: Any) -> Any:
     """What stands in the cell of a state's game."""
     if not isinstance(state, types.Record):
         return None
-    symbol = f"ludoteca_tables_of_{list(state.fields)[-1]}"
+    symbol = _symbol_of(state.fields)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = ir.IntType(64)

@@ -289,6 +289,12 @@ def grid_of(board: Board) -> Grid:
     return rows, columns
 
 
+def address_of(state: State, name: str) -> int:
+    """Where in a state the number of a field is, or the first of several, as `number_at` reads it."""
+    kind, byte = state.layout.fields[name][:2]  # type: ignore[index]
+    return int(8 * byte + 4 * (kind.base.kind == "i") + kind.base.itemsize.bit_length() - 1)
+
+
 class StatePlanes:
     """The planes of a state on a board; `first_colour` is what the first player is called.
 
@@ -354,8 +360,7 @@ class StatePlanes:
         self._code.append(numbers + (0,) * (LINE - len(numbers)))
 
     def _address(self, name: str) -> int:
-        kind, byte = self._state.layout.fields[name][:2]  # type: ignore[index]
-        return 8 * byte + 4 * (kind.base.kind == "i") + kind.base.itemsize.bit_length() - 1
+        return address_of(self._state, name)
 
     def _place(self, cell: int) -> int:
         if cell not in self._board.spot:

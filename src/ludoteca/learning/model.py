@@ -12,9 +12,11 @@ import numpy.typing as npt
 from ludoteca.kernel import learned_tables as tables
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Phase, Ruling, Seat, Setting, State
 from ludoteca.kernel.layouts import AnyState
-from ludoteca.kernel.learned_tables import FORMAT, HEADER, LINE, UNIT, Block
+from ludoteca.kernel.learned_tables import FORMAT, HEADER, LINE, MOST_FEATURES, UNIT, Block
+from ludoteca.kernel.planes import address_of
 from ludoteca.learning.layers import Contents, Layer, contents_of, seen
 from ludoteca.learning.patterns import Patterns, patterns_of
 from ludoteca.learning.perspectives import symmetries_of
@@ -33,26 +35,32 @@ Weights = npt.NDArray[np.float32]  # by stage and entry
 class Model:
     """What is looked at in a position; weights come from learning and may be all zero."""
 
-    layout: npt.NDArray[np.int64]  # the header of the block
     body: Block  # the block without its weights
-    stages: int
-    entries: int
-    adds_own: bool
+
+    @property
+    def header(self) -> npt.NDArray[np.int64]:
+        """How many there are of each thing, and where."""
+        return self.body[: 8 * HEADER].view(np.int64)
+
+    @property
+    def stages(self) -> int:
+        """Each has weights of its own."""
+        return int(self.header[tables.STAGES])
+
+    @property
+    def features(self) -> int:
+        """Of a position."""
+        return int(self.header[tables.FEATURES])
 
     def block(self, weights: Weights) -> Block:
         """The model with weights, as one block of memory."""
         whole = np.clip(np.rint(weights * UNIT), -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
-        return joined_block(self.body, whole)
+        content = self.body.tobytes() + whole.tobytes()
+        return np.frombuffer(bytearray(content.ljust(_padded(len(content)), b"\0")), np.uint8)
 
     def new_weights(self) -> Weights:
         """All zero."""
-        return np.zeros((self.stages, self.entries), np.float32)
-
-
-def joined_block(body: Block, weights: npt.NDArray[np.int16]) -> Block:
-    """A block of memory that begins at a multiple of eight bytes."""
-    content = body.tobytes() + weights.tobytes()
-    return np.frombuffer(bytearray(content.ljust(_padded(len(content)), b"\0")), np.uint8)
+        return np.zeros((self.stages, int(self.header[tables.WEIGHTS])), np.float32)
 
 
 def new_model(variant: Variant, states: Sequence[AnyState], *, adds_own: bool) -> Model:
@@ -100,9 +108,8 @@ class _Lines:
         self.lengths.append(last + 1)
 
     def address(self, name: str) -> int:
-        """Where a number is, as `planes.number_at` reads it."""
-        kind, byte = self.state.layout.fields[name][:2]  # type: ignore[index]
-        return int(8 * byte + 4 * (kind.base.kind == "i") + kind.base.itemsize.bit_length() - 1)
+        """Where a number is."""
+        return address_of(self.state, name)
 
 
 def _build(
@@ -241,6 +248,8 @@ def _laid_out(
     adds_own: bool,
 ) -> Model:
     """Everything but the weights, one after the other, each from a multiple of 64 bytes on."""
+    if len(table_of) > MOST_FEATURES:
+        raise LudotecaError(f"the positions have {len(table_of)} features; at most {MOST_FEATURES} can be learned")
     header = np.zeros(HEADER, np.int64)
     stages = (int(stage_of.max()) + 1) * (2 if has_sides else 1)
     code = np.array(lines.lines, np.int32).reshape(-1, LINE)
@@ -262,7 +271,7 @@ def _laid_out(
         byte += _padded(part.nbytes)
     header[tables.FIRST_WEIGHT] = byte
     body = b"".join(part.tobytes().ljust(_padded(part.nbytes), b"\0") for part in (header, *parts))
-    return Model(header, np.frombuffer(body, np.uint8), stages, entries, adds_own)
+    return Model(np.frombuffer(body, np.uint8))
 
 
 def _padded(size: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.arena.fitting import log_loss
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features, numbers, wide_numbers
 from ludoteca.kernel.planes import Words
@@ -17,12 +18,7 @@ from ludoteca.learning.model import Model, Weights
 Floats = npt.NDArray[np.float32]
 Whole = npt.NDArray[np.int32]
 
-STEPS = (
-    8.0,
-    2.0,
-    0.5,
-    0.1,
-)  # the first and longest, shared by all features of a position: the one that does best is taken
+STEPS = (8.0, 2.0, 0.5, 0.1)  # of the first pass, for all features together: the one that does best is taken
 TRIED_ON = 50_000  # positions, to choose the step
 SHRINK = 1e-6
 PASSES = 12
@@ -121,17 +117,11 @@ def judge_all(states: Any, leads: Any, offsets: Any, order: Any, address: int, w
         out[place] = offsets[index] + (sum_of(found[0], weights[stage]) if stage >= 0 else 0.0)
 
 
-def judged(model: Model, lesson: Lesson, weights: Weights, which: npt.NDArray[np.int64]) -> Floats:
+def judged(model: Model, lesson: Lesson, weights: Weights, which: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     """What a model with weights says of some positions of a lesson, as log odds."""
-    block, out = model.block(model.new_weights()), np.empty(len(which), np.float32)
-    judge_all(lesson.states, lesson.leads, lesson.offsets, which, block.ctypes.data, weights, out)
+    out = np.empty(len(which))
+    judge_all(lesson.states, lesson.leads, lesson.offsets, which, model.body.ctypes.data, weights, out)
     return out
-
-
-def log_loss(worths: Floats, results: Floats) -> float:
-    """How surprised a judgement is by the results, in bits a position."""
-    worths = np.clip(worths.astype(np.float64), -30, 30)
-    return float(np.mean(np.logaddexp(0, -worths) * results + np.logaddexp(0, worths) * (1 - results)) / np.log(2))
 
 
 def regress(
@@ -146,7 +136,6 @@ def regress(
     """Learn on from some weights; of all passes the one that does best on the games held out."""
     chance = np.random.default_rng(seed)
     learned, held_out = (np.flatnonzero(lesson.is_held_out == told) for told in (False, True))
-    block = model.block(model.new_weights())
 
     def error(of: Weights) -> float:
         return log_loss(judged(model, lesson, of, held_out), lesson.results[held_out])
@@ -154,7 +143,7 @@ def regress(
     def go_through(which: npt.NDArray[np.int64], of: Weights, squares: Weights, step: float) -> None:
         order = chance.permutation(which)
         parts = lesson.states, lesson.leads, lesson.offsets, lesson.targets
-        learn(*parts, order, block.ctypes.data, of, squares, step / int(model.layout[FEATURES]))
+        learn(*parts, order, model.body.ctypes.data, of, squares, step / model.features)
 
     def tried(step: float) -> float:
         own = weights.copy()

@@ -15,11 +15,12 @@ import numpy as np
 
 from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
 from ludoteca.arena.executors import Executor
+from ludoteca.arena.fitting import log_loss
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.model import Model, Weights, new_model
-from ludoteca.learning.regression import Lesson, judged, log_loss, regress
+from ludoteca.learning.regression import Lesson, judged, regress
 from ludoteca.learning.self_play import Played, SelfPlay, play_games
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
@@ -114,11 +115,12 @@ class Training:
         wanted = self.plan.positions // self.plan.rounds
         found = self._saved_batches(number)
         missing: list[int] = []
+        block = None if number == 0 else self.block().tobytes()
 
         def batches() -> Iterator[Batch]:
             for place in (place for place in count() if place not in found):
                 missing.append(place)
-                yield self._batch(number, place)
+                yield self._batch(number, place, block)
 
         with closing(on.run_all(play_batch, batches())) as results:
             while (batch := _enough(found, wanted)) is None:
@@ -131,10 +133,9 @@ class Training:
         for path in self.folder.glob(f"games{number}-*.npz"):
             path.unlink()
 
-    def _batch(self, number: int, place: int) -> Batch:
+    def _batch(self, number: int, place: int, block: bytes | None) -> Batch:
         is_blind = number == 0 and not self.plan.adds_own
         how = SelfPlay(nodes=1, noise=0) if is_blind else SelfPlay(nodes=self.plan.nodes)
-        block = None if number == 0 else self.block().tobytes()
         seed = SEED_STEP * (self.plan.seed * MOST_ROUNDS + number) + place
         return Batch(self.variant, how, self.plan.batch, seed, block)
 
@@ -201,7 +202,7 @@ class Training:
         error = log_loss(worths, last.results[held_out])
         with np.load(self.folder / f"round{self.plan.rounds - 1}.npz") as file:
             leads = file["final_leads"][held_out]
-        return fit_outlook(worths.astype(np.float64), last.results[held_out].astype(np.float64), leads), error
+        return fit_outlook(worths, last.results[held_out].astype(np.float64), leads), error
 
 
 def _enough(found: Mapping[int, Played], wanted: int) -> int | None:
