@@ -1,11 +1,11 @@
 """Amazons: move a queen and shoot an arrow that blocks a cell; whoever cannot move loses.  Walter Zamkauskas, 1988."""
 
-from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Move, SquareBoard, State, add, clear, compiled
-from ludoteca.kernel import first_cell, game, holds, is_empty, kinds, next_cell, remove, say, win_of
+from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Fact, Move, SquareBoard, State, add, clear, compiled
+from ludoteca.kernel import first_cell, game, has_moves, holds, kinds, next_cell, remove, say, win_of
 
 BOARD = SquareBoard(10, 10, first_row="bottom")
 STEP = BOARD.step
-WHITE_HOME, BLACK_HOME = BOARD.bits(("a4", "d1", "g1", "j4")), BOARD.bits(("a7", "d10", "g10", "j7"))
+START = "...b..b.../........../........../b........b/........../........../w........w/........../........../...w..w..."
 
 STATE = State(
     queens=Cells(BOARD, per_player=True, piece="queen"),  # 100 cells: two words a player
@@ -13,17 +13,9 @@ STATE = State(
     archer=Cells(BOARD, mark="shoots", listed="shoots:"),  # the queen that has moved and now shoots
 )
 GO, SHOOT = kinds(
-    Move(queen=Cell(BOARD), target=Cell(BOARD)),  # d1-d7
-    Move(cell=Cell(BOARD)),  # g7
+    Move(queen=Cell(BOARD, own="queens"), target=Cell(BOARD), when="not archer"),  # d1-d7
+    Move(cell=Cell(BOARD), when="archer"),  # g7
 )
-
-
-@compiled
-def start(state, random):
-    """Four queens a side."""
-    for word in range(2):
-        state.queens[0, word] = WHITE_HOME[word]
-        state.queens[1, word] = BLACK_HOME[word]
 
 
 @compiled
@@ -35,20 +27,26 @@ def is_free(state, cell):
 
 
 @compiled
-def moves(state, out):
-    """Each queen as in chess, without taking; after that, the same lines for the arrow of the queen that moved."""
-    shoots = not is_empty(state.archer)
-    count = 0
-    queen = first_cell(state.archer) if shoots else first_cell(state.queens[state.mover])
-    while queen != OFF:
-        for way in range(8):
-            cell = STEP[queen, way]
-            while is_free(state, cell):
-                out[count] = SHOOT.code(cell) if shoots else GO.code(queen, cell)
-                count += 1
-                cell = STEP[cell, way]
-        queen = OFF if shoots else next_cell(state.queens[state.mover], queen)
-    return count
+def reach(state, queen, cells):
+    """Put into a set where a queen can go, as in chess but without taking."""
+    for way in range(8):
+        cell = STEP[queen, way]
+        while is_free(state, cell):
+            add(cells, cell)
+            cell = STEP[cell, way]
+    return cells
+
+
+@compiled
+def can_go(state, queen, cells):
+    """Each queen of the mover."""
+    return reach(state, queen, cells)
+
+
+@compiled
+def can_shoot(state, cells):
+    """The queen that has moved shoots along the same lines."""
+    return reach(state, first_cell(state.archer), cells)
 
 
 @compiled
@@ -67,15 +65,7 @@ def play(state, move):
 @compiled
 def ending(state):
     """Whoever cannot move a queen has lost; a queen that has moved can always shoot back."""
-    if not is_empty(state.archer):
-        return Ending.NONE
-    queen = first_cell(state.queens[state.mover])
-    while queen != OFF:
-        for way in range(8):
-            if is_free(state, STEP[queen, way]):
-                return Ending.NONE
-        queen = next_cell(state.queens[state.mover], queen)
-    return win_of(1 - state.mover)
+    return Ending.NONE if has_moves(state) else win_of(1 - state.mover)
 
 
 @compiled
@@ -108,7 +98,9 @@ GAME = game(
     designer="Walter Zamkauskas",
     players=("White", "Black"),
     summary="Move a queen and shoot an arrow that blocks a cell; whoever cannot move loses.",
+    start=f"{START} w",
     most_moves=140,
     longest=184,  # an arrow for each of the 92 empty cells
+    facts=(Fact("To do", "archer", role="task", words={0: "move a queen", 1: "shoot an arrow"}),),
     accent="amber",
 )

@@ -1,11 +1,11 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones.  Piet Hein, 1942; John Nash, 1948."""
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, add, compiled, connected, draw_chain
-from ludoteca.kernel import game, say, scratch_set, subtract, unite, words
+from ludoteca.kernel import game, say, subtract, unite, words
 
 BOARD = RhombusBoard(11, 11)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
-CELLS, WORDS = BOARD.bits(BOARD.cells), BOARD.words  # 121 cells: a set of them takes two words of 64 bits
+CELLS = BOARD.bits(BOARD.cells)  # 121 cells: a set of them takes two words of 64 bits
 NORTH, SOUTH, WEST, EAST = (BOARD.sides[side].bits for side in ("north", "south", "west", "east"))
 
 STATE = State(stones=Cells(BOARD, per_player=True))
@@ -13,23 +13,11 @@ PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
-def fill_empty(state, empty):
-    """Put every empty cell into a set."""
+def can_place(state, empty):
+    """Any empty cell: all of them are put into the set that is given."""
     unite(empty, CELLS)
     subtract(empty, state.stones[0])
     return subtract(empty, state.stones[1])
-
-
-@compiled
-def moves(state, out):
-    """Any empty cell."""
-    return PLACE.each(fill_empty(state, scratch_set(WORDS)), out, 0)
-
-
-@compiled
-def sample(state, random):
-    """Any of them by chance, without listing them."""
-    return PLACE.any(fill_empty(state, scratch_set(WORDS)), random)
 
 
 @compiled
@@ -72,7 +60,6 @@ GAME = game(
     players=("Red", "Blue"),
     goals=(("north", "south"), ("west", "east")),
     summary="Join your two sides of the board with a chain of stones.",
-    most_moves=121,
     longest=121,
     accent="blue",
 )

@@ -2,45 +2,23 @@
 
 import numpy as np
 
-from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Move, SquareBoard, State
-from ludoteca.kernel import bit, compiled, draw_cells, game, has, say, win_of, words
+from ludoteca.kernel import CANNOT_MOVE, Cell, Cells, Ending, Move, SquareBoard, State
+from ludoteca.kernel import bit, compiled, draw_cells, game, has_moves, say, win_of, words
 
 BOARD = SquareBoard(3, 3, first_row="bottom")
-STEP = BOARD.step  # STEP[cell, way] is the neighbour in that direction, or OFF
-AHEAD = np.array([[3, 5, 7], [2, 4, 6]])  # for White and for Black: straight ahead, then the two diagonals
-SOUTH, NORTH = BOARD.sides["south"].bits, BOARD.sides["north"].bits
+NORTH, SOUTH = BOARD.sides["north"].bits, BOARD.sides["south"].bits
+AHEAD = np.array([BOARD.neighbours_to("n"), BOARD.neighbours_to("s")])  # AHEAD[player, cell] is a set of cells
+ASIDE = np.array([BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")])
 
 STATE = State(pawns=Cells(BOARD, per_player=True, piece="pawn"))
-GO = Move(pawn=Cell(BOARD), target=Cell(BOARD))  # written b1-b2
+GO = Move(pawn=Cell(BOARD, own="pawns"), target=Cell(BOARD))  # written b1-b2
 
 
 @compiled
-def start(state, random):
-    """White below, Black above."""
-    state.pawns[0], state.pawns[1] = SOUTH, NORTH
-
-
-@compiled
-def can_go(state, pawn, target, turn):
-    """Straight ahead (turn 0) onto an empty cell, diagonally ahead (1 and 2) to take."""
-    if target == OFF or not has(state.pawns[state.mover], pawn):
-        return False
-    if turn == 0:
-        return not has(state.pawns[0] | state.pawns[1], target)
-    return has(state.pawns[1 - state.mover], target)
-
-
-@compiled
-def moves(state, out):
-    """Every step of every pawn of the mover."""
-    count = 0
-    for pawn in range(9):
-        for turn in range(3):
-            target = STEP[pawn, AHEAD[state.mover, turn]]
-            if can_go(state, pawn, target, turn):
-                out[count] = GO.code(pawn, target)
-                count += 1
-    return count
+def can_go(state, pawn):
+    """Straight ahead onto an empty cell, or diagonally ahead to take."""
+    mine, yours = state.pawns[state.mover], state.pawns[1 - state.mover]
+    return (AHEAD[state.mover, pawn] & ~(mine | yours)) | (ASIDE[state.mover, pawn] & yours)
 
 
 @compiled
@@ -52,15 +30,15 @@ def play(state, move):
 
 
 @compiled
+def arrived(state):
+    """The pawn on its far row, if there is one."""
+    return (state.pawns[0] & NORTH) | (state.pawns[1] & SOUTH)
+
+
+@compiled
 def ending(state):
     """A pawn on the far row wins; a player who cannot move loses."""
-    if state.pawns[0] & NORTH or state.pawns[1] & SOUTH:
-        return win_of(1 - state.mover)
-    for pawn in range(9):
-        for turn in range(3):
-            if can_go(state, pawn, STEP[pawn, AHEAD[state.mover, turn]], turn):
-                return Ending.NONE
-    return win_of(1 - state.mover)
+    return win_of(1 - state.mover) if arrived(state) or not has_moves(state) else Ending.NONE
 
 
 ARRIVED = words("a pawn has reached the far row")
@@ -69,13 +47,13 @@ ARRIVED = words("a pawn has reached the far row")
 @compiled
 def reason(state):
     """Why the game has ended."""
-    return say(ARRIVED) if state.pawns[0] & NORTH or state.pawns[1] & SOUTH else say(CANNOT_MOVE, state.mover)
+    return say(ARRIVED) if arrived(state) else say(CANNOT_MOVE, state.mover)
 
 
 @compiled
 def decided(state, draw):
     """A ring around the pawn that arrived."""
-    draw_cells(draw, (state.pawns[0] & NORTH) | (state.pawns[1] & SOUTH))
+    draw_cells(draw, arrived(state))
 
 
 GAME = game(
@@ -83,7 +61,7 @@ GAME = game(
     designer="Martin Gardner",
     players=("White", "Black"),
     summary="Three pawns a side: reach the far row, or leave your opponent without a move.",
-    most_moves=9,
+    start="bbb/.../www w",
     longest=20,
     is_symmetric=False,  # pawns know which way is up
 )

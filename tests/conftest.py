@@ -9,6 +9,8 @@ are marked `postgres`. `make quick` leaves them out.
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
@@ -23,6 +25,17 @@ settings.register_profile(
 settings.load_profile("house")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--warm", action="store_true", help="compile all games before the first test")
+
+
+def pytest_sessionstart(session):
+    """Compile on all processors, so that no test waits for what another compiles, and none compiles it again."""
+    is_worker = hasattr(session.config, "workerinput")
+    if session.config.option.warm and not is_worker:
+        subprocess.run([sys.executable, "-m", "ludoteca", "warm"], check=True)
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +53,23 @@ SERVERS = {"server", "new_server", "flooded", "uncounted"}  # the fixtures that 
 SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text().split())
 
 
-# Files with long tests come first, so that at the end no worker is left alone with one.
-LONG = ("web/test_crashes.py", "terminal/test_app.py", "play/test_conformance.py", "web/test_disks.py")
+# Files with long tests come first, so that at the end no worker is left alone with one.  Each line has one whose tests
+# compile, one that waits for a server and one that waits for a browser, so that they fill each other's pauses.
+LONG = (
+    "wasm/test_modules.py",
+    *("terminal/test_app.py", "web/test_crashes.py", "web/browser/test_pages.py"),
+    *("play/test_conformance.py", "arena/test_ray_cluster.py", "web/browser/test_analysis.py"),
+    *("kernel/test_broken_rules.py", "arena/test_match.py", "web/browser/test_two_players.py"),
+    *("adapters/test_vector.py", "web/test_disks.py", "web/browser/test_lines.py"),
+    *("adapters/test_level_opponents.py", "arena/test_workers.py", "web/browser/test_coming_back.py"),
+    *("search/test_toys.py", "terminal/test_console.py", "web/browser/test_against_a_bot.py"),
+    *("adapters/test_gymnasium.py", "docs/test_bots_page.py", "web/browser/test_phone.py"),
+)
+ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: not item.nodeid.startswith(tuple(f"tests/{file}" for file in LONG)))
+    items.sort(key=lambda item: ORDER.get(item.nodeid.partition("::")[0], len(ORDER)))
     for item in items:
         function = item.nodeid.partition("[")[0].removeprefix("tests/")
         if function in SLOW or function.partition("::")[0] in SLOW or SERVERS & set(item.fixturenames):

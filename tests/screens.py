@@ -56,7 +56,7 @@ def playing(app: LudotecaApp) -> PlayScreen:
     return app.screen
 
 
-async def until(pilot: Pilot[None], condition: Callable[[], bool], seconds: float = 60) -> None:
+async def until(pilot: Pilot[None], condition: Callable[[], bool], seconds: float = 120) -> None:
     """Wait for what a thread will bring."""
     end = time.monotonic() + seconds
     while not condition():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -62,6 +63,32 @@ PICTURES = (
 )
 
 
+# What block characters fill of their cell: upper left, upper right, lower left, lower right.
+QUARTERS = {"█": "1111", "▀": "1100", "▄": "0011", "▟": "0111", "▙": "1011", "▜": "1101", "▛": "1110"}
+QUARTERS |= {"▗": "0001", "▖": "0010", "▝": "0100", "▘": "1000"}
+WIDTH, HEIGHT = 12.2, 24.4  # of a cell in the SVG
+BASELINE = 18.5  # below the top of a cell
+BLOCKS = re.compile(rf'<text class="([\w-]+)" x="([\d.]+)" y="([\d.]+)"[^>]*>([{"".join(QUARTERS)}]+)</text>')
+
+
+def without_seams(svg: str) -> str:
+    """Block characters as shapes: a font's do not fill their cells, and the board would show between them."""
+
+    def shape(found: re.Match[str]) -> str:
+        name, x, y, text = found[1], float(found[2]), float(found[3]) - BASELINE, found[4]
+        path = ""
+        for at, letter in enumerate(text):
+            for quarter, is_filled in enumerate(QUARTERS[letter]):
+                if is_filled:
+                    left, top = x + WIDTH * (at + quarter % 2 / 2), y + HEIGHT * (quarter // 2) / 2
+                    path += (
+                        f"M{left:.2f} {top:.2f}h{WIDTH / 2 + 0.1:.2f}v{HEIGHT / 2 + 0.1:.2f}h-{WIDTH / 2 + 0.1:.2f}z"
+                    )
+        return f'<path class="{name}" shape-rendering="crispEdges" d="{path}"/>'
+
+    return BLOCKS.sub(shape, svg)
+
+
 def table_for(picture: Picture, saved_games: SavedGames) -> Table:
     """A table with a game that is always the same."""
     chance = random.Random(picture.game)
@@ -85,7 +112,7 @@ async def take(picture: Picture) -> tuple[str, str]:
                 await pilot.press(key)
                 await pilot.pause()
             await pilot.pause()
-            return app.export_screenshot(title="Ludoteca"), screen_text(app)
+            return without_seams(app.export_screenshot(title="Ludoteca")), screen_text(app)
 
 
 def main() -> None:

@@ -59,7 +59,7 @@ def test_the_other_code_runs_after_the_game(tmp_path):
 def test_the_check_is_what_it_says():
     printed = run(sys.executable, "-W", "error", "-c", blocks("python-check")[0])
     assert printed.startswith("Hexapawn conforms in 8 random games")
-    assert printed.splitlines()[-1] == "[a1-a2, a1-b2, c1-c2, c1-b2]"
+    assert printed.splitlines()[-1] == "[a1-a2, a1-b2, c1-b2, c1-c2]"
 
 
 @pytest.mark.parametrize("line", re.findall(r"^\$ (ludoteca .*examples.*)$", "".join(blocks("console")), re.MULTILINE))
@@ -103,7 +103,7 @@ def test_the_package_can_be_installed_with_its_rules(tmp_path):
     ("old", "new", "said"),
     [
         ("AHEAD[state.mover", "AHEAD[state.movr", "the state has no field movr; did you mean mover?"),
-        ("most_moves=9", "most_moves=2", "Hexapawn has 3 moves in the position 'bbb/.../www w', more than"),
+        ("longest=20", "longest=20, most_moves=2", "Hexapawn has 3 moves in the position 'bbb/.../www w', more than"),
         ("BOARD = Square", "BOARD = (Square", "line 8: '(' was never closed"),
         ("piece=\"pawn\"", "piece=\"prawn\"", "line 13: no piece is called 'prawn'; the pieces are disc, pyramid"),
     ],

@@ -24,6 +24,7 @@ from ludoteca.kernel.cell_sets import (
     is_empty,
     keep,
     next_cell,
+    nth_cell,
     overlap,
     random_cell,
     remove,
@@ -93,12 +94,47 @@ def drawn(cells, random):
 
 @compiled
 def listed(cells, out):
-    return list_cells(cells, out, 1, 1000)
+    return list_cells(cells, out, 1, 1000, 64)
 
 
 @compiled
 def slid(reached, cell, way, occupied, step):
     return add_slides(reached, cell, way, occupied, step), slide_length(cell, way, occupied, step)
+
+
+@compiled
+def listed_halves(upper, lower, out):
+    return list_cells((upper, lower), out, 0, 0, 50)
+
+
+@compiled
+def nth_of_halves(upper, lower, number):
+    return nth_cell((upper, lower), number, 50)
+
+
+@compiled
+def looked_at(upper, lower, cell, random):
+    cells = upper, lower
+    return count_cells(cells), holds(cells, cell), is_empty(cells), random_cell(cells, random)
+
+
+def test_a_tuple_of_words_is_a_set():
+    halves = np.array([0b101, 1 << 49], np.uint64)
+    for function in (listed_halves, listed_halves.py_func):
+        room = np.zeros(8, np.int32)
+        assert function(*halves, room) == 3
+        assert room[:3].tolist() == [0, 2, 99]
+    for function in (nth_of_halves, nth_of_halves.py_func):
+        assert [function(*halves, number) for number in range(3)] == [0, 2, 99]
+    for function in (looked_at, looked_at.py_func):
+        assert function(*halves, 113, new_random(1))[:3] == (3, True, False)
+        assert {function(*halves, 113, new_random(seed))[3] for seed in range(30)} == {0, 2, 113}
+
+
+def test_what_does_not_fit_is_counted_and_not_written():
+    room = np.zeros(2, np.int32)
+    assert listed(np.uint64(255), room) == 9
+    assert room.tolist() == [0, 0]
 
 
 def subsets(board: Board):

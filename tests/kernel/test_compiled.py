@@ -11,10 +11,21 @@ from pathlib import Path
 import numba
 
 import ludoteca
+from ludoteca.kernel import compiled
 from ludoteca.kernel.game_sources import game_digest
 
 PACKAGE = Path(ludoteca.__file__).parent
 WHERE = "from ludoteca.kernel.compiled import cache_directory; print(cache_directory())"
+
+
+@compiled
+def tripled(number):
+    return 3 * number
+
+
+@compiled
+def worth(number):
+    return tripled(number) + tripled(number + 1)
 
 
 def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -95,3 +106,57 @@ def test_machine_code_names_a_state_by_its_layout_and_not_by_a_number_of_this_pr
     named = first.mangling_args
     monkeypatch.setattr(first, "_code", second._code)  # as in a process that has met other types before
     assert first.mangling_args == named
+
+
+COUNTED = """
+import sys, time
+from pathlib import Path
+from numba.core import event
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, event):
+        compiled.append(event.data["dispatcher"].py_func.__name__)
+    def on_end(self, event):
+        pass
+event.register("numba:compile", Listener())
+from toy import worth
+print("ready", flush=True)
+sys.stdin.readline()
+worth(10)
+print(len(compiled), "numba.np.arraymath" in sys.modules)
+"""
+
+
+def test_processes_that_need_the_same_code_compile_it_once_and_later_ones_load_it_without_the_compiler(tmp_path):
+    (tmp_path / "toy.py").write_text(
+        "from ludoteca.kernel import compiled\n\n@compiled\ndef tripled(number):\n    return 3 * number\n\n"
+        "@compiled\ndef worth(number):\n    return tripled(number) + tripled(number + 1)\n"
+    )
+    environment = os.environ | {
+        "LUDOTECA_CACHE": str(tmp_path / "cache"),
+        "PYTHONPATH": f"{tmp_path}:{PACKAGE.parent}",
+    }
+
+    def begun() -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", COUNTED]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        process = subprocess.Popen(command, env=environment, text=True, **pipes)
+        assert process.stdout.readline() == "ready\n"
+        return process
+
+    def ended(processes: list[subprocess.Popen[str]]) -> list[str]:
+        for process in processes:
+            process.stdin.write("\n")
+            process.stdin.flush()
+        return [process.communicate()[0].strip() for process in processes]
+
+    at_once = [answer.split()[0] for answer in ended([begun() for _ in range(2)])]
+    assert sorted(at_once) == ["0", "2"]
+    assert ended([begun()]) == ["0 False"]
+
+
+def test_what_compiled_code_calls_gets_no_machine_code_of_its_own_before_python_calls_it():
+    assert worth(10) == 63
+    assert not tripled.overloads
+    assert tripled(10) == 30
+    assert len(tripled.overloads) == len(tripled.linked.overloads) == 1

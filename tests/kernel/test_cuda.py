@@ -94,12 +94,10 @@ def test_verbs_find_the_rules_on_cuda():
 
 
 def test_typed_moves_compile_for_cuda():
-    def step(move, bits, room):
-        if not GO.has(move):
-            return PLACE.each((bits, bits), room, 0)
-        return GO.code(GO.cell(move), GO.way(move)) + PLACE.each(bits, room, GO.first)
+    def step(move):
+        return GO.code(GO.cell(move), GO.way(move)) if GO.has(move) else PLACE.cell(move)
 
-    code = cuda_code(step, types.int32, types.uint64, ROOM)
+    code = cuda_code(step, types.int32)
     assert "NRT_" not in code and "llvm.x86" not in code
 
 
@@ -118,6 +116,7 @@ def test_a_record_is_a_whole_number_of_words():
 
 
 SETS = types.Array(types.uint64, 1, "C")
+PAIR = types.UniTuple(types.uint64, 2)
 STEP = types.Array(types.int16, 2, "C")
 NEAR_WORDS = types.Array(types.uint64, 2, "C")
 DRAW = types.Array(types.int16, 1, "C")
@@ -137,13 +136,13 @@ HELPERS = [
         for name in ("clear", "is_empty", "count_cells", "first_cell")
         for kind in (types.uint64, SETS)
     ],
-    *[(cell_sets.random_cell, (kind, RANDOM)) for kind in (types.uint64, SETS)],
+    *[(cell_sets.random_cell, (kind, RANDOM)) for kind in (types.uint64, SETS, PAIR)],
     *[(cell_sets.count_groups, kinds) for kinds in ((types.uint64, SETS), (SETS, NEAR_WORDS))],
     *[(cell_sets.flood, kinds) for kinds in ((types.uint64, types.uint64, SETS), (SETS, SETS, NEAR_WORDS))],
     *[(cell_sets.connected, kinds) for kinds in ((*[types.uint64] * 3, SETS), (*[SETS] * 3, NEAR_WORDS))],
     *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
     *[(cell_sets.add_slides, (kind, types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
-    *[(move_lists.list_cells, (kind, ROOM, types.int64, types.int64)) for kind in (types.uint64, SETS)],
+    *[(move_lists.list_cells, (kind, ROOM, *[types.int64] * 3)) for kind in (types.uint64, SETS, PAIR)],
     *[(board_figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
     *[(board_figures.draw_open_lines, (DRAW, kind, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
     *[(board_figures.draw_chain, (DRAW, kind, kind, kind, STEP)) for kind in (types.uint64, SETS)],

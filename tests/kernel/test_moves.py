@@ -15,11 +15,10 @@ import pytest
 from strategies import play_randomly
 
 from ludoteca.games import game_names
-from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled, new_random
+from ludoteca.kernel import SIX_WAY_NAMES, HexBoard, SquareBoard, compiled
 from ludoteca.kernel.boards import Region
 from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.errors import BadDeclaration, MoveError
-from ludoteca.kernel.move_lists import PlainMoveList
 from ludoteca.kernel.moves import NOT_GIVEN, UNKNOWN, Cell, Choice, Move, MoveKinds, Target, Way, kinds
 from ludoteca.kernel.scene import Pick, choice
 from ludoteca.play import load_game
@@ -266,26 +265,6 @@ def limits():
 
 
 @compiled
-def listed(bits, out):
-    return WALL.each(bits, out, 1)
-
-
-@compiled
-def listed_halves(upper, lower, out):
-    return LONG.each((upper, lower), out, 0)
-
-
-@compiled
-def drawn(bits, random):
-    return WALL.any(bits, random)
-
-
-@compiled
-def drawn_from_halves(upper, lower, random):
-    return LONG.any((upper, lower), random)
-
-
-@compiled
 def way_alone(move):
     return SPLIT.way(move)
 
@@ -293,11 +272,6 @@ def way_alone(move):
 @compiled
 def too_few():
     return SPLIT.code(1)
-
-
-@compiled
-def each_split(out):
-    return SPLIT.each(1, out, 0)
 
 
 @pytest.mark.parametrize("values", [(0, 0, 0), (60, 5, 255), (17, 3, 9)])
@@ -319,41 +293,6 @@ def test_has_knows_where_a_kind_begins_and_ends():
         assert has(move) == has.py_func(move) == (0 <= move < 324, move == 324, 325 <= move < 406)
 
 
-def test_each_lists_the_cells_of_a_set():
-    for function, room in ((listed, np.zeros(8, np.int32)), (listed.py_func, PlainMoveList(8))):
-        assert function(np.uint64(0b1011), room) == 4
-        assert [int(room[place]) - WALL.first for place in (1, 2, 3)] == [0, 1, 3]
-
-
-def test_each_lists_the_cells_of_a_set_of_several_words():
-    halves = np.array([0b101, 1 << 49], np.uint64)
-    for function in (listed_halves, listed_halves.py_func):
-        room = np.zeros(8, np.int32)
-        assert function(*halves, room) == 3
-        assert room[:3].tolist() == [0, 2, 99]
-    room = np.zeros(70, np.int32)
-    assert listed(np.array([2**64 - 1], np.uint64), room) == 65
-
-
-def test_any_draws_each_move_that_each_lists_and_no_other():
-    few, halves = np.uint64(0b1011), np.array([0b101, 1 << 49], np.uint64)
-    fast, slow = new_random(3), new_random(3)
-    for draw, bits, expected in (
-        (drawn, (few,), {WALL.first + cell for cell in (0, 1, 3)}),
-        (drawn, (np.array([0, 0b11, 1 << 63], np.uint64),), {WALL.first + cell for cell in (64, 65, 191)}),
-        (drawn_from_halves, halves, {0, 2, 99}),
-    ):
-        moves = [draw(*bits, fast) for _ in range(100)]
-        assert moves == [draw.py_func(*bits, slow) for _ in range(100)]
-        assert set(moves) == expected
-
-
-def test_what_does_not_fit_is_counted_and_not_written():
-    room = np.zeros(2, np.int32)
-    assert listed(np.uint64(255), room) == 9
-    assert room.tolist() == [0, 0]
-
-
 def test_a_part_is_arithmetic_without_a_call():
     fresh = numba.njit(nogil=True, error_model="numpy")(way_alone.py_func)  # code from the cache cannot be looked at
     fresh(1000)
@@ -367,10 +306,6 @@ def test_wrong_calls_are_told():
         too_few()
     with pytest.raises(TypeError, match=r"this move has 3 parts \(cell, way, division\); code\(…\) got 1"):
         too_few.py_func()
-    with pytest.raises(CannotCompile, match="whose only part is a Cell"):
-        each_split(np.zeros(1, np.int32))
-    with pytest.raises(TypeError, match="whose only part is a Cell"):
-        each_split.py_func(np.zeros(1, np.int32))
     with pytest.raises(AttributeError, match="has no way; its parts are cell"):
         PLACE.way(3)
 

@@ -56,13 +56,13 @@ def test_expected_points_have_the_sign_of_the_mover_and_an_end():
 
 
 def report_of(*lines: Line, band: float = 0.2, slope: float = 4.0) -> Report:
-    game = dataclasses.replace(ludoteca.game("reversi").game, draw_band=band, points_per_unit=slope, most_points=64.0)
+    game = dataclasses.replace(ludoteca.game("mapello").game, draw_band=band, points_per_unit=slope, most_points=64.0)
     return Report(Variant(game).start(), lines, 5, 100, 0.1, "alphabeta")
 
 
 def line_of(value: int, points: int | None = None) -> Line:
     """A line; with points it was worked out."""
-    move = ludoteca.game("reversi").start().moves()[0]
+    move = ludoteca.game("mapello").start().moves()[0]
     return Line((move,), value, points=points, is_exact=points is not None)
 
 

@@ -17,6 +17,7 @@ from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
 from ludoteca.terminal.form_rows import Chooser
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
+from ludoteca.terminal.screens.playing import PlayScreen
 from ludoteca.terminal.screens.setup import SetupScreen
 from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table
@@ -357,7 +358,32 @@ def test_an_enter_too_many_closes_a_dialog_and_not_the_table(tmp_path, key):
         for _ in range(3):  # faster than the dialog goes
             app.post_message(Key("enter", None))
         await pilot.pause(0.2)
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert playing(app).table.outcome is None
+
+    drive(app, steps)
+
+
+def test_a_refusal_is_seen_in_the_smallest_window(tmp_path):
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("m", "z", "z", "enter")
+        await until(pilot, lambda: "'zz' is not a move of Gekitai" in screen_text(app))
+
+    drive(app, steps, size=(40, 12))
+
+
+def test_an_enter_too_many_in_a_menu_opens_one_screen(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        await pilot.press("enter")  # play
+        depth = len(app.screen_stack)
+        for _ in range(3):  # faster than the next screen comes
+            app.post_message(Key("enter", None))
+        await pilot.pause(0.2)
+        assert len(app.screen_stack) == depth + 1
 
     drive(app, steps)
 

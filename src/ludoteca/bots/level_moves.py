@@ -20,18 +20,18 @@ from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant
 from ludoteca.search.alphabeta import score_root, search_root
 from ludoteca.search.iterative_deepening import WINDOW
-from ludoteca.search.mcts import DEEPEST, grow, is_win
+from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, grow, is_win
 from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.suited_search import suited_method
 from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import BYTES_PER_NODE, UNEXPANDED, new_tree
-from ludoteca.search.tree_search import EXPLORATION, TreeSearch
+from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.values import INFINITE, PROVEN, UNIT, UNTIMED, WIN
 from ludoteca.search.workspace import MAX_PLY, MOST_PAST, new_workspace
 
-NODES, EACH, SPREAD, AMONG = range(4)  # what an array of a level's strength holds; 0 where there is none
-CODES, VALUES, NEW_CODES, NEW_VALUES = range(4)  # rows of what was found: so far, and by the iteration at hand
+NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # what an array of a level's strength holds; 0 where there is none
+CODES, VALUES, NEW_CODES, NEW_VALUES, ROWS = range(5)  # rows of what was found: so far, and by the iteration at hand
 UNKNOWN = 1 << 20  # no value is as large
 ENTRIES_A_NODE = 4  # of the transposition table
 MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # as much as a `LevelBot` has for the search of one move
@@ -55,7 +55,7 @@ class LevelTools:
         assert nodes is not None
         self.games_at_once = max(1, AT_ONCE[self.method] // nodes)
         given = (strength.nodes, strength.each or 0.0, strength.spread, strength.among or 0)
-        strengths, found, weights = np.array(given, np.float64), np.zeros((4, most), np.int64), np.zeros(most)
+        strengths, found, weights = np.array(given, np.float64), np.zeros((ROWS, most), np.int64), np.zeros(most)
         self.arrays: tuple[Any, ...]
         if self.method == "alphabeta":
             work = new_workspace(variant.start(1))
@@ -66,8 +66,7 @@ class LevelTools:
             tree = new_tree(min((nodes + 1) * most * BYTES_PER_NODE / 2**20, MOST_MEGABYTES["mcts"]))
             self.states = layouts.new_states(3, variant.game.state).view(np.ndarray)
             keys = np.zeros((variant.longest if variant.repetition != "off" else 0) + DEEPEST + 2, np.uint64)
-            usual, done = TreeSearch(megabytes=0), np.zeros(1, np.int64)
-            settings = np.array([EXPLORATION[False], usual.threshold, 0, 0, 0, 0, 0, usual.rave])
+            settings, done = TreeSearch(megabytes=0).settings_for(variant), np.zeros(1, np.int64)
             room = np.zeros_like(variant.room)
             self.arrays = (strengths, tree, self.states, keys, settings, done, new_stop(), found, weights, room)
 
@@ -278,7 +277,7 @@ def grow_afresh(
     random: Any,
     playouts: int,
 ) -> None:
-    """Grow a tree from states[0], as `TreeSearch` does in a game without an evaluation; keys are those of the game."""
+    """Grow a tree from states[0], as `TreeSearch` does; keys are those of the game."""
     tree.first[0] = UNEXPANDED
     tree.count[0] = 0
     tree.visits[0] = 0
@@ -288,7 +287,7 @@ def grow_afresh(
     past = plies if repetition != 0 else 0
     for place in range(past):
         line[place] = keys[place]
-    settings[2], settings[3], settings[4], settings[5] = longest - plies, longest - plies, past, repetition
+    settings[LONGEST], settings[PAST], settings[REPETITION] = longest - plies, past, repetition
     done[0] = 0
     grow(tree, states, room, line, random, stop, done, playouts, settings)
 
@@ -313,6 +312,16 @@ def is_better(tree: Any, child: int, other: int, mover: int) -> bool:
 
 
 @compiled
+def best_child(tree: Any, mover: int) -> Any:
+    """The best of the root's children."""
+    best = tree.first[0]
+    for child in range(best + 1, tree.first[0] + tree.count[0]):
+        if is_better(tree, child, best, mover):
+            best = child
+    return best
+
+
+@compiled
 def liking_in_tree(tree: Any, child: int, states: Any) -> float:
     """How good a move of states[0] looks: by its visits, or by what is proven of it."""
     proof, mover = tree.proof[child], states[0].mover
@@ -331,10 +340,7 @@ def weigh_tree(tree: Any, states: Any, lines: int, found: Any, likings: Any) -> 
     Moves that were not tried are left out, but for the best, which may be one of them where all others are lost.
     """
     first, mover, number = tree.first[0], states[0].mover, 0
-    best = first
-    for child in range(first + 1, first + tree.count[0]):
-        if is_better(tree, child, best, mover):
-            best = child
+    best = best_child(tree, mover)
     for child in range(first, first + tree.count[0]):
         if tree.visits[child] == 0 and tree.proof[child] == Ending.NONE and child != best:
             continue

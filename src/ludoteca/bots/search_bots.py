@@ -14,7 +14,7 @@ from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.report import Report
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.suited_search import SuitedSearch
-from ludoteca.search.tree_search import RAVE, TreeSearch
+from ludoteca.search.tree_search import USUAL_RAVE, TreeSearch
 
 DEFAULT_LIMITS = Limits(time_ms=200)
 MOST_THREADS = 64
@@ -130,7 +130,7 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
         exploration=spec.number("exploration", 0, least=0, most=100) if "exploration" in spec.settings else None,
         cutoff=spec.whole("cutoff", 0, least=0, most=100_000) if "cutoff" in spec.settings else None,
         priors=spec.word("priors", "yes", "no") == "yes" if "priors" in spec.settings else None,
-        rave=spec.number("rave", RAVE, least=0, most=1_000_000),
+        rave=spec.number("rave", USUAL_RAVE, least=0, most=1_000_000),
         threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
         seed=seed,
     )

@@ -24,8 +24,8 @@ def one_of_the_best(things: Sequence[Thing], values: Sequence[float], chance: ra
     return chance.choice([thing for thing, value in zip(things, values, strict=True) if value == best])
 
 
-class RandomBot(Bot):
-    """Any legal move, all equally likely."""
+class SimpleBot(Bot):
+    """A bot without settings that chooses at once."""
 
     def __init__(self, spec: Spec, seed: int | None) -> None:
         spec.only()
@@ -38,37 +38,32 @@ class RandomBot(Bot):
 
     def choose_code(self, position: Position) -> int:
         """Its code."""
-        return self.chance.choice(position.codes)
+        raise NotImplementedError
 
     def reseed(self, seed: int) -> None:
         """Begin its chance anew."""
         self.chance.seed(seed)
 
 
-class GreedyBot(Bot):
-    """The turn after which the game's own evaluation is best; of equal ones any.  See `greedy`."""
-
-    def __init__(self, spec: Spec, seed: int | None) -> None:
-        spec.only()
-        self.name = spec.text
-        self.chance = random.Random(seed)
-
-    def choose(self, position: Position, limits: Limits | None = None) -> Move:  # noqa: ARG002
-        """The move with which the best turn begins."""
-        return position.named_code(self.choose_code(position))
+class RandomBot(SimpleBot):
+    """Any legal move, all equally likely."""
 
     def choose_code(self, position: Position) -> int:
-        """Its code."""
+        """Any code."""
+        return self.chance.choice(position.codes)
+
+
+class GreedyBot(SimpleBot):
+    """The turn after which the game's own evaluation is best; of equal ones any.  See `greedy`."""
+
+    def choose_code(self, position: Position) -> int:
+        """The code of the move with which the best turn begins."""
         codes = position.codes
         return one_of_the_best(codes, self._worths(position, codes), self.chance)
 
     def prepare(self, position: Position) -> None:
         """Have compiled what it needs for this game."""
         self._worths(position, position.codes[:1])
-
-    def reseed(self, seed: int) -> None:
-        """Begin its chance anew."""
-        self.chance.seed(seed)
 
     def _worths(self, position: Position, codes: tuple[int, ...]) -> list[float]:
         game = position.variant.game

@@ -1,6 +1,17 @@
 """The language games are written in: compiled functions, states, moves, words, verbs, bit sets and boards."""
 
-from ludoteca.kernel.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
+from ludoteca.kernel.bits import (
+    NO_CELLS,
+    bit,
+    deposit,
+    extract,
+    has,
+    highest,
+    lowest,
+    nth_bit,
+    popcount,
+    without_lowest,
+)
 from ludoteca.kernel.board_figures import (
     draw_cell,
     draw_cells,
@@ -82,7 +93,7 @@ from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scratch import scratch_set
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
-from ludoteca.kernel.verbs import TOO_EARLY, Ending
+from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves
 from ludoteca.kernel.winners import more_wins, win_of, winner_of
 from ludoteca.kernel.words import NOTHING, Words, say, words
 
@@ -94,6 +105,7 @@ __all__ = [
     "IS_TAKEN",
     "NOTHING",
     "NOT_GIVEN",
+    "NO_CELLS",
     "OFF",
     "POINTS_EACH",
     "POINTS_TO",
@@ -173,6 +185,7 @@ __all__ = [
     "group_of",
     "has",
     "has_line",
+    "has_moves",
     "has_three",
     "highest",
     "holds",

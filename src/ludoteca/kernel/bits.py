@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from ludoteca.kernel.compiled import HAS_BMI2
+from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
 
 WORD = ir.IntType(64)
+NO_CELLS = np.uint64(0)
 
 
 def bit(cell: int) -> Bits:

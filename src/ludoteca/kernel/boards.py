@@ -151,8 +151,14 @@ class Board:
         """neighbours[cell] is the set of the cells next to it, as `bits` gives it."""
         return np.array([self.bits(self._next_to(cell)) for cell in range(self.size)], np.uint64)
 
-    def _next_to(self, cell: int) -> list[int]:
-        return [near for near in map(int, self.step[cell]) if near != OFF]
+    def neighbours_to(self, *ways: str) -> npt.NDArray[np.uint64]:
+        """The same, of the neighbours in some directions: `neighbours_to("ne", "nw")[cell]`."""
+        numbers = [self.way_names.index(way) for way in ways]
+        return np.array([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)], np.uint64)
+
+    def _next_to(self, cell: int, ways: Iterable[int] | None = None) -> list[int]:
+        found = self.step[cell] if ways is None else (self.step[cell, way] for way in ways)
+        return [near for near in map(int, found) if near != OFF]
 
     @property
     def way_names(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Sets of cells in compiled code: of one word, or of several on boards with cell numbers above 63.
 
-A set of one word is a number, a set of several words is an array, and each function here takes either.  A function that
+A set of one word is a number, a set of several words is an array, and each function here takes either; those that only
+look at a set take a tuple of words too.  A function that
 changes a set returns it, and changes an array in place: `stones = add(stones, cell)` is right for both, and
 `add(state.stones[player], cell)` is enough for several words.  `scratch_set(WORDS)` is room for a set of several words.
 
@@ -21,17 +22,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numba.core import types
-from numba.extending import overload
 
-from ludoteca.kernel.bits import bit, has, lowest, nth_bit, popcount, without_lowest
+from ludoteca.kernel.bits import NO_CELLS, bit, has, lowest, nth_bit, popcount, without_lowest
 from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.linked_code import overload
 from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.scratch import scratch_set
 
 CellSet = Any  # a numpy.uint64, or an array of them
 Table = Any  # BOARD.neighbours or BOARD.step
-NONE = np.uint64(0)
+NONE = NO_CELLS
+SEVERAL = (types.Array, types.UniTuple)  # type: ignore[attr-defined]  # words
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -47,11 +49,10 @@ def _either(for_one_word: Callable[..., Any], sets: str = "cells") -> Callable[[
     def choose(for_several: Function) -> Function:
         @wraps(for_several)
         def plain(*arguments: Any) -> Any:
-            is_array = isinstance(arguments[place], np.ndarray) and arguments[place].ndim > 0
-            return (for_several if is_array else for_one_word)(*arguments)
+            return (for_several if np.ndim(arguments[place]) > 0 else for_one_word)(*arguments)
 
         def typed(*arguments: Any) -> Any:
-            return for_several if isinstance(arguments[place], types.Array) else for_one_word
+            return for_several if isinstance(arguments[place], SEVERAL) else for_one_word
 
         typed.__signature__ = signature  # type: ignore[attr-defined]
         overload(plain, target="generic")(typed)
@@ -245,13 +246,39 @@ def random_cell(cells: CellSet, random: Random) -> int:
     total = count_cells(cells)
     if total == 0:
         return OFF
-    left = below(random, total)
-    for word in range(len(cells)):
-        here = popcount(cells[word])
-        if left < here:
-            return 64 * word + nth_bit(cells[word], left)
-        left -= here
-    return OFF
+    return nth_cell(cells, below(random, total), 64)
+
+
+def nth_cell(cells: CellSet, number: int, word: int) -> int:
+    """The cell that has so many others of the set before it, where each word of the set has `word` cells."""
+    words, index = [cells] if np.ndim(cells) == 0 else cells, 0
+    while number >= popcount(words[index]):
+        number -= popcount(words[index])
+        index += 1
+    return word * index + int(nth_bit(words[index], number))
+
+
+@overload(nth_cell, target="generic")  # type: ignore[untyped-decorator]
+def _nth_cell(cells: Any, number: Any, word: Any) -> Any:
+    def of_one(cells: Any, number: Any, word: Any) -> Any:
+        return nth_bit(cells, number)
+
+    def of_two(cells: Any, number: Any, word: Any) -> Any:
+        here = popcount(cells[0])
+        return nth_bit(cells[0], number) if number < here else word + nth_bit(cells[1], number - here)
+
+    def word_by_word(cells: Any, number: Any, word: Any) -> Any:
+        left: Any = np.int64(number)
+        index, here = 0, popcount(cells[0])
+        while left >= here:
+            left -= here
+            index += 1
+            here = popcount(cells[index])
+        return word * index + nth_bit(cells[index], left)
+
+    if not isinstance(cells, SEVERAL):
+        return of_one
+    return of_two if getattr(cells, "count", None) == 2 else word_by_word
 
 
 # numbers on cells, such as the heights of stacks

@@ -27,8 +27,10 @@ import numba
 import numpy
 
 from ludoteca.folders import cache_folder
+from ludoteca.kernel import linked_code
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
 from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
+from ludoteca.kernel.kept_code import KeptLinkedCode, keep_code
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -116,30 +118,44 @@ def compiled(function: Function) -> Function:
 
     `function.py_func` is the uncompiled original and gives the same answers.
     """
-    with kept_on_disk(Path(function.__code__.co_filename)) as is_kept:
-        # error_model="numpy": no exceptions inside compiled code, as CUDA demands
-        wrap = numba.njit(cache=is_kept, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
-        return _explaining(_of_one_type(wrap(function)), function)
+    with kept_on_disk(Path(function.__code__.co_filename)) as directory:
+        return _compiled(function, directory)
+
+
+def compiled_without_file(function: Function) -> Function:
+    """Likewise for a function that no file has: its code is kept as a part of its callers' code alone."""
+    return _compiled(function, None)
+
+
+def _compiled(function: Function, directory: Path | None) -> Function:
+    # error_model="numpy": no exceptions inside compiled code, as CUDA demands
+    wrap = functools.partial(numba.njit, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
+    dispatcher, linked = wrap()(function), wrap(**linked_code.OPTIONS)(function)
+    if directory is not None:
+        keep_code(dispatcher, directory)
+        keep_code(linked, directory, KeptLinkedCode)
+    return _explaining(_calling(dispatcher, linked), function)
 
 
 @contextmanager
-def kept_on_disk(file: Path) -> Iterator[bool]:
-    """Within, what Numba compiles is kept where the machine code of a source file is; whether it can be."""
+def kept_on_disk(file: Path) -> Iterator[Path | None]:
+    """Within, what Numba compiles is kept where the machine code of a source file is; None if it cannot be."""
     previous, directory = numba.config.CACHE_DIR, directory_of(file)
     numba.config.CACHE_DIR = str(directory or "")
     try:
-        yield directory is not None
+        yield directory
     finally:
         numba.config.CACHE_DIR = previous
 
 
-def _of_one_type(dispatcher: Any) -> Any:
-    """Let compiled code call it with one type of integer: else it is compiled anew for every constant and every width.
+def _calling(dispatcher: Any, linked: Any) -> Any:
+    """Let compiled code call what is linked into it, with one type of integer: else it is compiled for every width.
 
     Values stay the same, since the wide type holds them all; only sets of cells, which fill 64 bits, stay unsigned.
     """
-    call_template = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda arguments, named: call_template(
+    dispatcher.linked = linked
+    dispatcher.get_overload = linked.get_overload
+    dispatcher.get_call_template = lambda arguments, named: linked.get_call_template(
         [_widened(each) for each in arguments], {name: _widened(each) for name, each in named.items()}
     )
     return dispatcher

@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.kernel import conditions, legal_moves
 from ludoteca.kernel.board_figures import figures_of, new_drawing
-from ludoteca.kernel.boards import Board, Symmetry
+from ludoteca.kernel.boards import MOST_CELLS, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
 from ludoteca.kernel.errors import BadDeclaration, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
@@ -65,6 +66,7 @@ class Game:
     play: Function
     ending: Function
     sample: Function | None = None
+    has_moves: Function | None = None
     margin: Function | None = None
     key: Function | None = None
     evaluate: Function | None = None
@@ -127,6 +129,7 @@ class Game:
                 stage=self.stage,
                 weights=self.weights,
                 sample=self.sample,
+                has_moves=self.has_moves,
                 points=self.points,
                 margin=self.margin,
                 key=self.key,
@@ -284,7 +287,9 @@ class Game:
                 function, which = self.refusals[kind]
                 if why := sentence_or_none(function(state, *which, *values), self.names(state)):
                     return why
-        return next((reading.problem for reading in readings if reading.problem), None)
+        problem = next((reading.problem for reading in readings if reading.problem), None)
+        is_for_later = all(kind.when and not conditions.holds(kind.when, state, self.fields) for kind, *_ in readings)
+        return (is_for_later and self.fields.first_do(state)) or problem
 
     # --- what lies beside the game
 
@@ -307,9 +312,9 @@ class Game:
 
 
 # Functions and constants that `game` finds by name; the first row must be there.
-REQUIRED = ("moves", "play", "ending", "reason")
+REQUIRED = ("play", "ending", "reason")
 OPTIONAL = (
-    *("start", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
+    *("start", "moves", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
     *("cell_marks", "decided", "threats", "promise", "most_lead", "exact_lead"),
 )
 RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
@@ -334,7 +339,7 @@ def game(
     modules: Sequence[ModuleType] = (),
     name: str = "",
     board: Board | Callable[[Options], Board] | None = None,
-    most_moves: int,
+    most_moves: int = 0,
     longest: int | Callable[[Options], int],
     options: Sequence[Option | str] = (),
     facts: Sequence[Fact] = (),
@@ -343,8 +348,12 @@ def game(
     showcase: Sequence[str] = (),
     goals: tuple[Sequence[str], Sequence[str]] = ((), ()),
     is_symmetric: bool = True,
+    start: str = "",
 ) -> Game:
-    """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's."""
+    """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
+
+    `start` is the text of the first position, where that is always the same one and not an empty board.
+    """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
     found: dict[str, Any] = {}
@@ -354,25 +363,32 @@ def game(
     for fact in facts:
         fact.check(fields)
     parts = {RENAMED.get(each, each): found[each] for each in (*REQUIRED, *OPTIONAL) if each in found}
+    if "moves" not in parts:
+        parts |= legal_moves.functions_of({**found, "__name__": home}, fields, kinds, title)
     parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
     chosen = _options_of(fields, options, title)
+    sides, on_board = (
+        _players_of(players),
+        _as_function(board if board is not None else found.get("BOARD"), "board", title),
+    )
+    first = _setting_up(start, PositionText(fields, sides), on_board, found.get("derive")) if start else None
     return Game(
         name=name or home.rpartition(".")[2],
         title=title,
         designer=designer,
         summary=summary,
         goal=goal or summary,
-        players=_players_of(players),
+        players=sides,
         home=home,
         fields=fields,
         state=fields.layout,
         kinds=kinds,
         refusals=_refusals_of(found, kinds),
-        board=_as_function(board if board is not None else found.get("BOARD"), "board", title),
+        board=on_board,
         longest=_as_function(longest, "longest", title),
-        most_moves=most_moves,
+        most_moves=most_moves or kinds.action_table(range(MOST_CELLS))[1],
         options=chosen,
-        configure=_configuring(fields, found.get("configure")),
+        configure=_configuring(fields, found.get("configure"), first),
         chosen_moves=found.get("used_moves"),
         facts_shown=tuple(facts),
         marks=tuple(marks),
@@ -438,16 +454,33 @@ def _options_of(fields: State, options: Sequence[Option | str], title: str) -> t
 Configure = Callable[[AnyState, Options], None]
 
 
-def _configuring(fields: State, more: Configure | None) -> Configure:
-    """Writes the options into a state: those that are fields by themselves, the others by the game's `configure`."""
+def _setting_up(
+    start: str, text: PositionText, board: Callable[[Options], Board], derive: Function | None
+) -> Configure:
+    """Writes the first position into a state."""
+
+    def set_up(state: AnyState, options: Options) -> None:
+        text.read(state, start, board(options))
+        if derive is not None:
+            derive(state)
+
+    return set_up
+
+
+def _configuring(fields: State, more: Configure | None, first: Configure | None) -> Configure:
+    """Writes the options into a state: those that are fields by themselves, the others by the game's `configure`.
+
+    After them comes the first position, where a game says it as text.
+    """
     rulings = fields.of_kind(Ruling, Setting)
 
     def configure(state: AnyState, options: Options) -> None:
         for each, declared in rulings.items():
             value = options[declared.option or each]
             state[each] = list(declared.values).index(value) if isinstance(declared, Ruling) else value
-        if more is not None:
-            more(state, options)
+        for write in (more, first):
+            if write is not None:
+                write(state, options)
 
     return configure
 

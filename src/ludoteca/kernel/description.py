@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.kernel import conditions
 from ludoteca.kernel.boards import Board, Region
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import Fact
-from ludoteca.kernel.fields import Cells, Field, Phase, Ruling, Setting, Together
+from ludoteca.kernel.fields import Cells, Field, Flag, Phase, Ruling, Setting, Together
 from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece
 from ludoteca.kernel.scene_json import piece_json, player_json
@@ -37,7 +39,9 @@ def describe(game: Game) -> dict[str, Any]:
         "board": _board(game.whole_board),
         "state": {"bytes": game.state.itemsize, "mover": 0, "fields": _fields(game)},
         "palette": [piece_json(piece) for piece in game.looked.palette],
-        "moves": game.kinds.description(),
+        "moves": [
+            {**kind, "when": [_condition(each, game) for each in kind["when"]]} for kind in game.kinds.description()
+        ],
         "words": {str(int(each)): each.template for each in game.words},
         "facts": [_fact(fact, game) for fact in game.facts_shown],
         "marks": list(game.marks),
@@ -55,11 +59,10 @@ def _fields(game: Game) -> list[dict[str, Any]]:
     layout: Any = game.state.fields
     described = []
     for name, declared in game.fields.fields.items():
-        one: dict[str, Any] = {"name": name, "type": type(declared).__name__}
-        if name in layout:
+        one: dict[str, Any] = {"name": name, "type": type(declared).__name__, **_attributes(declared)}
+        if name in layout:  # last: this is how it is stored, whatever it was declared with
             kind, offset = layout[name][:2]
             one |= {"offset": int(offset), "kind": kind.base.str.lstrip("<|="), "shape": list(kind.shape)}
-        one |= _attributes(declared)
         described.append(one)
     return described
 
@@ -128,19 +131,27 @@ def _source(given: Any) -> dict[str, Any] | None:
 
 def _condition(condition: str, game: Game) -> dict[str, Any]:
     """A field and the number that it has or must not have; the fact is shown while one of its conditions holds."""
-    name = condition.removeprefix("not ")
-    field, number = game.fields.phases.get(name, (name, 0))
-    is_equal = (name in game.fields.phases) == (name == condition)
+    field, number, is_equal = conditions.parts_of(condition, game.fields)
     return {"field": field, "is" if is_equal else "is_not": number}
+
+
+def told_functions(game: Game) -> dict[str, Any]:
+    """By name, the compiled functions that tell a number or words of a state: facts, reasons, refusals, moves."""
+    functions = [fact.value for fact in game.facts_shown] + [fact.when for fact in game.facts_shown]
+    functions += [fact.whose for fact in game.facts_shown]
+    functions += [game.points, game.flaw, game.reason_words, *(function for function, _ in game.refusals.values())]
+    functions += [part.function for kind in game.kinds.kinds for part in kind.parts.values()]
+    found: dict[str, Any] = {}
+    for function in filter(callable, functions):
+        if found.setdefault(function.__name__, function) is not function:
+            raise BadDeclaration(f"two functions of {game.title} are called {function.__name__}; rename one")
+    return found
 
 
 def _functions(game: Game) -> set[str]:
     """The names of the compiled functions that the description refers to, besides the verbs."""
-    functions = [fact.value for fact in game.facts_shown] + [fact.when for fact in game.facts_shown]
-    functions += [fact.whose for fact in game.facts_shown]
-    functions += [game.points, game.derive, game.flaw, game.reason_words, game.decided_figures, game.threat_figures]
-    functions += [game.cell_marks, *(function for function, _ in game.refusals.values())]
-    return {function.__name__ for function in functions if callable(function)}
+    others = (game.derive, game.decided_figures, game.threat_figures, game.cell_marks)
+    return {function.__name__ for function in others if function is not None} | set(told_functions(game))
 
 
 def words_of(game: Game) -> list[tuple[str, str]]:
@@ -154,6 +165,9 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     for declared in game.fields.fields.values():
         if isinstance(declared, Phase):
             found += [("phase", text) for text in declared.names.values()]
+            found += [("refusal", text) for text in declared.otherwise.values()]
+        if isinstance(declared, Flag):
+            found.append(("refusal", declared.otherwise))
         if isinstance(declared, Together) and declared.explain:
             found.append(("field", declared.explain))
         if not isinstance(declared, Ruling | Setting):

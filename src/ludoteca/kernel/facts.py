@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
+from ludoteca.kernel import conditions
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
 from ludoteca.kernel.layouts import AnyState
@@ -50,18 +49,15 @@ class Fact:
     @property
     def conditions(self) -> tuple[str, ...]:
         """What it asks of fields and phases; one of them must hold."""
-        if self.when is None or callable(self.when):
-            return ()
-        return (self.when,) if isinstance(self.when, str) else tuple(self.when)
+        return () if self.when is None or callable(self.when) else conditions.listed(self.when)
 
     def check(self, fields: State) -> None:
         """Whatever it names is there; BadDeclaration otherwise."""
         known = {"mover", *(fields.layout.fields or ())}
         limit = self.out_of[0] if isinstance(self.out_of, tuple) else self.out_of
         named = [each for each in (self.value, self.whose, limit) if isinstance(each, str)]
-        conditions = [each.removeprefix("not ") for each in self.conditions]
+        conditions.check(self.conditions, fields, f"the fact {self.name}")
         missing = [each for each in named if each not in known]
-        missing += [each for each in conditions if each not in known and each not in fields.phases]
         if missing:
             raise BadDeclaration(f"the fact {self.name} names {missing[0]!r}, which this state does not have")
 
@@ -79,7 +75,7 @@ class Fact:
             return True
         if callable(self.when):
             return bool(self.when(state))
-        return any(_holds(each, state, fields) for each in self.conditions)
+        return conditions.holds(self.conditions, state, fields)
 
     def is_per_player(self, fields: State) -> bool:
         """Whether each player has one."""
@@ -128,14 +124,6 @@ def _number(state: AnyState, name: str, declared: Any, seat: int | None) -> int:
     if isinstance(declared, Cells):
         return declared.sets(stored)[seat or 0].bit_count()
     return int(stored if seat is None else stored[seat])
-
-
-def _holds(condition: str, state: AnyState, fields: State) -> bool:
-    """Whether a field is not zero, or a phase is the present one; after `not` the other way round."""
-    name = condition.removeprefix("not ")
-    phase = fields.phases.get(name)
-    is_so = bool(np.any(getattr(state, name))) if phase is None else int(getattr(state, phase[0])) == phase[1]
-    return is_so != (name != condition)
 
 
 def argument_count(function: Any) -> int:

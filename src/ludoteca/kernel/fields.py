@@ -179,11 +179,13 @@ class Counts(Field):
 class Phase(Field):
     """What is to be done now: a name for each number, with the words that people read.
 
-    Phases in `silent` are not written; which of them it is follows from the rest.
+    Phases in `silent` are not written; which of them it is follows from the rest.  `otherwise` is said, by phase, to
+    someone who tries a move of another phase.
     """
 
     names: Mapping[str, str]  # "split": "split a stack"
     silent: tuple[str, ...] = ()
+    otherwise: Mapping[str, str] = field(default_factory=dict)
 
     def layout(self) -> Layout:
         """One byte."""
@@ -194,11 +196,13 @@ class Phase(Field):
 class Flag(Field):
     """Yes or no; its word is written when it is set, at the place of the field `instead_of` if that is named.
 
-    With `swaps_sides` the players have each other's colours while it is set.
+    With `swaps_sides` the players have each other's colours while it is set.  `otherwise` is said meanwhile to someone
+    who tries a move that is possible only when it is not.
     """
 
     word: str
     instead_of: str = ""
+    otherwise: str = ""
     swaps_sides: bool = False
 
     def layout(self) -> Layout:
@@ -392,6 +396,13 @@ class State:
             for phase, declared in self.of_kind(Phase).items()
             for number, name in enumerate(declared.names)
         }
+
+    def first_do(self, state: Any) -> str:
+        """What is said now of a move of another phase; "" for nothing."""
+        for name, phase in self.of_kind(Phase).items():
+            if found := phase.otherwise.get(list(phase.names)[int(state[name])]):
+                return str(found)
+        return next((flag.otherwise for name, flag in self.of_kind(Flag).items() if state[name]), "")
 
     @cached_property
     def swap(self) -> str:

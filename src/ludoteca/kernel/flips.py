@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
 Closers = Any  # eight bit sets, one a direction

@@ -6,6 +6,7 @@ For those who check games, not for those who play them.
 from __future__ import annotations
 
 import dis
+import inspect
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -84,7 +85,7 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
     if not _allocates(function, tuple(types)):
         return None
     for helper in helpers(function).values():
-        for signature in helper.nopython_signatures:
+        for signature in helper.linked.nopython_signatures:
             if (inner := allocating(helper, signature.args)) is not None:
                 return inner
     return function
@@ -93,10 +94,27 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
 @cache
 def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
     """Whether machine code of the function, made anew because code from the disk cannot be read, asks for memory."""
-    fresh = numba.njit(nogil=True, error_model="numpy")(function.py_func)
+    fresh = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+        function.py_func
+    )
     with compiling(function.py_func, [kind for kind in types if isinstance(kind, numba.types.Record)]):
         fresh.compile(types)
     return any(ALLOCATION.search(code) for code in fresh.inspect_llvm().values())
+
+
+@cache
+def _linked(function: Compiled) -> Plain:
+    """The function as other compiled code calls it; Python calls machine code of its own, which may be younger."""
+    names = ", ".join(inspect.signature(function.py_func).parameters)
+    space = {"function": function}
+    exec(f"def call({names}): return function({names})", space)
+    caller = numba.njit(nogil=True, error_model="numpy")(space["call"])
+
+    def called(*arguments: Any) -> Any:
+        with compiling(function.py_func, arguments):
+            return caller(*arguments)
+
+    return called
 
 
 class Different(LudotecaError):
@@ -114,7 +132,7 @@ def cause_of_difference(function: Compiled, *arguments: Any) -> str:
             before = [own(argument) for argument in given]
             uncompiled = source(*given)
             try:
-                answer = helper(*before)
+                answer = _linked(helper)(*before)
             except LudotecaError:  # not for arguments of these types
                 return uncompiled
             if not is_same(answer, uncompiled) or not is_same(before, list(given)):

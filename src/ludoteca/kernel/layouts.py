@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.game_sources import game_digest
+from ludoteca.kernel.linked_code import overload
 
 AnyState = Any  # one element of an array of a game's layout
 

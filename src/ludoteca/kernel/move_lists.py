@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import intrinsic, models, register_model
 
 from ludoteca.kernel.bits import Bits, lowest, popcount, without_lowest
+from ludoteca.kernel.linked_code import overload
 
 MOVE = types.int32
 PLACES = types.CPointer(MOVE)  # type: ignore[attr-defined]  # the stubs leave it out
@@ -119,35 +120,35 @@ def _put_unchecked(typingctx: Any, out: Any, index: Any, move: Any) -> Any:
     return types.void(MOVE_LIST, types.int64, MOVE), generate
 
 
-def list_cells(cells: Bits, out: Any, count: int, first: int) -> int:
+def list_cells(cells: Bits, out: Any, count: int, first: int, word: int) -> int:
     """Write a move for each cell of a set, which is `first` and its number added, from place `count` on.
 
-    The set is of one word or an array of several.  Returns how many moves there are then.
+    The set is a number, or several of `word` cells each in an array or a tuple.  Returns how many moves there are then.
     """
-    words = cells.tolist() if isinstance(cells, np.ndarray) and cells.ndim else [int(cells)]
-    for number, word in enumerate(words):
-        left = word
+    for index, one in enumerate([cells] if np.ndim(cells) == 0 else cells):
+        left = int(one)
         while left:
-            out[count] = first + 64 * number + lowest(left)
+            out[count] = first + word * index + lowest(left)
             count += 1
             left &= left - 1
     return count
 
 
 @overload(list_cells, target="generic")
-def _list_cells(cells, out, count, first):
+def _list_cells(cells, out, count, first, word):
     if not isinstance(out, MoveListType):
-        return lambda cells, out, count, first: list_cells(cells, bounded(out), count, first)
-    if isinstance(cells, types.Array):
+        return lambda cells, out, count, first, word: list_cells(cells, bounded(out), count, first, word)
+    if isinstance(cells, types.Array | types.UniTuple):  # type: ignore[attr-defined]
 
-        def word_by_word(cells, out, count, first):
-            for number in range(len(cells)):
-                count = list_cells(cells[number], out, count, first + 64 * number)
-            return count
+        def word_by_word(cells, out, count, first, word):
+            total: Any = np.int64(count)
+            for index in range(len(cells)):
+                total = list_cells(np.uint64(cells[index]), out, total, first + word * index, word)
+            return total
 
         return word_by_word
 
-    def at_once(cells, out, count, first):
+    def at_once(cells, out, count, first, word):
         left, begin = np.uint64(cells), np.int64(count)
         end = begin + popcount(left)
         if begin >= 0 and end <= len(out):  # looked at once for all of them

@@ -52,6 +52,7 @@ class Part:
     """What every part of a move has."""
 
     size: int  # how many values there are
+    function: Callable[[Any, int, int], int] | None = None  # of the state, the first part and the value: what is meant
 
     @cached_property
     def picks(self) -> tuple[Pick | None, ...]:
@@ -113,11 +114,13 @@ class Part:
 class Cell(Part):
     """A cell of a board or of a region of it.
 
-    `word` is how many cells each word of a bit set has, where `each` lists sets of several words.  `otherwise` is said
-    of other cells of the board; {0} in it is the cell's name.
+    `own` names the field with the mover's pieces, where the move begins at one of them, or a compiled function that
+    gives a set of them.  `word` is how many cells each word of a set has, where sets take several words.  `otherwise`
+    is said of other cells of the board; {0} in it is the cell's name.
     """
 
     where: Where
+    own: str = ""
     word: int = 64
     otherwise: str = ""
 
@@ -170,6 +173,7 @@ class Cell(Part):
             "type": "cell",
             "names": list(self.names),
             "cells": [self.cell_of.get(value, -1) for value in range(self.size)],
+            "own": self.own,
             "word": self.word,
             "otherwise": self.otherwise,
         }
@@ -222,29 +226,33 @@ class Way(Part):
 class Choice(Part):
     """One of several things by name; "" stands for values that never occur.
 
-    With `unordered="+"` a name is a list, and `3+1` typed is `1+3`.  `numbers` are the numbers of the values for
-    learners, where values that are never legal together share one.  `otherwise` is said of a word that is none of the
+    With `unordered="+"` a name is a list, and `3+1` typed is `1+3`.  `otherwise` is said of a word that is none of the
     names; {0} in it is the word.
+
+    Where only a few of many names are possible at a time, `of` is how many at most: then a number below that is stored,
+    and the compiled `function(state, origin, number)` says which name it means after the first part of the move.
     """
 
     values: Sequence[str]
     labels: Sequence[str] = ()
-    numbers: Sequence[int] | None = None
     unordered: str = ""
     otherwise: str = ""
+    function: Callable[[Any, int, int], int] | None = None
+    of: int = 0
 
     def __post_init__(self) -> None:
-        for what, listed in (("labels", self.labels or self.values), ("numbers", self.numbers)):
-            if listed is not None and len(listed) != len(self.values):
-                raise BadDeclaration(f"a choice of {len(self.values)} names has {len(listed)} {what}")
+        if self.labels and len(self.labels) != len(self.values):
+            raise BadDeclaration(f"a choice of {len(self.values)} names has {len(self.labels)} labels")
+        if (self.function is None) != (self.of == 0):
+            raise BadDeclaration("a choice has a function and says of how many: Choice(NAMES, function=found, of=16)")
         named = [name for name in self.values if name]
         if len(set(named)) < len(named):
             raise BadDeclaration("two values of a choice have one name")
 
     @property
     def size(self) -> int:  # type: ignore[override]
-        """How many values there are, with those that never occur."""
-        return len(self.values)
+        """How many values there are, with those that never occur; a power of two where a function finds the name."""
+        return 1 << (self.of - 1).bit_length() if self.of else len(self.values)
 
     @cached_property
     def picks(self) -> tuple[Pick | None, ...]:
@@ -289,10 +297,11 @@ class Choice(Part):
         return self.otherwise.replace("{0}", name)
 
     def actions(self, cells: Collection[int]) -> Numbers:  # noqa: ARG002 (cells do)
-        """As declared; otherwise the values that occur, counted without gaps."""
+        """The values that occur, counted without gaps."""
+        if self.of:
+            return np.where(np.arange(self.size) < self.of, np.arange(self.size), -1)
         occurs = np.array([bool(name) for name in self.values])
-        numbers = np.cumsum(occurs) - 1 if self.numbers is None else np.asarray(self.numbers, np.int64)
-        return np.where(occurs, numbers, -1)
+        return np.where(occurs, np.cumsum(occurs) - 1, -1)
 
     def description(self) -> dict[str, Any]:
         """Everything that was declared."""
@@ -301,6 +310,7 @@ class Choice(Part):
             "names": list(self.names),
             "labels": list(self.labels),
             "numbers": self.actions(()).tolist(),
+            "function": self.function.__name__ if self.function else "",
             "unordered": self.unordered,
             "otherwise": self.otherwise,
         }
@@ -312,6 +322,8 @@ class Target(Part):
     The compiled `function(state, origin, way)` gives the cell: it takes and gives numbers of the place where the first
     part is.
     """
+
+    function: Callable[[Any, int, int], int]
 
     def __init__(self, function: Callable[[Any, int, int], int], ways: int) -> None:
         self.function = function

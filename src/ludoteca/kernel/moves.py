@@ -37,13 +37,11 @@ from numba.extending import (
     unbox,
 )
 
-from ludoteca.kernel.bits import Bits, nth_bit, popcount
 from ludoteca.kernel.boards import Symmetry
+from ludoteca.kernel.conditions import Conditions, listed
 from ludoteca.kernel.errors import BadDeclaration, UnreadableMove
 from ludoteca.kernel.layouts import AnyState
-from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, UNKNOWN, Cell, Choice, Part, Target, Way, any_of
-from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.refusals import MAY_NOT_PASS
 from ludoteca.kernel.scene import Pick, choice
 
@@ -96,13 +94,24 @@ class Move:
 
     `text` says how such moves are written, with its parts in their order; without it a word and its parts stand apart,
     and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and `otherwise` what
-    they are told when they cannot.
+    they are told when they cannot.  It is possible while `when` holds, such as a
+    phase; kinds that are possible together have the same.  A move with `is_pass` can be made when no other can.
     """
 
     def __init__(
-        self, word: str = "", /, *, label: str = "", text: str = "", otherwise: str = "", **parts: Part
+        self,
+        word: str = "",
+        /,
+        *,
+        label: str = "",
+        text: str = "",
+        otherwise: str = "",
+        when: Conditions = (),
+        is_pass: bool = False,
+        **parts: Part,
     ) -> None:
         self.word, self.label, self.otherwise, self.parts = word, label, otherwise, parts
+        self.when, self.is_pass = listed(when), is_pass
         self.template = text or " ".join([word] * bool(word) + ["-".join(f"{{{name}}}" for name in parts)]).strip()
         self.first = 0  # its lowest code
         self._check()
@@ -135,7 +144,15 @@ class Move:
 
     def _from(self, first: int) -> Move:
         """The same kind with codes from here on."""
-        made = Move(self.word, label=self.label, text=self.template, otherwise=self.otherwise, **self.parts)
+        made = Move(
+            self.word,
+            label=self.label,
+            text=self.template,
+            otherwise=self.otherwise,
+            when=self.when,
+            is_pass=self.is_pass,
+            **self.parts,
+        )
         made.first = first
         return made
 
@@ -156,32 +173,6 @@ class Move:
     def has(self, move: int) -> bool:
         """Whether a move is of this kind."""
         return self.first <= move < self.first + self.count
-
-    def each(self, bits: Bits, out: Any, count: int) -> int:
-        """Write a move for each cell of a set into `out`, from place `count` on; returns how many there are then.
-
-        The set is one word, or several in an array or a tuple.  For kinds that have one part, a cell.
-        """
-        if not _lists_cells(self.parts):
-            raise TypeError("each(…) lists the cells of a move whose only part is a Cell")
-        if np.ndim(bits) == 0:
-            return list_cells(bits, out, count, self.first)
-        word = next(iter(self.parts.values())).word  # type: ignore[attr-defined]
-        for index, one in enumerate(bits):
-            count = list_cells(one, out, count, self.first + index * word)
-        return count
-
-    def any(self, bits: Bits, random: Random) -> int:
-        """One of the moves that `each` lists, each as likely as the next; the set must not be empty."""
-        if not _lists_cells(self.parts):
-            raise TypeError("any(…) draws from the cells of a move whose only part is a Cell")
-        words = [bits] if np.ndim(bits) == 0 else list(bits)
-        left = below(random, sum(map(popcount, words)))
-        word, place = next(iter(self.parts.values())).word, 0  # type: ignore[attr-defined]
-        while left >= popcount(words[place]):
-            left -= popcount(words[place])
-            place += 1
-        return int(self.first + place * word + nth_bit(words[place], left))
 
     def __getattr__(self, name: str) -> Any:
         """A part by its name: `SPLIT.cell(move)`."""
@@ -207,9 +198,9 @@ class Move:
 
     @cached_property
     def _steps(self) -> tuple[tuple[int, int, tuple[Any, ...], Any, Any], ...]:
-        """For each part its weight and size, its picks and names, and the function of a target."""
+        """For each part its weight and size, its picks and names, and the function that finds what is meant."""
         return tuple(
-            (weight, part.size, part.picks, part.names, part.function if isinstance(part, Target) else None)
+            (weight, part.size, part.picks, part.names, part.function)
             for weight, part in zip(self.weights, self.parts.values(), strict=True)
         )
 
@@ -318,20 +309,21 @@ class Move:
             "word": self.word,
             "label": self.label,
             "otherwise": self.otherwise,
+            "when": list(self.when),
             "text": self.template,
             "first": self.first,
             "count": self.count,
             "pattern": self.pattern,
             "parts": [
-                {"name": name, "size": part.size, "weight": weight, **part.description()}
+                {"name": name, "size": part.size, "weight": weight, "pattern": part.pattern, **part.description()}
                 for (name, part), weight in zip(self.parts.items(), self.weights, strict=True)
             ],
         }
 
 
-def passing(otherwise: str = MAY_NOT_PASS) -> Move:
+def passing(otherwise: str = MAY_NOT_PASS, when: Conditions = ()) -> Move:
     """The move of a player who has no other; `otherwise` is what one who has is told."""
-    return Move("pass", label="Pass", otherwise=otherwise)
+    return Move("pass", label="Pass", otherwise=otherwise, when=when, is_pass=True)
 
 
 def kinds(*moves: Move) -> tuple[Move, ...]:
@@ -442,10 +434,6 @@ def wrong_number(parts: Mapping[str, Part] | Sequence[str], given: int) -> str:
     return f"this move has {len(parts)} part{'' if len(parts) == 1 else 's'} ({', '.join(parts)}); code(…) got {given}"
 
 
-def _lists_cells(parts: Mapping[str, Part]) -> bool:
-    return len(parts) == 1 and isinstance(next(iter(parts.values())), Cell)
-
-
 class MoveType(types.Type):
     """The type of a kind of move in compiled code: it has all the numbers, so the object itself is nothing."""
 
@@ -454,10 +442,8 @@ class MoveType(types.Type):
         self.digits = {
             name: (weight, size) for name, weight, size in zip(kind.parts, kind.weights, kind.sizes, strict=True)
         }
-        only = next(iter(kind.parts.values())) if _lists_cells(kind.parts) else None
-        self.bits = only.word if isinstance(only, Cell) else 0  # in a word of a set of cells
         digits = ",".join(f"{name}:{size}" for name, (_, size) in self.digits.items())
-        super().__init__(f"Move({self.first},{self.count},{self.bits},{digits})")
+        super().__init__(f"Move({self.first},{self.count},{digits})")
 
 
 @register_model(MoveType)
@@ -539,54 +525,6 @@ def _code(context, builder, signature, arguments):
     for (weight, _), value in zip(kind.digits.values(), arguments[1:], strict=True):
         code = builder.add(code, builder.mul(value, integer(weight)))
     return code
-
-
-@overload_method(MoveType, "each", target="generic")
-def _each(kind, bits, out, count):
-    if not kind.bits:
-        raise TypingError("each(…) lists the cells of a move whose only part is a Cell")
-    first, word = kind.first, kind.bits
-    if isinstance(bits, types.Integer):
-        return lambda kind, bits, out, count: list_cells(bits, out, count, first)
-
-    def word_by_word(kind, bits, out, count):
-        total: Any = np.int64(count)
-        for index in range(len(bits)):
-            total = list_cells(np.uint64(bits[index]), out, total, first + index * word)
-        return total
-
-    return word_by_word
-
-
-@overload_method(MoveType, "any", target="generic")
-def _any(kind, bits, random):
-    if not kind.bits:
-        raise TypingError("any(…) draws from the cells of a move whose only part is a Cell")
-    first, word = kind.first, kind.bits
-    if isinstance(bits, types.Integer):
-        return lambda kind, bits, random: first + nth_bit(bits, below(random, popcount(bits)))
-
-    def of_two(kind, bits, random):
-        here = popcount(bits[0])
-        left = below(random, here + popcount(bits[1]))
-        return first + (nth_bit(bits[0], left) if left < here else word + nth_bit(bits[1], left - here))
-
-    if isinstance(bits, types.UniTuple) and bits.count == 2:  # type: ignore[attr-defined]
-        return of_two
-
-    def word_by_word(kind, bits, random):
-        total = 0
-        for index in range(len(bits)):
-            total += popcount(bits[index])
-        left, place = below(random, total), 0
-        here = popcount(bits[0])
-        while left >= here:
-            left -= here
-            place += 1
-            here = popcount(bits[place])
-        return first + place * word + nth_bit(bits[place], left)
-
-    return word_by_word
 
 
 _asked: set[str] = set()  # names of parts

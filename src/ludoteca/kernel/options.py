@@ -27,6 +27,7 @@ class Option:
     also: Mapping[str, Any] = field(default_factory=dict, hash=False)  # other words for a value
     label: str = ""  # what forms call it, where its name is not a word; links and records keep the name
     words: Mapping[str, str] = field(default_factory=dict, hash=False)  # what forms call a value, by its text
+    drawn_as: str = ""  # where `parse` also reads the board of a position: what people call such a board, "map"
 
     @property
     def accepts(self) -> str:
@@ -94,6 +95,7 @@ class Option:
             "bounds": [self.parse.low, self.parse.high] if isinstance(self.parse, whole_numbers) else None,
             "also": {word: self.text(value) for word, value in self.also.items()},
             "words": {self.text(choice): self.value_words(choice) for choice in self.choices},
+            "drawn_as": self.drawn_as,
         }
 
 

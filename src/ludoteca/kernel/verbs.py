@@ -16,13 +16,13 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
 from ludoteca.kernel.layouts import AnyState, note, record_key, set_note
 from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
+from ludoteca.kernel.linked_code import overload
 from ludoteca.kernel.move_lists import bounded
 from ludoteca.kernel.random_numbers import Random, below
 
@@ -63,6 +63,7 @@ class Rules:
     terms(state)             the same as a tuple of numbers, which `weights` weigh where there is no `evaluate`
     stage(state)             which row of the weights counts, where each stage of the game has its own
     sample(state, random)    a random legal move, all equally likely, without listing them (optional)
+    has_moves(state)         whether there is a legal move other than a pass (optional)
     points(state, player)    the points of a player (optional)
     margin(state)            those of the first player less those of the second (optional, where that is quicker)
     key(state)               a fingerprint (optional; made from the whole record otherwise)
@@ -85,6 +86,7 @@ class Rules:
     stage: Function | None = None
     weights: Any = None  # numbers by term, or by stage and term
     sample: Function | None = None
+    has_moves: Function | None = None
     points: Function | None = None
     margin: Function | None = None
     key: Function | None = None
@@ -202,6 +204,11 @@ def exact_lead(state: AnyState, low: int, high: int, spent: Any) -> int:
     """
     function = rules_of(state).exact_lead
     return TOO_EARLY if function is None else int(function(state, low, high, spent))
+
+
+def has_moves(state: AnyState) -> bool:
+    """Whether the mover has a legal move other than a pass, in a game that says so by sets: see `legal_moves`."""
+    return bool(rules_of(state).has_moves(state))  # type: ignore[misc]  # only such games ask
 
 
 def pick(state: AnyState, random: Random, out: Any) -> int:
@@ -345,6 +352,15 @@ def _exact_lead(state, low, high, spent):
             return lambda state, low, high, spent: TOO_EARLY
         return lambda state, low, high, spent: np.int64(function(state, low, high, spent))
     return None
+
+
+@overload(has_moves, target="generic")
+def _has_moves(state):
+    rules = _rules(state)
+    if rules is None or rules.has_moves is None:
+        return None
+    function = rules.has_moves
+    return lambda state: function(state)
 
 
 @overload(pick, target="generic")

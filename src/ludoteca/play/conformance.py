@@ -32,7 +32,7 @@ from ludoteca.kernel.description import describe
 from ludoteca.kernel.errors import BrokenRules, GameOver, LudotecaError, UnreadablePosition
 from ludoteca.kernel.facts import Fact, argument_count, sentence_or_none
 from ludoteca.kernel.move_lists import MOVE_LIST, PlainMoveList
-from ludoteca.kernel.moves import NOT_GIVEN, Target
+from ludoteca.kernel.moves import NOT_GIVEN
 from ludoteca.kernel.moves import Move as MoveKind
 from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.verbs import TOO_EARLY, Ending
@@ -195,10 +195,10 @@ def _check_fact(position: Position, fact: Fact) -> None:
 def _check_refusal(position: Position, kind: MoveKind, chooser: random.Random) -> None:
     """Why no move begins so: of parts drawn by chance, all of them, and only the first few."""
     function, which = position.variant.game.refusals[kind]
-    values = []
-    for part in kind.parts.values():
-        cells = part.cell if isinstance(part, Target) else part
-        values.append(chooser.choice([value for value, pick in enumerate(cells.picks) if pick is not None]))
+    values = [
+        chooser.choice([value for value, pick in enumerate(part.picks) if pick is not None])
+        for part in kind.parts.values()
+    ]
     least = 0 if kind.word else 1  # without a word, a move begins with its first part
     for given in range(least, len(values) + 1):
         parts = [*values[:given], *[NOT_GIVEN] * (len(values) - given)]

@@ -21,8 +21,10 @@ LONGEST_MOVE_TEXT = 60
 
 def matching(position: PositionInterface, names: Sequence[str]) -> list[Move]:
     """The legal moves whose path begins with these picks."""
-    wanted = tuple(names)
-    return [move for move in position.moves() if tuple(pick.name for pick in move.picks[: len(wanted)]) == wanted]
+    fitting = list(position.moves())
+    for depth, name in enumerate(names):
+        fitting = [move for move in fitting if len(move.picks) > depth and move.picks[depth].name == name]
+    return fitting
 
 
 def next_picks(position: PositionInterface, names: Sequence[str] = ()) -> list[Pick]:

@@ -36,7 +36,7 @@ def _play_from(states: Any, games: int, room: Any, random: Any, longest: int, ta
 
 
 @compiled
-def _play_from_starts(states: Any, games: int, room: Any, random: Any, longest: int, tally: Any) -> int:
+def play_from_starts(states: Any, games: int, room: Any, random: Any, longest: int, tally: Any) -> int:
     """The same, each game from a setup of its own."""
     plies = 0
     for _ in range(games):
@@ -68,7 +68,7 @@ def play_random(variant: Variant, games: int, *, seed: int | None = None, start:
     states = layouts.new_states(2, variant.game.state)
     states[1] = variant.blank if start is None else variant.own(start).state
     tally = np.zeros(4, dtype=np.int64)
-    play = _play_from_starts if start is None else _play_from
+    play = play_from_starts if start is None else _play_from
     room = np.zeros_like(variant.room)
     with explained(variant.game, states):
         plies = play(states, games, room, random_numbers.new_random(seed), variant.longest, tally)

@@ -344,7 +344,7 @@ class Variant:
 
     @cached_property
     def blank(self) -> layouts.AnyState:
-        """A state with the options filled in and nothing on the board yet."""
+        """A state with the options filled in, as `start` finds it."""
         state = layouts.new_state(self.game.state)
         self.game.configure(state, self.options)
         return state

@@ -18,3 +18,8 @@ class Scene:
     score: tuple[int, int] | None
     decided: tuple[Figure, ...]  # what decided a game that is over
     threats: tuple[Figure, ...]  # what could decide it next
+
+    @property
+    def to_do(self) -> str:
+        """What the mover has to do, for after its name: the step of the turn where the game tells it."""
+        return next((f": {fact.value}" for fact in self.facts if fact.role == "task"), " to move")

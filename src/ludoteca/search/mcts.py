@@ -26,6 +26,17 @@ from ludoteca.search.values import judged
 DEEPEST = 400  # plies below the root that the tree may reach
 SUPERKO = 2.0  # the index of the repetition mode
 PLACES = 1 << 12  # for the moves of one playout, by a hash of theirs
+(
+    EXPLORATION,
+    THRESHOLD,  # visits before a leaf gets children
+    CUT_OFF,  # plies of a playout before it is judged; 0: it goes to the end
+    LONGEST,  # plies that the game can last from the root on
+    PAST,  # how many keys of earlier positions there are
+    REPETITION,  # the index of its mode
+    USES_PRIORS,
+    RAVE,  # visits of a move at which games in which it came later count as much as its own; 0: they are not looked at
+    SETTINGS,
+) = range(9)
 VIRTUAL_LOSS = POINT  # charged while a visit is under way, so that threads spread out
 
 
@@ -268,14 +279,12 @@ def grow(
 ) -> None:
     """Playouts until there are enough, the root is proven or the stop flag is set.
 
-    states[0] is the root's.  The settings are exploration, expansion threshold, cut-off, plies to the longest game,
-    number of past keys, the index of the repetition mode, whether priors are used, and the visits of a move at which
-    the games in which it came later count as much as its own (0: they are not looked at).
+    states[0] is the root's.
     """
-    exploration, threshold, cutoff = settings[0], int(settings[1]), int(settings[2])
-    longest, past = int(settings[3]), int(settings[4])
-    watches_repetition, bans_repetition, uses_priors = settings[5] != 0.0, settings[5] == SUPERKO, settings[6] != 0.0
-    rave = settings[7]
+    exploration, threshold, longest = settings[EXPLORATION], int(settings[THRESHOLD]), int(settings[LONGEST])
+    cutoff = int(settings[CUT_OFF]) or longest
+    past, rave, uses_priors = int(settings[PAST]), settings[RAVE], settings[USES_PRIORS] != 0.0
+    watches_repetition, bans_repetition = settings[REPETITION] != 0.0, settings[REPETITION] == SUPERKO
     noted = np.zeros((2, PLACES if rave > 0 else 1, 2), np.int64)
     number = 0  # of this thread's playout, where its moves are noted
     path = np.empty(DEEPEST + 2, np.int32)

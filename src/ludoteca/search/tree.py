@@ -8,6 +8,7 @@ import numpy as np
 
 from ludoteca.kernel.compiled import compiled
 from ludoteca.search.memory import enough_memory
+from ludoteca.search.values import MOST, UNIT
 
 UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child
 BYTES_PER_NODE = 45
@@ -62,6 +63,14 @@ def clear(tree: Tree) -> None:
     for array in (tree.count, tree.visits, tree.totals, tree.proof):
         array[0] = 0
     tree.used[0] = 1
+
+
+def mean_value(tree: Tree, node: int) -> int:
+    """A node's mean result as a value of `values`: the logarithm of the odds, for the player who moved here."""
+    visits = int(tree.visits[node]) + 2  # as if one more had been won and one lost: a few prove little
+    chance_of_winning = min(max(0.5 + 0.5 * float(tree.totals[node]) / (visits * POINT), 1e-6), 1 - 1e-6)
+    logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))
+    return int(min(max(logit * UNIT, -MOST), MOST))
 
 
 @compiled

@@ -7,29 +7,43 @@ from operator import eq
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.compile_once import compile_first
-from ludoteca.search.learned_evaluation import has_evaluation
+from ludoteca.search.learned_evaluation import has_evaluation, learned_for
 from ludoteca.search.limits import Limits, Stopwatch
-from ludoteca.search.mcts import DEEPEST, grow
+from ludoteca.search.mcts import (
+    CUT_OFF,
+    DEEPEST,
+    EXPLORATION,
+    LONGEST,
+    PAST,
+    RAVE,
+    REPETITION,
+    SETTINGS,
+    THRESHOLD,
+    USES_PRIORS,
+    grow,
+)
 from ludoteca.search.report import Line, NothingToSearch, Report
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
-from ludoteca.search.tree import POINT, clear, new_tree, transplant
-from ludoteca.search.values import MOST, UNIT, UNTIMED, WIN
+from ludoteca.search.tree import clear, mean_value, new_tree, transplant
+from ludoteca.search.values import UNTIMED, WIN
 from ludoteca.search.workspace import REPETITION_MODES
 
 Listener = Callable[[Report], None]
+Settings = npt.NDArray[np.float64]
 ENDLESS = 1 << 60
 REPORT_EVERY_MS = 200
 CUTOFF = 4
-EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
-RAVE = 300
+USUAL_EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
+USUAL_RAVE = 300
 LONGEST_LINE = 30  # plies of a line after its first
 
 
@@ -37,7 +51,7 @@ class TreeSearch:
     """A searcher that keeps its tree from move to move.
 
     Unless it is told otherwise, it plays out to the end in a game without an evaluation, and lets the evaluation judge
-    in one that has it.
+    in one that has it; a learned evaluation may be better at saying which moves to try first than at judging.
     """
 
     def __init__(
@@ -48,7 +62,7 @@ class TreeSearch:
         exploration: float | None = None,
         cutoff: int | None = None,  # plies of a playout before `evaluate` judges; 0: play to the end
         priors: bool | None = None,  # let `evaluate` say which moves to try first
-        rave: float = RAVE,  # visits of a move until games in which it came later count less than its own; 0: never do
+        rave: float = USUAL_RAVE,  # visits until games in which a move came later count less than its own; 0: never
         threshold: int = 2,  # visits before a leaf gets children
         seed: int | None = None,
     ) -> None:
@@ -143,16 +157,23 @@ class TreeSearch:
         keys = np.zeros(len(past) + DEEPEST + 2, dtype=np.uint64)
         keys[: len(past)] = past
         longest = variant.longest - position.ply
-        is_judged = has_evaluation(variant)
-        cutoff = (CUTOFF if is_judged else 0) if self.cutoff is None else self.cutoff
-        priors = is_judged if self.priors is None else self.priors
-        exploration = EXPLORATION[priors] if self.exploration is None else self.exploration
-        rave = 0.0 if priors else self.rave
-        settings = np.array(
-            [exploration, self.threshold, cutoff or longest, longest, len(past), mode, float(priors), rave]
-        )
+        settings = self.settings_for(variant)
+        settings[LONGEST], settings[PAST], settings[REPETITION] = longest, len(past), mode
         with explained(variant.game, states):
             grow(self._tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
+
+    def settings_for(self, variant: Variant) -> Settings:
+        """How trees grow in a game, for `mcts.grow`; what depends on the position is left open."""
+        is_judged, learned = has_evaluation(variant), learned_for(variant)
+        usual_cutoff = CUTOFF if is_judged and not (learned is not None and learned.plays_out) else 0
+        priors = is_judged if self.priors is None else self.priors
+        settings = np.zeros(SETTINGS)
+        settings[EXPLORATION] = USUAL_EXPLORATION[priors] if self.exploration is None else self.exploration
+        settings[THRESHOLD] = self.threshold
+        settings[CUT_OFF] = usual_cutoff if self.cutoff is None else self.cutoff
+        settings[USES_PRIORS] = float(priors)
+        settings[RAVE] = 0.0 if priors else self.rave
+        return settings
 
     def _move_root(self, position: Position, stop: Any) -> None:
         """Keep what is known below the new position if it follows from the last; else begin afresh."""
@@ -249,7 +270,7 @@ class TreeSearch:
         return line
 
     def _value(self, child: int, mover: int, *, ends_at_once: bool) -> int:
-        """A child's mean result as a value of `values`: the logarithm of the odds.
+        """A child's value: its mean result, or what is proven.
 
         A tree proves how the game ends, not when: its line is one of many.
         """
@@ -260,10 +281,7 @@ class TreeSearch:
             wins = (proof == Ending.FIRST_WINS) == (mover == 0)
             value = WIN - 1 if ends_at_once else UNTIMED
             return value if wins else -value
-        visits = int(self._tree.visits[child]) + 2  # as if one more had been won and one lost: a few prove little
-        chance_of_winning = min(max(0.5 + 0.5 * float(self._tree.totals[child]) / (visits * POINT), 1e-6), 1 - 1e-6)
-        logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))
-        return int(min(max(logit * UNIT, -MOST), MOST))
+        return mean_value(self._tree, child)
 
 
 def _is_same_game(here: Position, there: Position) -> bool:

@@ -17,9 +17,14 @@ class FactRow:
 
 
 def fact_rows(scene: Scene) -> list[FactRow]:
-    """The facts in the order in which the game tells them, those of both players on one row, the score last."""
+    """The facts in the order in which the game tells them, those of both players on one row, the score last.
+
+    What the mover has to do is not among them: it is said where the turn is.
+    """
     values: dict[str, dict[int | None, str]] = {}
     for fact in scene.facts:
+        if fact.role == "task":
+            continue
         values.setdefault(fact.name, {})[fact.player] = fact.value
     if scene.score is not None:
         values["Score"] = {seat: str(points) for seat, points in enumerate(scene.score)}

@@ -22,7 +22,7 @@ def turn_line(table: Table) -> str:
     outcome = table.outcome
     if outcome is None:
         unsaved = f" ({table.unsaved})" if table.unsaved else ""
-        return f"{table.named(table.position.mover)} to move{unsaved}"
+        return f"{table.named(table.position.mover)}{table.position.scene().to_do}{unsaved}"
     if outcome.winner is None:
         return f"Draw: {outcome.reason}"
     return f"{table.named(outcome.winner)} wins: {outcome.reason}"

@@ -28,7 +28,7 @@ def standing(position: Position) -> str:
     """Who is to move, or how the game ended."""
     outcome = position.outcome
     if outcome is None:
-        return f"{position.players[position.mover].name} to move"
+        return f"{position.players[position.mover].name}{position.scene().to_do}"
     if outcome.winner is None:
         return f"Draw: {outcome.reason}"
     return f"{position.players[outcome.winner].name} wins: {outcome.reason}"

@@ -61,10 +61,10 @@ class SidePanel(VerticalScroll, can_focus=False):
     def show(self, view: TableView, palette: Palette, *, is_brief: bool) -> None:
         """Show everything anew."""
         width = self.scrollable_content_region.width or USUAL_WIDTH
-        status = view.status[:BRIEF_STATUS_LINES] if is_brief else view.status
+        lines = BRIEF_STATUS_LINES - bool(view.message) if is_brief else len(view.status)
         self.query_one("#players", Static).update(self._players(view, palette, width))
         self.query_one("#facts", Static).update(Text("\n".join(fact_lines(view.scene, width)), no_wrap=True))
-        self.query_one("#status", Static).update(self._text("\n".join(status)))
+        self.query_one("#status", Static).update(self._text("\n".join(view.status[:lines])))
         self.query_one("#message", Static).update(self._text(view.message))
         engine = self.query_one("#engine", Static)
         engine.set_class(view.engine is not None, "-on")

@@ -7,7 +7,6 @@ from functools import cached_property
 
 from ludoteca.arena.games import GameResult, Opening
 from ludoteca.arena.study.measures import smoothed
-from ludoteca.kernel.moves import Target
 from ludoteca.play import Position, Variant
 from ludoteca.search.values import win_chance
 
@@ -58,7 +57,7 @@ def replayed(variant: Variant, opening: Opening, result: GameResult) -> Replayed
 def code_of(position: Position, text: str) -> int:
     """The code of a legal move; where its parts say it all, without naming every other move."""
     for kind, values, _ in position.variant.game.kinds.read(text):
-        if min(values, default=0) >= 0 and not any(isinstance(part, Target) for part in kind.parts.values()):
+        if min(values, default=0) >= 0 and all(part.function is None for part in kind.parts.values()):
             code = kind.code(*values)
             if code in position.codes and position.named_code(code).text == text:
                 return code

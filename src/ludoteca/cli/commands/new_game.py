@@ -15,7 +15,7 @@ from ludoteca.cli.output import print_json, say
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, bit, compiled, draw_lines
-from ludoteca.kernel import game, has_line, random_cell, say, words
+from ludoteca.kernel import game, has_line, has_moves, say, words
 
 # The board.  A stride of columns + 1 leaves a gap after each row, so that lines never wrap around the edge.
 STRIDE = 6
@@ -31,21 +31,9 @@ PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
-def empty_cells(state):
-    """Where no stone lies."""
+def can_place(state):
+    """The set of cells that a stone may be placed on: any that is empty."""
     return CELLS & ~(state.stones[0] | state.stones[1])
-
-
-@compiled
-def moves(state, out):
-    """Any empty cell: write the moves into `out` and return how many there are."""
-    return PLACE.each(empty_cells(state), out, 0)
-
-
-@compiled
-def sample(state, random):
-    """A random move without listing them all.  You may delete this; then a move of the list is drawn."""
-    return random_cell(empty_cells(state), random)
 
 
 @compiled
@@ -62,7 +50,7 @@ def ending(state):
         return Ending.FIRST_WINS
     if has_line(state.stones[1], STRIDE, 4):
         return Ending.SECOND_WINS
-    return Ending.NONE if empty_cells(state) else Ending.DRAW
+    return Ending.NONE if has_moves(state) else Ending.DRAW
 
 
 # What people are told.  Words are kept apart from the rules, so that they can be listed and translated.
@@ -88,7 +76,6 @@ GAME = game(
     designer="you",
     players=("Red", "Black"),  # their names, the letters of their pieces and, by name, their colours
     summary="Place a stone a turn; four of your stones in a row win.",
-    most_moves=25,  # in any position
     longest=25,  # in moves; a game that lasts longer is drawn
     accent="teal",
 )

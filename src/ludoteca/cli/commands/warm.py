@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 
 import typer
 
@@ -16,27 +20,53 @@ def warm(
 ) -> None:
     """Compile the rules and the searches ahead of time.
 
-    Nothing has to wait for it later.
+    Nothing has to wait for it later.  Several games are compiled at once, one on each processor.
 
     Example: ludoteca warm
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    from ludoteca.play.compile_ahead import carry_out, steps
-    from ludoteca.search.compile_ahead import search_steps
+    from ludoteca.games import game_names
 
-    todo = steps(names or None, search_steps)
+    chosen = list(names or game_names())
     seconds: dict[str, float] = {}
     columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
-        bar = progress.add_task("", total=len(todo))
-        for step in todo:
-            progress.update(bar, description=f"{step.game} {step.what}")
-            seconds[step.game] = seconds.get(step.game, 0.0) + carry_out(step).seconds
-            progress.advance(bar)
+        bar = progress.add_task("")
+        for what, total, game, spent in _one_game(chosen[0]) if len(chosen) == 1 else _several_games(chosen):
+            seconds[game] = seconds.get(game, 0.0) + spent
+            progress.update(bar, description=what, total=total, advance=1)
     if as_json:
         print_json({"seconds": {name: round(spent, 3) for name, spent in seconds.items()}})
     else:
         for name, spent in seconds.items():
             typer.echo(f"{name:10} {spent:6.2f} s")
+
+
+def _one_game(name: str) -> Iterator[tuple[str, int, str, float]]:
+    """Compile a game here, step by step: what was done, of how many steps, for which game, and how long it took."""
+    from ludoteca.play.compile_ahead import carry_out, steps
+    from ludoteca.search.compile_ahead import search_steps
+
+    todo = steps([name], search_steps)
+    for step in todo:
+        yield f"{step.game} {step.what}", len(todo), step.game, carry_out(step).seconds
+
+
+def _several_games(names: Sequence[str]) -> Iterator[tuple[str, int, str, float]]:
+    """Compile each game in a process of its own, as many at once as there are processors."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def compiled(name: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "ludoteca", "warm", "--json", "--", name]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done in pool.map(compiled, names):
+            if done.returncode:
+                pool.shutdown(cancel_futures=True)
+                typer.echo(done.stderr, err=True, nl=False)
+                raise typer.Exit(done.returncode)
+            for game, spent in json.loads(done.stdout)["seconds"].items():
+                yield game, len(names), game, spent

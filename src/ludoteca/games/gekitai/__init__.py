@@ -15,7 +15,6 @@ GAME = game(
     goal="Line up three of your stones, or get all eight of them on the board.",
     facts=(Fact("Supply", "stones", out_of=rules.STONES, role="supply"),),
     options=(repetition("threefold", "off", "superko"),),
-    most_moves=36,
     longest=1000,
     accent="indigo",
     showcase=("b...b./....../..b.../.r.r.r/r...../...b.b r", "c4"),

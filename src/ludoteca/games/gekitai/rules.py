@@ -41,21 +41,9 @@ PLACE = Move(cell=Cell(BOARD))
 
 
 @compiled
-def empty_cells(state):
-    """Where no stone lies."""
-    return CELLS & ~(state.stones[0] | state.stones[1])
-
-
-@compiled
-def moves(state, out):
+def can_place(state):
     """Any empty cell. [GK2]"""
-    return PLACE.each(empty_cells(state), out, 0)
-
-
-@compiled
-def sample(state, random):
-    """Any empty cell, without listing them."""
-    return PLACE.any(empty_cells(state), random)
+    return CELLS & ~(state.stones[0] | state.stones[1])
 
 
 @compiled
@@ -72,23 +60,22 @@ def play(state, cell):
 
 
 @compiled
-def goals(state, player):
-    """Which goals a player has met: 1 is three in line, 2 all eight on the board, 3 both. [GK6]"""
-    stones = state.stones[player]
-    return (1 if has_three(stones, STRIDE) else 0) + (2 if popcount(stones) == STONES else 0)
+def has_won(stones):
+    """Three in line, or all eight on the board. [GK6]"""
+    return has_three(stones, STRIDE) or popcount(stones) == STONES
 
 
 @compiled
 def ending(state):
     """Either player may meet a goal on a move, and both may: then the ruling decides. [GK7, GK8]"""
-    first, second = goals(state, 0), goals(state, 1)
+    first, second = has_won(state.stones[0]), has_won(state.stones[1])
+    if not (first or second):
+        return Ending.NONE
     if first and second:
         if state.double_win == MOVER_WINS:
             return win_of(1 - state.mover)  # who has just moved
         return Ending.FIRST_WINS if state.double_win == RED_WINS else Ending.DRAW
-    if first:
-        return Ending.FIRST_WINS
-    return Ending.SECOND_WINS if second else Ending.NONE
+    return Ending.FIRST_WINS if first else Ending.SECOND_WINS
 
 
 # --- what people are told
@@ -101,9 +88,15 @@ BOTH_GOALS = words(
 
 
 @compiled
+def goals(stones):
+    """Which goals are met: 1 is three in line, 2 all eight on the board, 3 both. [GK6]"""
+    return (1 if has_three(stones, STRIDE) else 0) + (2 if popcount(stones) == STONES else 0)
+
+
+@compiled
 def reason(state):
     """Which goals were met. [GK6-GK8]"""
-    first, second = goals(state, 0), goals(state, 1)
+    first, second = goals(state.stones[0]), goals(state.stones[1])
     if first and second:
         return say(BOTH_GOALS, first, second, state.double_win)
     return say(ONE_GOAL, first + second)
@@ -122,4 +115,4 @@ def decided(state, draw):
 def threats(state, draw):
     """Every two stones side by side with an empty cell at an end, where a third one makes a line."""
     for player in range(2):
-        draw_open_lines(draw, state.stones[player], empty_cells(state), STEP, 2)
+        draw_open_lines(draw, state.stones[player], can_place(state), STEP, 2)

@@ -3,17 +3,16 @@
 import numpy as np
 
 from ludoteca.games.glaisher.rules import (
-    MOST_SPLITS,
     NEIGHBOURS,
     OPPOSITE,
     PLACING,
     SIDE,
     SPLITTING,
     divisible,
-    mobility,
     pieces,
+    splits_of,
 )
-from ludoteca.kernel import compiled, lowest, popcount, without_lowest
+from ludoteca.kernel import NO_CELLS, compiled, count_cells, lowest, popcount, without_lowest
 
 FEW_SPLITS = 4  # with fewer than these a player is nearly stuck
 FAR = 6  # a gap this wide or wider
@@ -41,7 +40,6 @@ STAGES = (
     "place, many stacks",
 )
 SOME_STACKS, MANY_STACKS = 14, 20
-NO_CELLS = np.uint64(0)
 PLAIN_WEIGHTS = np.tile([0.0, 0.0, 0.1, 0.1, -0.4, 0.0, 0.0, 10.0, 1.0, 0.5, 0.4, 0.3, 0.2], (len(STAGES), 1))
 WEIGHTS = np.array(  # ludoteca fit glaisher --games 8000 --seed 2; joined and narrow gaps with few stacks as with some
     [
@@ -61,6 +59,17 @@ def stage(state):
     stacks = popcount(state.stacks[0] | state.stacks[1])
     fullness = 0 if stacks < SOME_STACKS else (1 if stacks < MANY_STACKS else 2)
     return 2 * fullness + (1 if state.phase == PLACING else 0)
+
+
+@compiled
+def mobility(state, player):
+    """How many splits a player has."""
+    count = 0
+    stacks = divisible(state, player)
+    while stacks:
+        count += count_cells(splits_of(state, lowest(stacks), player))
+        stacks = without_lowest(stacks)
+    return count
 
 
 @compiled
@@ -111,7 +120,7 @@ def within(gap, most):
 def terms(state):
     """What counts: mine less yours."""
     me, you = state.mover, 1 - state.mover
-    my_splits, your_splits = mobility(state, me, MOST_SPLITS), mobility(state, you, MOST_SPLITS)
+    my_splits, your_splits = mobility(state, me), mobility(state, you)
     my_lack = FEW_SPLITS - my_splits if my_splits < FEW_SPLITS else 0
     your_lack = FEW_SPLITS - your_splits if your_splits < FEW_SPLITS else 0
     mine, yours = state.stacks[me], state.stacks[you]

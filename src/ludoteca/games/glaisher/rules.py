@@ -2,9 +2,22 @@
 
 import numpy as np
 
-from ludoteca.kernel import NOT_GIVEN, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move, Numbers, Phase
-from ludoteca.kernel import Ruling, Setting, State, Way, below, bit, compiled, draw_chain, has, highest, kinds, lowest
-from ludoteca.kernel import popcount, say, total_on, win_of, winner_of, without_lowest, words
+from ludoteca.kernel import NO_CELLS, NOT_GIVEN, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move, Numbers
+from ludoteca.kernel import (
+    Phase,
+    Ruling,
+    Setting,
+    State,
+    Way,
+    bit,
+    compiled,
+    draw_chain,
+    has,
+    has_moves,
+    highest,
+    kinds,
+)
+from ludoteca.kernel import lowest, popcount, say, total_on, win_of, winner_of, without_lowest, words
 
 BOARD = HexBoard(5)  # GL1
 COUNT = len(BOARD.cells)
@@ -20,25 +33,20 @@ START_CELLS = np.array([[BOARD.number[name] for name in names.split()] for names
 # A division is a set of different parts, none larger than 8, the longest way to the edge.  So it is eight bits, bit
 # p - 1 for the part p.  Tables know stacks of up to 36 = 1+2+…+8 pieces; a height of 37 stands for all that are higher.
 FARTHEST, TOO_HIGH = 8, 37
-ALL_PARTS = 255
 PARTS = [[part for part in range(1, FARTHEST + 1) if division >> part - 1 & 1] for division in range(256)]
 PIECES = np.array([sum(parts) for parts in PARTS])  # the height of the stack that a division divides
 
 
-def divisions_of(height, least):
-    """The divisions of a stack into at least so many parts, those into few parts first."""
-    found = [each for each in range(1, 256) if PIECES[each] == height and len(PARTS[each]) >= least]
-    return sorted(found, key=lambda each: (len(PARTS[each]), PARTS[each]))
-
-
-NUMBERS = [divisions_of(PIECES[each], 1).index(each) if each else -1 for each in range(256)]  # by division
-DIVISIONS = np.zeros((2, TOO_HIGH + 1, max(NUMBERS) + 1), np.uint8)  # DIVISIONS[min_parts - 1, height, number]
-FITTING = np.zeros((2, TOO_HIGH + 1, 256), np.uint8)  # FITTING[min_parts - 1, height, parts that can land]: how many
-for _least in range(2):
-    for _height in range(1, TOO_HIGH):
-        for _number, _division in enumerate(divisions_of(_height, _least + 1)):
-            DIVISIONS[_least, _height, _number] = _division
-            FITTING[_least, _height] += np.arange(256) & _division == _division
+# The divisions of a height are numbered, those into few parts first, so a set of them is sixteen bits.
+MOST_DIVISIONS = 14
+DIVISIONS = np.zeros((TOO_HIGH + 1, 16), np.uint8)  # DIVISIONS[height, number]
+FITTING = np.zeros((2, TOO_HIGH + 1, 256), np.uint16)  # FITTING[min_parts - 1, height, parts that can land] is a set
+for _height in range(1, TOO_HIGH):
+    _divisions = [each for each in range(1, 256) if PIECES[each] == _height]
+    for _number, _division in enumerate(sorted(_divisions, key=lambda each: (len(PARTS[each]), PARTS[each]))):
+        DIVISIONS[_height, _number] = _division
+        for _least in range(min(len(PARTS[_division]), 2)):
+            FITTING[_least, _height, np.arange(256) & _division == _division] |= 1 << _number
 
 RAY = np.zeros((COUNT, 6, FARTHEST + 1), np.int8)  # RAY[cell, way, part]: where a part lands
 IN_LINE = np.zeros(COUNT, np.uint64)  # the cells that a part could reach
@@ -56,7 +64,7 @@ for _cell in BOARD.cells:
 def most_splits(cell):
     """How many splits a stack on this cell has at most, whatever its height."""
     rays = [(1 << len(BOARD.ray(cell, way))) - 1 for way in range(6)]
-    return int(FITTING[0][:, rays].sum(axis=1).max())
+    return int(np.bitwise_count(FITTING[0][:, rays]).sum(axis=1).max())
 
 
 MOST_SPLITS = sum(map(most_splits, BOARD.cells))  # on a board full of one colour
@@ -71,7 +79,11 @@ STATE = State(
     stacks=Cells(BOARD, per_player=True, heights="heights"),
     tall=Hidden("u8"),  # stacks of two and more: what can stop a landing
     big=Hidden("u8"),  # stacks of three and more: what can be split in two
-    phase=Phase(TASKS, label="Task"),
+    phase=Phase(
+        TASKS,
+        label="Task",
+        otherwise={name: f"now you {TASKS[name]}: name an empty hex" for name in ("start", "place")},
+    ),
     reserve=Count(0, 999, kind="i2", unlimited=UNLIMITED, label="Size of the reserve"),
     joined=Hidden("u1"),  # who has a chain from side to side: bit 0 the first player, bit 1 the second
     min_parts=Setting("The fewest parts of a split; with 1 a whole stack may move.", 2, 1, label="Fewest parts"),
@@ -84,18 +96,27 @@ STATE = State(
 )
 DRAW = 1
 
+
+@compiled
+def division_of(state, cell, number):
+    """One of the divisions of a stack, by its number."""
+    return np.int64(DIVISIONS[table_height(state, cell), number])
+
+
 PLACE, SPLIT = kinds(
-    Move(cell=Cell(BOARD)),
+    Move(cell=Cell(BOARD), when=("start", "place")),
     Move(
-        cell=Cell(BOARD),
+        cell=Cell(BOARD, own="own_divisible"),
         way=Way(BOARD),
         division=Choice(
             ["+".join(map(str, parts)) for parts in PARTS],
-            numbers=NUMBERS,
             unordered="+",
             otherwise=f"{{0}} is not a division; the parts must all be different, from 1 to {FARTHEST}",
+            function=division_of,
+            of=MOST_DIVISIONS,
         ),
         text="{cell}-{way}:{division}",
+        when="split",
     ),
 )
 
@@ -171,25 +192,21 @@ def table_height(state, cell):
 
 
 @compiled
-def count_divisions(state, height, landing):
-    """How many divisions have only parts that can land; alone with its table, which CUDA keeps once. [GL6]"""
-    return np.int64(FITTING[state.min_parts - 1, height, landing])
+def fitting(state, height, landing):
+    """The divisions of a height that have only parts that can land; alone with its table, which CUDA keeps once."""
+    return np.uint64(FITTING[state.min_parts - 1, height, landing])
 
 
 @compiled
-def nth_division(state, height, number):
-    """One of the divisions of a height, likewise alone. [GL6]"""
-    return np.int64(DIVISIONS[state.min_parts - 1, height, number])
-
-
-@compiled
-def count_splits(state, cell, player):
-    """How many splits a stack has. [GL6]"""
+def splits_of(state, cell, player):
+    """The splits of a stack: for each way sixteen bits, in two words, that are divisions. [GL6]"""
     height, parts = table_height(state, cell), landing_parts(state, cell, player)
-    count = 0
-    for way in range(6):
-        count += count_divisions(state, height, one_way(parts, way))
-    return count
+    four_ways, two_ways = NO_CELLS, NO_CELLS
+    for way in range(4):
+        four_ways |= fitting(state, height, one_way(parts, way)) << np.uint64(16 * way)
+    for way in range(2):
+        two_ways |= fitting(state, height, one_way(parts, 4 + way)) << np.uint64(16 * way)
+    return four_ways, two_ways
 
 
 @compiled
@@ -199,73 +216,21 @@ def divisible(state, player):
 
 
 @compiled
-def mobility(state, player, enough):
-    """How many splits a player has, counted until there are enough. [GL6]"""
-    count = 0
-    stacks = divisible(state, player)
-    while stacks and count < enough:
-        count += count_splits(state, lowest(stacks), player)
-        stacks = without_lowest(stacks)
-    return count
+def own_divisible(state):
+    """Those of the mover."""
+    return divisible(state, state.mover)
 
 
 @compiled
-def empty_cells(state):
-    """Where a piece, or at the start a stack, can be put. [GL4, GL8]"""
+def can_split(state, cell):
+    """Every way of an own stack, with every division that can land there. [GL6, GL7]"""
+    return splits_of(state, cell, state.mover)
+
+
+@compiled
+def can_place(state):
+    """Every empty cell, for a piece or at the start for a stack. [GL4, GL8]"""
     return CELLS & ~(state.stacks[0] | state.stacks[1])
-
-
-@compiled
-def moves(state, out):
-    """Every split of every own stack, or every empty cell. [GL4-GL8]"""
-    if state.phase != SPLITTING:
-        return PLACE.each(empty_cells(state), out, 0)
-    count = 0
-    stacks = divisible(state, state.mover)
-    while stacks:
-        cell = lowest(stacks)
-        height, parts = table_height(state, cell), landing_parts(state, cell, state.mover)
-        for way in range(6):
-            closed = ~one_way(parts, way)
-            for number in range(count_divisions(state, height, ALL_PARTS)):
-                division = nth_division(state, height, number)
-                if division & closed == 0:
-                    out[count] = SPLIT.code(cell, way, division)
-                    count += 1
-        stacks = without_lowest(stacks)
-    return count
-
-
-@compiled
-def sample(state, random):
-    """Any legal move, found by counting instead of listing."""
-    if state.phase != SPLITTING:
-        return PLACE.any(empty_cells(state), random)
-    return nth_split(state, below(random, mobility(state, state.mover, MOST_SPLITS)))
-
-
-@compiled
-def nth_split(state, before):
-    """The split that has so many before it in the list of `moves`."""
-    stacks = divisible(state, state.mover)
-    count = count_splits(state, lowest(stacks), state.mover)
-    while before >= count:
-        before -= count
-        stacks = without_lowest(stacks)
-        count = count_splits(state, lowest(stacks), state.mover)
-    cell, way = lowest(stacks), 0
-    height, parts = table_height(state, cell), landing_parts(state, cell, state.mover)
-    count = count_divisions(state, height, one_way(parts, way))
-    while before >= count:
-        before -= count
-        way += 1
-        count = count_divisions(state, height, one_way(parts, way))
-    closed = ~one_way(parts, way)
-    number = 0
-    while nth_division(state, height, number) & closed != 0 or before > 0:
-        before -= 1 if nth_division(state, height, number) & closed == 0 else 0
-        number += 1
-    return SPLIT.code(cell, way, nth_division(state, height, number))
 
 
 @compiled
@@ -317,13 +282,14 @@ def put(state, cell, pieces):
 def play(state, move):
     """A turn is a split, then a placement; without a reserve the split alone. [GL4, GL5, GL8]"""
     if state.phase == SPLITTING:
-        split(state, SPLIT.cell(move), SPLIT.way(move), SPLIT.division(move))
+        cell = SPLIT.cell(move)
+        split(state, cell, SPLIT.way(move), division_of(state, cell, SPLIT.division(move)))
         if state.reserve != 0 or state.exhausted == DRAW:
             state.phase = PLACING
             return
     else:
         put(state, PLACE.cell(move), START_HEIGHT if state.phase == STARTING else 1)
-        if state.phase == PLACING or popcount(empty_cells(state)) == COUNT - START_STACKS:
+        if state.phase == PLACING or popcount(can_place(state)) == COUNT - START_STACKS:
             state.phase = SPLITTING
     state.mover = 1 - state.mover
 
@@ -337,7 +303,7 @@ def ending(state):
     if has(state.joined, state.mover) and turn_is_over:
         return win_of(state.mover)
     if state.phase == SPLITTING:
-        return Ending.NONE if mobility(state, state.mover, 1) > 0 else win_of(1 - state.mover)
+        return Ending.NONE if has_moves(state) else win_of(1 - state.mover)
     return Ending.DRAW if turn_is_over and state.phase == PLACING else Ending.NONE
 
 
@@ -353,7 +319,6 @@ START_IS_OVER = words("once six stacks stand, the phase is split or place")
 TOO_FEW_TO_START = words("the stacks still to put take {0} pieces of the reserve")
 NOWHERE_TO_PLACE = words("the phase cannot be place when no hex is empty")
 NOTHING_TO_PLACE = words("the phase cannot be place when the reserve is empty")
-NOT_NOW = words(f"now you {{0:[{','.join(TASKS.values())}]}}: name an empty hex")
 TOO_LOW = words("a stack of {0} cannot be split")
 LANDS_NOWHERE = words("no division of {0} can land anywhere from {1:cell}")
 LANDS_NOT_THERE = words(f"no division of {{0}} can land to the {{1:{WAY_WORDS}}}")
@@ -382,7 +347,7 @@ def flaw(state):
         return say(START_IS_OVER)
     if state.phase == STARTING and state.reserve != UNLIMITED and state.reserve < missing * START_HEIGHT:
         return say(TOO_FEW_TO_START, missing * START_HEIGHT)
-    if state.phase == PLACING and not empty_cells(state):
+    if state.phase == PLACING and not can_place(state):
         return say(NOWHERE_TO_PLACE)
     if state.phase == PLACING and state.reserve == 0 and state.exhausted != DRAW:
         return say(NOTHING_TO_PLACE)
@@ -415,9 +380,7 @@ def decided(state, draw):
 def why_not_split(state, cell, way, division):
     """A stack that is high enough, a way, and parts that all can land there, the largest first. [GL6, GL7]"""
     height, mover = state.heights[cell], state.mover
-    if state.phase != SPLITTING:
-        return say(NOT_NOW, state.phase) if way != NOT_GIVEN else say(0)
-    if not has(state.stacks[mover], cell):
+    if state.phase != SPLITTING or not has(state.stacks[mover], cell):
         return say(0)
     if not has(divisible(state, mover), cell):
         return say(TOO_LOW, height)

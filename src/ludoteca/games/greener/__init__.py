@@ -6,10 +6,7 @@ Published by nestorgames.
 from ludoteca.games.greener import evaluation, rules
 from ludoteca.kernel import Fact, Option, game
 
-TASKS = {
-    0: "place a black pyramid (setup; greens fill the rest at the end)",
-    1: "place a white pyramid (setup; greens fill the rest at the end)",
-}
+TASKS = {0: "place a black pyramid", 1: "place a white pyramid"}
 SHOWCASE = "b3:2,g,.,g,w3:1,g/.,g,.,g,.,b4:0/.,g,w3:1,g,.,./b,.,g,.,.,g/g,w2:0,.,w5:1,.,g/b,g,.,w,.,g b 0"
 
 GAME = game(

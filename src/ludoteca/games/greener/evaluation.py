@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludoteca.games.greener.rules import CELLS, captures, first_seen, points, stacks
+from ludoteca.games.greener.rules import CELLS, capturing, first_seen, points, stacks
 from ludoteca.kernel import compiled, count_cells, holds, lowest, without_lowest
 
 
@@ -23,6 +23,15 @@ def stakes(state, player):
             safe += state.greens[cell] if is_alone else 0
             facing += state.greens[cell] if is_facing else 0
     return safe, facing
+
+
+@compiled
+def captures(state, player):
+    """How many captures a player has."""
+    count = 0
+    for way in range(4):
+        count += count_cells(capturing(state, player, way))
+    return count
 
 
 TERMS = (

@@ -5,9 +5,8 @@ import re
 import numpy as np
 
 from ludoteca.kernel import OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling
-from ludoteca.kernel import Setting, SquareBoard, State, Target, add, below, clear, compiled, count_cells, greatest_on
-from ludoteca.kernel import has, holds, kinds, lowest, more_wins, nth_bit, passing, popcount
-from ludoteca.kernel import remove, say, total_on, unite, without_lowest, words
+from ludoteca.kernel import Setting, SquareBoard, State, Target, add, clear, compiled, count_cells, greatest_on, holds
+from ludoteca.kernel import kinds, more_wins, passing, random_cell, remove, say, total_on, unite, words
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
 BOARD = SquareBoard(9, STRIDE)
@@ -34,7 +33,7 @@ STATE = State(
         alternate="alternate",
     ),
     tiebreak=Setting("With equal greens the taller stack wins.", True, False, label="Tie-break"),
-    placing=Flag("setup", instead_of="passes"),
+    placing=Flag("setup", instead_of="passes", otherwise="you must place a pyramid on one empty cell"),
     passes=Count(0, 2, label="Number of passes"),
     owned=Cells(
         BOARD,
@@ -61,9 +60,9 @@ def first_seen(state, cell, way):
 
 
 CAPTURE, PASS, PLACE = kinds(
-    Move(origin=Cell(BOARD), target=Target(first_seen, 4), text="{origin}x{target}"),
-    passing("you must capture when you can"),
-    Move(cell=Cell(BOARD)),
+    Move(origin=Cell(BOARD), target=Target(first_seen, 4), text="{origin}x{target}", when="not placing"),
+    passing("you must capture when you can", when="not placing"),
+    Move(cell=Cell(BOARD), when="placing"),
 )
 
 
@@ -88,63 +87,26 @@ def start(state, random):
     state.placing = 1
     state.mover = state.first
     while state.placing and not state.alternate:
-        play(state, sample(state, random))
+        place(state, random_cell(can_place(state), random))
 
 
 @compiled
-def without_pyramid(state):
-    """The cells that are still empty while pyramids are placed. [GR4]"""
+def can_place(state):
+    """The cells that are still empty. [GR4]"""
     upper = CELLS[state.board, 0] & ~(state.owned[0, 0] | state.owned[1, 0])
     return upper, CELLS[state.board, 1] & ~(state.owned[0, 1] | state.owned[1, 1])
 
 
 @compiled
-def moves(state, out):
-    """One way of one own stack that another stack stands in; without any, a pass. [GR4, GR6, GR7]"""
-    if state.placing:
-        return PLACE.each(without_pyramid(state), out, 0)
-    count = 0
-    for word in range(2):
-        left = state.owned[state.mover, word]
-        while left:
-            cell = lowest(left)
-            left = without_lowest(left)
-            for way in range(4):
-                if has(state.open[way, word], cell):
-                    out[count] = CAPTURE.code(64 * word + cell, way)
-                    count += 1
-    if count == 0:
-        out[0] = PASS.code()
-        count = 1
-    return count
+def can_capture(state, target):
+    """The own stacks that see another one in a way; without any, the mover passes. [GR6, GR7]"""
+    return capturing(state, state.mover, target)
 
 
 @compiled
-def captures(state, player):
-    """How many captures a player has."""
-    count = 0
-    for way in range(4):
-        for word in range(2):
-            count += popcount(state.owned[player, word] & state.open[way, word])
-    return count
-
-
-@compiled
-def sample(state, random):
-    """A random move, without listing them."""
-    if state.placing:
-        return PLACE.any(without_pyramid(state), random)
-    count = captures(state, state.mover)
-    if count == 0:
-        return PASS.code()
-    n = below(random, count)
-    for way in range(4):
-        for word in range(2):
-            able = state.owned[state.mover, word] & state.open[way, word]
-            if n < popcount(able):
-                return CAPTURE.code(64 * word + nth_bit(able, n), way)
-            n -= popcount(able)
-    return PASS.code()
+def capturing(state, player, way):
+    """The stacks of a player that see another one in a way."""
+    return state.owned[player, 0] & state.open[way, 0], state.owned[player, 1] & state.open[way, 1]
 
 
 @compiled
@@ -268,7 +230,6 @@ MORE_GREENS = words("{0} green {0:pyramid|pyramids} to {1}")
 EQUAL = words("{0} green {0:pyramid|pyramids} each")
 TALLER = words("{0} green {0:pyramid|pyramids} each, but a taller stack: {1} to {2}")
 EQUALLY_TALL = words("{0} green {0:pyramid|pyramids} each, and the tallest stacks are equal: {1}")
-PLACE_FIRST = words("you must place a pyramid on one empty cell")
 SEES_NOTHING = words("there is nothing to capture in the row or column of {0:cell}")
 TAKES_ITSELF = words("a stack cannot take itself")
 NOT_IN_LINE = words("{0:cell} and {1:cell} are not in one row or column")
@@ -309,17 +270,9 @@ def flaw(state):
 
 
 @compiled
-def why_not_pass(state):
-    """Nobody passes during the setup, and only who cannot capture after it. [GR4, GR7]"""
-    return say(PLACE_FIRST if state.placing else 0)
-
-
-@compiled
 def why_not_capture(state, origin, target):
     """An own stack takes the first one it sees. [GR6]"""
-    if state.placing:
-        return say(PLACE_FIRST if target >= 0 else 0)
-    if not holds(state.owned[state.mover], origin):
+    if state.placing or not holds(state.owned[state.mover], origin):
         return say(0)
     is_blind = True
     for way in range(4):

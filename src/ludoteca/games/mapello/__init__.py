@@ -4,7 +4,7 @@ Designed by Simon M. Lucas, jokers by Néstor Romeral Andrés.
 """
 
 from ludoteca.games.mapello import evaluation, rules
-from ludoteca.games.mapello.maps import MAPS, MOST, OPEN_MAPS, read_map
+from ludoteca.games.mapello.maps import MAP_WORDS, MAPS, MOST, OPEN_MAPS, read_map
 from ludoteca.kernel import Fact, Option, Player, game
 
 SHOWCASE = (
@@ -34,6 +34,8 @@ GAME = game(
             (*MAPS, *OPEN_MAPS),
             read_map,
             takes="the name of a map, or ten rows of ten cells",
+            words=MAP_WORDS,
+            drawn_as="map",
         ),
         up_to_eight("walls"),
         up_to_eight("bonuses"),
@@ -43,6 +45,7 @@ GAME = game(
             "map",
             "The four discs of the start: as the map has them, the rulebook's, or mirrored as in the Prolog program.",
             ("map", "rulebook", "seed"),
+            words={"map": "as the map has them", "rulebook": "Black on d4 and e5", "seed": "Black on d5 and e4"},
         ),
         "bonus",
         "corner_jokers",

@@ -50,6 +50,14 @@ MAPS = {
     "none": "/".join(["##########", *["#........#"] * 8, "##########"]),
 }
 OPEN_MAPS = ("random", "build")  # made after the options are chosen
+MAP_WORDS = {
+    "rulebook": "the setup of the rulebook",
+    "example": "the second figure of the rulebook",
+    "seed": "that of a student program",
+    "none": "an empty board in a ring of walls",
+    "random": "drawn at random",
+    "build": "built by the first player",
+}
 
 
 def named_map(name: str) -> str:

@@ -42,6 +42,10 @@ STATE = State(
     phase=Phase(
         {"play": "place a disc", "over": "", "setup": "building the map", "choose": "choosing a colour"},
         silent=("play", "over"),
+        otherwise={
+            "setup": "the map is not finished; put a wall, a bonus or a joker, or say done",
+            "choose": "choose a colour first: black or white",
+        },
     ),
     swapped=Flag("swapped", swaps_sides=True),
     owner_rule=Ruling(
@@ -62,28 +66,43 @@ STATE = State(
     drawn=Hidden("u1"),  # whether the map is still to be drawn
 )
 
+FINISHED, SETTLED = "the map is finished", "the colours are settled"
+
+
+def special_piece(word, several, region, where):
+    """The move of putting a special piece on the map while that is built. [MA4]"""
+    cell = Cell(region, otherwise=f"{several} go {where} the ring; {{0}} is not")
+    return Move(word, cell=cell, label=f"Put a {word}", when="setup", otherwise=FINISHED)
+
+
 PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
-    Move(cell=Cell(INNER, otherwise="{0} is part of the ring")),
-    passing(),
-    Move("done", label="The map is ready"),
-    Move("black", label="Play Black"),
-    Move("white", label="Play White"),
-    Move("wall", cell=Cell(INNER, otherwise="walls go inside the ring; {0} is not"), label="Put a wall"),
-    Move("bonus", cell=Cell(INNER, otherwise="bonuses go inside the ring; {0} is not"), label="Put a bonus"),
-    Move("joker", cell=Cell(RING, otherwise="jokers go on the ring; {0} is not"), label="Put a joker"),
+    Move(cell=Cell(INNER, otherwise="{0} is part of the ring"), when="play"),
+    passing(when="play"),
+    Move("done", label="The map is ready", when="setup", otherwise=FINISHED),
+    Move("black", label="Play Black", when="choose", otherwise=SETTLED),
+    Move("white", label="Play White", when="choose", otherwise=SETTLED),
+    special_piece("wall", "walls", INNER, "inside"),
+    special_piece("bonus", "bonuses", INNER, "inside"),
+    special_piece("joker", "jokers", RING, "on"),
 )
-WORD, PUT = (PASS, DONE, BLACK, WHITE), (WALL, BONUS, JOKER)  # kinds that are refused alike
+PUT = (WALL, BONUS, JOKER)  # kinds with rules in common
 
 
 @compiled
-def room_for(state, kind):
-    """Where the setup player may put one more piece of a kind. [MA4]"""
+def can_put(state, kind):
+    """Where one more piece of a kind may go while the map is built. [MA4]"""
     pieces = state.jokers if kind == JOKERS else state.bonuses if kind == BONUSES else state.walls
     if popcount(pieces) >= state.limits[kind]:
         return np.uint64(0)
     if kind == JOKERS:
         return WHOLE_RING & ~state.jokers & ~(np.uint64(0) if state.corners else CORNERS)
     return ~(CENTRE | state.walls | state.bonuses | state.discs[0] | state.discs[1])
+
+
+@compiled
+def can_place(state):
+    """Free cells where something flips; without any, the mover passes. [MA6, MA11]"""
+    return state.choices
 
 
 @compiled
@@ -131,47 +150,11 @@ def start(state, random):
         return
     if state.drawn:
         for kind in range(3):
-            room = room_for(state, kind)
+            room = can_put(state, kind)
             while room:
                 put(state, kind, nth_bit(room, below(random, popcount(room))))
-                room = room_for(state, kind)
+                room = can_put(state, kind)
     begin(state)
-
-
-@compiled
-def moves(state, out):
-    """Free cells where something flips, a pass if there are none, or the steps of building a map. [MA4-MA6, MA11]"""
-    if state.phase == CHOOSE:
-        out[0], out[1] = BLACK.code(), WHITE.code()
-        return 2
-    if state.phase == BUILD:
-        count = WALL.each(room_for(state, WALLS), out, 0)
-        count = BONUS.each(room_for(state, BONUSES), out, count)
-        count = JOKER.each(room_for(state, JOKERS), out, count)
-        out[count] = DONE.code()
-        return count + 1
-    if state.choices == 0:
-        out[0] = PASS.code()
-        return 1
-    return PLACE.each(state.choices, out, 0)
-
-
-@compiled
-def sample(state, random):
-    """Any move, without listing them."""
-    if state.phase == PLAY:
-        return PLACE.any(state.choices, random) if state.choices else PASS.code()
-    if state.phase == CHOOSE:
-        return BLACK.code() if below(random, 2) == 0 else WHITE.code()
-    walls, bonuses, jokers = room_for(state, WALLS), room_for(state, BONUSES), room_for(state, JOKERS)
-    drawn = below(random, popcount(walls) + popcount(bonuses) + popcount(jokers) + 1)
-    if drawn < popcount(walls):
-        return WALL.code(nth_bit(walls, drawn))
-    drawn -= popcount(walls)
-    if drawn < popcount(bonuses):
-        return BONUS.code(nth_bit(bonuses, drawn))
-    drawn -= popcount(bonuses)
-    return JOKER.code(nth_bit(jokers, drawn)) if drawn < popcount(jokers) else DONE.code()
 
 
 @compiled
@@ -278,10 +261,6 @@ WRONG_SEAT = words("B builds the map (setup), W chooses the colour (choose)")
 NOT_TOGETHER = words("colours are swapped once the map is built; swapped and setup or choose cannot stand together")
 NOT_BY_OWNER = words("covered bonuses (on:) count only with the option bonus=owner")
 NO_DISC = words("there is no disc on the covered bonus at {0:cell}")
-CHOOSE_FIRST = words("choose a colour first: black or white")
-NOT_FINISHED = words("the map is not finished; put a wall, a bonus or a joker, or say done")
-FINISHED = words("the map is finished")
-SETTLED = words("the colours are settled")
 SAY_WHAT = words("say what to put on {0:cell}: wall {0:cell}, bonus {0:cell} or joker {0:cell}")
 IS_WALL = words("{0:cell} is a wall")
 ALL_PLACED = words("all {0} {1:[walls,bonuses,jokers]} are placed")
@@ -312,20 +291,12 @@ def flaw(state):
 
 
 @compiled
-def not_now(state):
-    """What is to be done first, if it is not to place a disc. [MA4, MA5]"""
-    if state.phase == CHOOSE:
-        return say(CHOOSE_FIRST)
-    return say(NOT_FINISHED) if state.phase == BUILD else say(0)
-
-
-@compiled
 def why_not_place(state, cell):
     """A disc goes on a free cell where it flips something. [MA6]"""
-    if cell < 0:
-        return not_now(state)
-    if state.phase != PLAY:
-        return say(SAY_WHAT, CELL_OF[cell]) if state.phase == BUILD else say(CHOOSE_FIRST)
+    if cell < 0 or state.phase == CHOOSE:
+        return say(0)
+    if state.phase == BUILD:
+        return say(SAY_WHAT, CELL_OF[cell])
     if has(state.walls, cell):
         return say(IS_WALL, CELL_OF[cell])
     if has(state.discs[0] | state.discs[1], cell):
@@ -334,19 +305,11 @@ def why_not_place(state, cell):
 
 
 @compiled
-def why_not_word(state, which):
-    """Only who cannot move passes; a map is finished once, and colours are chosen once. [MA4, MA5, MA11]"""
-    if state.phase != PLAY:
-        return not_now(state)
-    return say(0 if which == 0 else FINISHED if which == 1 else SETTLED)
-
-
-@compiled
 def why_not_put(state, kind, cell):
     """Why a special piece cannot be put there. [MA4]"""
     if state.phase != BUILD:
-        return say(FINISHED) if state.phase == PLAY else say(CHOOSE_FIRST)
-    if not room_for(state, kind):
+        return say(0)
+    if not can_put(state, kind):
         limit = state.limits[kind]
         return say(ALL_PLACED if limit > 1 else (ONE_PLACED if limit == 1 else HAS_NONE), limit, kind)
     if cell < 0:

@@ -56,18 +56,9 @@ def derive(state):
 
 
 @compiled
-def moves(state, out):
-    """Free cells where something flips; a pass if there are none. [MA6, MA11]"""
-    if state.choices == 0:
-        out[0] = PASS.code()
-        return 1
-    return PLACE.each(state.choices, out, 0)
-
-
-@compiled
-def sample(state, random):
-    """Any move, without listing them."""
-    return PLACE.any(state.choices, random) if state.choices else PASS.code()
+def can_place(state):
+    """Free cells where something flips; without any, the mover passes. [MA6, MA11]"""
+    return state.choices
 
 
 @compiled

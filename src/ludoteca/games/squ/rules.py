@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.kernel import Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting, SquareBoard, State
-from ludoteca.kernel import Together, bit, compiled, draw_outline, has, lowest, more_wins, popcount, say, win_of
+from ludoteca.kernel import Together, bit, compiled, count_cells, draw_outline, has, lowest, more_wins, say, win_of
 from ludoteca.kernel import winner_of, words
 
 SIZES = (10, 8)
@@ -67,29 +67,10 @@ def start(state, random):
 
 
 @compiled
-def empty_cells(state):
-    """The empty cells, those of the upper half of the board and those of the lower."""
+def can_place(state):
+    """Any empty cell: those of the upper half of the board and those of the lower. [SQ3]"""
     upper = CELLS[state.width, 0] & ~(state.discs[0, 0] | state.discs[1, 0])
     return upper, CELLS[state.width, 1] & ~(state.discs[0, 1] | state.discs[1, 1])
-
-
-@compiled
-def count_empty(state):
-    """How many cells are empty."""
-    upper, lower = empty_cells(state)
-    return popcount(upper) + popcount(lower)
-
-
-@compiled
-def moves(state, out):
-    """Any empty cell. [SQ3]"""
-    return PLACE.each(empty_cells(state), out, 0)
-
-
-@compiled
-def sample(state, random):
-    """Any of them, without listing them."""
-    return PLACE.any(empty_cells(state), random)
 
 
 @compiled
@@ -141,7 +122,7 @@ def play(state, cell):
 @compiled
 def derive(state):
     """No more discs are left than cells."""
-    empty = count_empty(state)
+    empty = count_cells(can_place(state))
     if state.left > empty:
         state.left = empty
 
@@ -197,7 +178,7 @@ def reason(state):
 @compiled
 def flaw(state):
     """The record fits on the board, and so many discs are left as a turn may have. [SQ3, SQ5]"""
-    if state.left > state.per_turn or (state.left == 0 and count_empty(state) > 0):
+    if state.left > state.per_turn or (state.left == 0 and count_cells(can_place(state)) > 0):
         return say(WRONG_LEFT, state.per_turn, state.left)
     half = 1 if state.best_corner >= HALF else 0
     fits = state.best_side < state.width and has(

@@ -79,7 +79,7 @@ class Builder:
 
     def _variant(self, place: Place) -> Variant:
         if "Game" not in self.known:
-            raise RecordError('a record begins with the name of its game, as in [Game "gekitai"]', place)
+            raise RecordError('a record begins with the name of its game: [Game "NAME"]', place)
         name, where = self.known["Game"]
         try:
             game = find_game(name)

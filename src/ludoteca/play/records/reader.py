@@ -177,7 +177,7 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             elif kind == "tag":
                 tag = TAG.match(line, match.start())
                 if tag is None:
-                    raise RecordError('a tag is written like [Game "gekitai"], on one line', place)
+                    raise RecordError('a tag is written like [First "Ann"], on one line', place)
                 at = tag.end()
                 _must_be_short(tag.group(), place, limits)
                 yield Token("tag", _unquoted(tag[2]), place, tag[1])

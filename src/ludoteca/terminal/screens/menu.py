@@ -63,6 +63,16 @@ class MenuScreen(Screen[None]):
         """What can be chosen."""
         raise NotImplementedError
 
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        """An Enter too many, pressed before the next screen came, is none for this one."""
+        if self.app.screen is self:
+            self.choose(event.option.id or "")
+
+    def choose(self, chosen: str) -> None:
+        """Go where a line leads, by its id."""
+        raise NotImplementedError
+
     def note(self, text: str) -> None:
         """Say something below the list."""
         self.query_one("#note", Static).update(text)
@@ -109,10 +119,9 @@ class MainMenu(MenuScreen):
         """There is nothing before this."""
         self.app.exit()
 
-    @on(OptionList.OptionSelected)
-    def chosen(self, event: OptionList.OptionSelected) -> None:
+    def choose(self, chosen: str) -> None:
         """Go where it leads."""
-        match event.option.id:
+        match chosen:
             case "resume":
                 self.app.open_kept(self.left[0])
             case "play":
@@ -150,12 +159,10 @@ class GameMenu(MenuScreen):
             found.append(Option(line, id=name))
         return found
 
-    @on(OptionList.OptionSelected)
-    def chosen(self, event: OptionList.OptionSelected) -> None:
+    def choose(self, chosen: str) -> None:
         """On to the settings."""
-        name = event.option.id or ""
         try:
-            self.lead_on(name)
+            self.lead_on(chosen)
         except LudotecaError as error:
             self.note(str(error))
 
@@ -195,13 +202,12 @@ class SavedMenu(MenuScreen):
             *(Option(kept.line, id=key) for key, kept in self.kept.items()),
         ]
 
-    @on(OptionList.OptionSelected)
-    def chosen(self, event: OptionList.OptionSelected) -> None:
+    def choose(self, chosen: str) -> None:
         """Open it."""
-        if event.option.id == "file":
+        if chosen == "file":
             self.app.push_screen(TextDialog("Which file?"), self._open_file)
             return
-        kept = self.kept[event.option.id or ""]
+        kept = self.kept[chosen]
         if kept.trouble:
             self.note(kept.trouble)
         else:

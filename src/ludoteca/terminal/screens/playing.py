@@ -115,7 +115,8 @@ class PlayScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """The board has the keys."""
-        self.board.focus()
+        if self.has_widgets:
+            self.board.focus()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
         """Lists and tables are set for the new width."""
@@ -139,6 +140,11 @@ class PlayScreen(Screen[None]):
         """Everything else."""
         return self.query_one("#side", SidePanel)
 
+    @property
+    def has_widgets(self) -> bool:
+        """Whether there is anything to draw on: not before it is mounted, nor while the screen is taken down."""
+        return self.is_mounted and bool(self.query("#side"))
+
     # --- how it stands, and showing it
 
     @property
@@ -151,7 +157,7 @@ class PlayScreen(Screen[None]):
             viewing=self.viewing,
             pointed=self.pointed,
             message=self.message,
-            is_typing=self.is_mounted and self.side.field.has_focus,
+            is_typing=self.has_widgets and self.side.field.has_focus,
             hint=self.advice.hint,
             is_analysing=self.advice.is_analysing,
             report=self.advice.report,
@@ -175,7 +181,7 @@ class PlayScreen(Screen[None]):
 
     def show(self) -> None:
         """Draw everything anew."""
-        if not self.is_mounted:
+        if not self.has_widgets:
             return
         view, palette = table_view(self.situation), self.app.palette
         layout = window_layout(self.table.variant.board, *self.app.size)

@@ -1,4 +1,4 @@
-"""Maps of one's own, as the editor draws them: whether the rules allow one to be played on."""
+"""Boards of one's own that are an option of a game, such as maps: whether the rules allow one to be played on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class NoMap(LudotecaError):
 def playable_map(game_name: str, board: str) -> str:
     """The map to play on, from the board field of a position; discs that stand where none begin are left out."""
     game = find_game(game_name)
-    option = next((option for option in game.options if option.name == "map" and option.parse is not None), None)
+    option = next((option for option in game.options if option.drawn_as and option.parse is not None), None)
     if option is None or option.parse is None:
         raise NoMap(f"{game.title} is not played on maps")
     letters = {ord(letter): "." for player in game.players for letter in (player.letter.upper(), player.letter.lower())}

@@ -13,8 +13,8 @@ class Editor {
     /** @type {View} */ this.view = pageData().view;
     /** @type {import("./position_text.js").Layout} */ this.layout = pageData().layout;
     this.written = new PositionText(this.view, this.layout);
-    this.hasMap = "map" in this.view.options;
-    this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: this.hasMap });
+    this.drawn = document.getElementById("play-on")?.dataset; // the option that a drawn board can be, such as a map
+    this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: !!this.drawn });
     this.letter = this.view.players[0].letter;
     /** @type {string[]} */ this.history = [];
     const { stacks } = this.layout;
@@ -176,19 +176,18 @@ class Editor {
   async check(shown) {
     const text = this.written.text;
     history.replaceState(null, "", positionLink(shown).replace("/analysis/", "/editor/"));
-    const [position, map] = await Promise.all([
+    const [position, drawn] = await Promise.all([
       answerOf(describe({ game: shown.game.name, options: shown.options, position: text })),
-      this.hasMap ? answerOf(checkMap(shown.game.name, this.written.board)) : null,
+      this.drawn ? answerOf(checkMap(shown.game.name, this.written.board)) : null,
     ]);
     if (text !== this.written.text) return;
     const view = position.answer;
-    const canPlay = !map?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
-    const words = position.reason || map?.reason || (view ? inWords(view, canPlay) : "");
-    this.say(!canPlay && map?.answer ? `${words} The map can be played on.` : words, canPlay);
+    const canPlay = !drawn?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
+    const words = position.reason || drawn?.reason || (view ? inWords(view, canPlay) : "");
+    this.say(!canPlay && drawn?.answer ? `${words} The ${this.drawn?.drawn} can be played on.` : words, canPlay);
     offer("analyse", view && positionLink(shown));
     offer("play", canPlay && positionLink(shown).replace("/analysis/", "/new/"));
-    byId("play-map").hidden = !this.hasMap;
-    offer("play-map", map?.answer && `/new/${shown.game.name}?${new URLSearchParams({ "set.map": map.answer })}`);
+    if (this.drawn) offer("play-on", drawn?.answer && `/new/${shown.game.name}?${new URLSearchParams({ [`set.${this.drawn.option}`]: drawn.answer })}`);
   }
 
   /**

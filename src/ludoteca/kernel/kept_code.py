@@ -1,0 +1,95 @@
+"""Machine code on disk: quickly loaded, and compiled by one process at a time.
+
+Numba's own cache differs in two ways.  Before it loads anything, it imports all that it needs to compile, and SciPy
+where that is installed: a third of a second in every process.  And processes that need the same function at the same
+moment, such as a server and its engine, all compile it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import FunctionCache
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.runtime import rtsys
+
+from ludoteca.kernel.linked_code import LinkedCodeFile
+
+LOCKS = "locks"  # a file: each function locks one byte of it for each signature
+LONGEST_WAIT_S = 60.0  # the other process may have been stopped
+PAUSE_S = 0.01
+
+
+class KeptCode(FunctionCache):  # type: ignore[misc]
+    """The machine code of a function, a file for each signature."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was compiled for a signature; None if nothing was."""
+        rtsys.initialize(target_context)  # all that compiled code needs to run
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
+class KeptLinkedCode(KeptCode):
+    """The same for code that only other compiled code calls."""
+
+    _impl_class = LinkedCodeFile
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return (*super()._index_key(sig, codegen), "linked")
+
+
+def keep_code(dispatcher: Any, directory: Path, kept: type[KeptCode] = KeptCode) -> None:
+    """Let what is compiled be kept on disk, and let processes wait for each other instead of compiling the same."""
+    dispatcher._cache = kept(dispatcher.py_func)
+    compile_for: Callable[[Any], Any] = dispatcher.compile
+    name = f"{kept.__name__} {dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
+
+    def compile_alone(signature: Any) -> Any:
+        if signature in dispatcher.overloads:
+            return compile_for(signature)
+        with global_compiler_lock, _locked(directory, f"{name} {signature}"):  # in this order in every thread
+            return compile_for(signature)
+
+    dispatcher.compile = compile_alone
+
+
+@contextmanager
+def _locked(directory: Path, name: str) -> Iterator[None]:
+    """Within, no other process has a lock of this name; where there are no such locks, or in vain, go on without."""
+    try:
+        import fcntl
+
+        file = _lock_file(directory)
+    except (ImportError, OSError):  # Windows; a file system without room
+        yield
+        return
+    byte = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=4).digest())
+    give_up = time.monotonic() + LONGEST_WAIT_S
+    while time.monotonic() < give_up:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+        except BlockingIOError:
+            time.sleep(PAUSE_S)
+        except OSError:  # a file system without locks
+            break
+        else:
+            break
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
+
+
+@functools.cache
+def _lock_file(directory: Path) -> int:
+    """Open as long as the process runs: closing a file gives up all locks on it."""
+    return os.open(directory / LOCKS, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

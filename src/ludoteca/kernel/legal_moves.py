@@ -1,0 +1,312 @@
+"""Legal moves from sets: a game says what can be done now, and lists, random moves and "has none" follow.
+
+For each kind of move a game has a compiled function that gives a set, as a number whose bits are its members, or as
+several such numbers in a tuple.  What the set has in it follows from the parts of the move:
+
+    can_place(state)           of PLACE = Move(cell=Cell(BOARD)): the cells
+    can_go(state, pawn)        of GO = Move(pawn=Cell(BOARD, own="pawns"), target=Cell(BOARD)): the targets of a pawn
+    can_capture(state, way)    of CAPTURE = Move(stack=Cell(BOARD), way=Way(4)): the stacks, since a way is given
+    can_stop(state)            of STOP = Move("stop"): whether it can be done
+
+After the first part of a move of three parts the set is of all the rest, numbered as in the move's code.  A function
+with one more argument is given an empty set of several words to put its members into, and returns it.  A move is asked
+about while its `when` holds; a word with a `when` needs no function.  A move made by `passing()` can be done when no
+other can.
+
+The functions `moves`, `sample` and `has_moves` of the game are written here, as source that a game could have itself.
+So they are as fast as if it had, and can be looked into like any function of a game.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from textwrap import indent
+from typing import Any, NamedTuple
+
+from ludoteca.kernel import conditions
+from ludoteca.kernel.bits import has, lowest, without_lowest
+from ludoteca.kernel.boards import WORD
+from ludoteca.kernel.cell_sets import clear, count_cells, is_empty, nth_cell
+from ludoteca.kernel.compiled import compiled_without_file
+from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.facts import argument_count
+from ludoteca.kernel.fields import Cells, State
+from ludoteca.kernel.move_lists import list_cells
+from ludoteca.kernel.move_parts import Cell, Part
+from ludoteca.kernel.moves import Move, MoveKinds
+from ludoteca.kernel.random_numbers import below
+from ludoteca.kernel.scratch import scratch_set
+
+Function = Any  # a compiled function
+
+TOOLS = {
+    each.__name__: each
+    for each in (has, lowest, without_lowest, below, clear, list_cells, nth_cell, count_cells, is_empty, scratch_set)
+}
+FEW = 8  # values of a part that are looked at one by one
+
+
+@dataclass(frozen=True)
+class Source:
+    """The lines of source that serve one kind of move."""
+
+    listing: str  # of moves, from `count` on
+    gathering: str  # of how many there are, and of what is needed to find one
+    size: str  # the name of how many there are
+    drawing: str  # of returning the one number `left`
+    finding: str  # of returning True if there is one
+
+
+class Asked(NamedTuple):
+    """The function that is asked about a kind of move."""
+
+    name: str
+    function: Function
+    before: str  # what it is told before the parts of the move
+
+    @property
+    def arguments(self) -> list[str]:
+        """What it takes after that, by name."""
+        names = self.function.py_func.__code__.co_varnames[: argument_count(self.function)]
+        return list(names[1 + self.before.count(",") :])
+
+    def call(self, *arguments: str) -> str:
+        """The source of a call."""
+        return f"{self.name}({', '.join([self.before, *arguments])})"
+
+
+Groups = dict[str, list[Source]]  # by the condition that they have in common, as source; "" where there is none
+
+
+def functions_of(found: Mapping[str, Any], fields: State, kinds: MoveKinds, title: str) -> dict[str, Function]:
+    """The functions `moves`, `sample` and `has_moves` of a game that has a function for each of its kinds of moves."""
+    asked, own = _asked(found), _own(found, fields)
+    passes = next((kind for kind in kinds.kinds if kind.is_pass and kind not in asked), None)
+    groups: Groups = {}
+    for name, kind in sorted(kinds.by_name.items(), key=lambda item: not item[1].parts):  # words alone come last
+        if kind is passes:
+            continue
+        if kind not in asked and (kind.parts or not kind.when):
+            raise BadDeclaration(f"{title} has no can_{name.lower()}, which says where {name} is possible")
+        conditions.check(kind.when, fields, f"the move {name}")
+        if shared := [each for each in kinds.kinds if each.when != kind.when and set(each.when) & set(kind.when)]:
+            raise BadDeclaration(f"{kind} and {shared[0]} are possible together, so they need the same `when`")
+        group = groups.setdefault(conditions.source(kind.when, fields), [])
+        group.append(_source(name.lower(), kind, asked[kind], own) if kind in asked else _of_word(name.lower(), kind))
+    space = {
+        "__name__": found["__name__"],
+        **TOOLS,
+        **{name: each for name, each in found.items() if _is_compiled(each)},
+    }
+    written = {"moves": _moves(groups, passes), "sample": _sample(groups, passes), "has_moves": _has_moves(groups)}
+    return {name: _function(name, text, dict(space)) for name, text in written.items()}
+
+
+def _is_compiled(thing: Any) -> bool:
+    return hasattr(thing, "py_func")
+
+
+def _asked(found: Mapping[str, Any]) -> dict[Move, Asked]:
+    """The function of each kind: for PLACE, can_place; kinds in a tuple share one, which is told which is meant."""
+    asked = {}
+    for name, thing in found.items():
+        function = found.get(f"can_{name.lower()}")
+        if function is not None and isinstance(thing, Move | tuple) and not _is_compiled(function):
+            raise BadDeclaration(f"can_{name.lower()} is not compiled; write @compiled above its def")
+        if function is not None and isinstance(thing, Move):
+            asked[thing] = Asked(f"can_{name.lower()}", function, "state")
+        elif function is not None and isinstance(thing, tuple):
+            for number, kind in enumerate(thing):
+                asked[kind] = Asked(f"can_{name.lower()}", function, f"state, {number}")
+    return asked
+
+
+def _function(name: str, text: str, space: dict[str, Any]) -> Function:
+    """A function compiled from text; `linecache` shows the text where a traceback names a line of it."""
+    file = f"<{name} of {space['__name__']}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), space)
+    return compiled_without_file(space[name])
+
+
+def _by_condition(bodies: Mapping[str, str]) -> str:
+    """One body of several, whose conditions exclude each other."""
+    text, word = "", "if"
+    for condition, body in bodies.items():
+        text += f"    {word} {condition}:\n{indent(body, '        ')}"
+        word = "elif"
+    return text
+
+
+def _moves(groups: Groups, passes: Move | None) -> str:
+    listings = {condition: "".join(each.listing for each in sources) for condition, sources in groups.items()}
+    always = indent(listings.pop("", ""), "    ")
+    text = f"def moves(state, out):\n    count = 0\n{_by_condition(listings)}{always}"
+    if passes is not None:
+        text += f"    if count == 0:\n        out[0] = {passes.first}\n        return 1\n"
+    return text + "    return count\n"
+
+
+def _sample(groups: Groups, passes: Move | None) -> str:
+    always = groups.get("", [])
+    bodies = {condition: _drawing(sources + always, passes) for condition, sources in groups.items() if condition}
+    if not always and passes is None:
+        _, last = bodies.popitem()  # one of them holds
+    else:
+        last = _drawing(always, passes)
+    return f"def sample(state, random):\n{_by_condition(bodies)}{indent(last, '    ')}"
+
+
+def _drawing(sources: list[Source], passes: Move | None) -> str:
+    """The source that draws one of the moves of some kinds."""
+    if not sources and passes is not None:
+        return f"return {passes.first}\n"
+    text = "".join(each.gathering for each in sources) + f"total = {' + '.join(each.size for each in sources)}\n"
+    if passes is not None:
+        text += f"if total == 0:\n    return {passes.first}\n"
+    text += "left = below(random, total)\n"
+    for each in sources[:-1]:
+        text += f"if left < {each.size}:\n{indent(each.drawing, '    ')}left -= {each.size}\n"
+    return text + sources[-1].drawing
+
+
+def _has_moves(groups: Groups) -> str:
+    findings = {condition: "".join(each.finding for each in sources) for condition, sources in groups.items()}
+    always = indent(findings.pop("", ""), "    ")
+    return f"def has_moves(state):\n{_by_condition(findings)}{always}    return False\n"
+
+
+def _own(found: Mapping[str, Any], fields: State) -> dict[str, str]:
+    """The source of each set of cells that moves can begin at: the mover's in a field, or what a function gives."""
+    functions = {name: f"{name}(state)" for name, thing in found.items() if _is_compiled(thing)}
+    sets = {name: f"state.{name}[state.mover]" for name, cells in fields.of_kind(Cells).items() if cells.per_player}
+    return functions | sets
+
+
+def _source(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Source:
+    """The source for one kind of move, by its parts."""
+    parts, given = list(kind.parts), asked.arguments
+    if not parts:
+        return _of_word(name, kind, asked)
+    has_room = len(given) == min(len(parts), 2)
+    room, prepared = [], ""
+    if has_room:
+        given.pop()
+        room = [f"clear({name}_room)"]
+        prepared = f"{name}_room = scratch_set({-(-list(kind.parts.values())[-1].size // WORD)})\n"
+    if len(parts) == 1 and not given:
+        return _of_set(name, kind, asked.call(*room), prepared)
+    if len(parts) > 1 and given == parts[:1]:
+        return _of_origins(name, kind, asked.call(f"{name}_origin", *room), prepared, own)
+    if len(parts) == 2 and given == parts[1:] and kind.sizes[1] <= FEW:
+        return _of_values(name, kind, asked)
+    raise BadDeclaration(
+        f"{asked.name} takes {', '.join([asked.before, *given])}; for a move of {', '.join(parts)} it takes "
+        f"{', '.join([asked.before, *parts[:-1][:1]])}"
+    )
+
+
+def _of_word(name: str, kind: Move, asked: Asked | None = None) -> Source:
+    """A word alone: it can be said, or not; always, where no function is asked."""
+    call = asked.call() if asked else "True"
+    return Source(
+        listing=f"if {call}:\n    out[count] = {kind.first}\n    count += 1\n",
+        gathering=f"{name}_size = 1 if {call} else 0\n",
+        size=f"{name}_size",
+        drawing=f"return {kind.first}\n",
+        finding=f"if {call}:\n    return True\n",
+    )
+
+
+def _bits_of(part: Part) -> int:
+    """How many values of a part each word of a set has, where it takes several."""
+    return part.word if isinstance(part, Cell) else WORD
+
+
+def _of_set(name: str, kind: Move, call: str, prepared: str) -> Source:
+    """One part: the set has its values."""
+    (part,) = kind.parts.values()
+    bits = _bits_of(part)
+    return Source(
+        listing=f"{prepared}count = list_cells({call}, out, count, {kind.first}, {bits})\n",
+        gathering=f"{prepared}{name}_set = {call}\n{name}_size = count_cells({name}_set)\n",
+        size=f"{name}_size",
+        drawing=f"return {kind.first} + nth_cell({name}_set, left, {bits})\n",
+        finding=f"{prepared}if count_cells({call}) > 0:\n    return True\n",
+    )
+
+
+def _of_origins(name: str, kind: Move, call: str, prepared: str, own: Mapping[str, str]) -> Source:
+    """A first part, for each of whose values there is a set of all the rest."""
+    origin, bits = f"{name}_origin", _bits_of(list(kind.parts.values())[-1])
+    code = f"{kind.first} + {kind.weights[0]} * {origin}"
+
+    def each(body: str) -> str:
+        return prepared + _over_origins(name, kind, own, body)
+
+    return Source(
+        listing=each(f"count = list_cells({call}, out, count, {code}, {bits})\n"),
+        gathering=f"{name}_size = 0\n" + each(f"{name}_size += count_cells({call})\n"),
+        size=f"{name}_size",
+        drawing=each(
+            f"{name}_set = {call}\n"
+            f"if left < count_cells({name}_set):\n"
+            f"    return {code} + nth_cell({name}_set, left, {bits})\n"
+            f"left -= count_cells({name}_set)\n"
+        )
+        + f"return {kind.first}\n",  # never reached
+        finding=each(f"if count_cells({call}) > 0:\n    return True\n"),
+    )
+
+
+def _over_origins(name: str, kind: Move, own: Mapping[str, str], body: str) -> str:
+    """A loop over the values of the first part: the mover's own cells, or all."""
+    first = next(iter(kind.parts.values()))
+    origin, left = f"{name}_origin", f"{name}_left"
+    if not (isinstance(first, Cell) and first.own):
+        return f"for {origin} in range({first.size}):\n" + indent(body, "    ")
+    if first.own not in own:
+        raise BadDeclaration(
+            f"{kind} begins at own={first.own!r}, which is neither cells of each player nor a compiled function"
+        )
+    text = ""
+    for word in range(-(-first.size // first.word)):
+        place = f"[{word}]" if first.size > first.word else ""
+        number = f"{word * first.word} + " if word else ""
+        text += f"{left} = {own[first.own]}{place}\nwhile {left}:\n"
+        text += f"    {origin} = {number}lowest({left})\n    {left} = without_lowest({left})\n" + indent(body, "    ")
+    return text
+
+
+def _of_values(name: str, kind: Move, asked: Asked) -> Source:
+    """A last part with few values, for each of which there is a set of the first; listed by the first all the same."""
+    first, (weight, _) = next(iter(kind.parts.values())), kind.weights
+    bits, values = _bits_of(first), range(kind.sizes[1])
+    words = -(-first.size // bits)
+
+    def listing() -> Iterator[str]:
+        for word in range(words):
+            place = "" if words == 1 else f"[{word}]"
+            yield f"{name}_left = {' | '.join(f'{name}_{value}{place}' for value in values)}\n"
+            yield f"while {name}_left:\n    {name}_origin = lowest({name}_left)\n"
+            yield f"    {name}_left = without_lowest({name}_left)\n"
+            for value in values:
+                code = f"{kind.first + value + weight * word * bits} + {weight} * {name}_origin"
+                yield f"    if has({name}_{value}{place}, {name}_origin):\n"
+                yield f"        out[count] = {code}\n        count += 1\n"
+
+    sets = "".join(f"{name}_{value} = {asked.call(str(value))}\n" for value in values)
+    drawing = ""
+    for value in values:
+        drawing += f"if left < count_cells({name}_{value}):\n"
+        drawing += f"    return {kind.first + value} + {weight} * nth_cell({name}_{value}, left, {bits})\n"
+        drawing += f"left -= count_cells({name}_{value})\n"
+    return Source(
+        listing=sets + "".join(listing()),
+        gathering=sets + f"{name}_size = {' + '.join(f'count_cells({name}_{value})' for value in values)}\n",
+        size=f"{name}_size",
+        drawing=drawing + f"return {kind.first}\n",  # never reached
+        finding="".join(f"if count_cells({asked.call(str(value))}) > 0:\n    return True\n" for value in values),
+    )

@@ -1,0 +1,109 @@
+"""Code that only other compiled code calls: it is linked into its callers and has no machine code of its own.
+
+Numba makes machine code of every function, with a wrapper by which Python could call it, and optimises it, although
+the functions that call it contain it and are optimised again.  Without that a search is compiled in two thirds of the
+time, and is as fast.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import llvmlite.binding
+import numba.extending
+from numba import _dynfunc
+from numba.core.caching import CompileResultCacheImpl
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, _LowerResult
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
+
+
+class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code that can be linked into other code and cannot be run."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LinkedLowering(NativeLowering):  # type: ignore[misc]
+    """Numba's last pass, less the machine code."""
+
+    _name = "linked_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Write the code, and let other functions find it."""
+        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        written = state["cr"]
+        state.library.finalize()
+        state.reload_init.extend(state.library._reload_init)
+        stand_in = _stand_in(written.fndesc, written.env, state.library)
+        state.targetctx.insert_user_function(stand_in, written.fndesc, [state.library])
+        state["cr"] = _LowerResult(written.fndesc, written.call_helper, cfunc=stand_in, env=written.env)
+        return True
+
+
+def _stand_in(description: Any, environment: Any, library: Any) -> Any:
+    """What Numba knows the function by; it must be a function of Python's, yet is never called."""
+    name = description.qualname.split(".")[-1]
+    return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
+
+
+class LinkedCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's compiler with that last pass."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The passes, in order."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(LinkedLowering if each is NativeLowering else each, why) for each, why in passes.passes]
+        passes._finalized = False
+        passes.finalize()
+        return [passes]
+
+
+class LinkedCodeFile(CompileResultCacheImpl):  # type: ignore[misc]
+    """How such code is written to disk and read."""
+
+    def reduce(self, result: Any) -> Any:
+        """What is written."""
+        description = result.fndesc
+        description.typemap = description.calltypes = None  # large, and no longer needed
+        code = result.library._get_module_for_linking().as_bitcode()
+        return result.library.name, code, description, result.environment, result.signature, result.reload_init
+
+    def rebuild(self, context: Any, written: Any) -> Any:
+        """What compiling gave when it was written."""
+        name, code, description, environment, signature, reload_init = written
+        for prepare in reload_init:
+            prepare()
+        library = LinkedLibrary(context.codegen(), name)
+        library._final_module = library._shared_module = llvmlite.binding.parse_bitcode(code)
+        library._finalized = True
+        unknown = dict.fromkeys(("type_annotation", "typing_error", "call_helper", "metadata"))
+        return CompileResult(
+            target_context=context,
+            typing_context=context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=_stand_in(description, environment, library),
+            fndesc=description,
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            reload_init=reload_init,
+            referenced_envs=(),
+            **unknown,
+        )
+
+
+OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": LinkedCompiler}
+overload = functools.partial(numba.extending.overload, jit_options=OPTIONS)

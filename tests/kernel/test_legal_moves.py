@@ -1,0 +1,149 @@
+"""What a game says can be done gives the list of its moves, random moves, and whether there are any."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from ludoteca.kernel import (
+    Cell,
+    Cells,
+    Flag,
+    Move,
+    SquareBoard,
+    State,
+    Way,
+    compiled,
+    kinds,
+    new_random,
+    new_state,
+    passing,
+)
+from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.legal_moves import functions_of
+from ludoteca.kernel.moves import MoveKinds
+
+BOARD = SquareBoard(3, 3)
+NEIGHBOURS = BOARD.neighbours
+STATE = State(
+    stones=Cells(BOARD, per_player=True), blocked=Cells(BOARD, letter="x"), waits=Flag("waits"), stops=Flag("stops")
+)
+PLACE, GO, PUSH, WAIT, STOP, PASS = kinds(
+    Move(cell=Cell(BOARD), when="waits"),
+    Move(stone=Cell(BOARD, own="stones"), target=Cell(BOARD), when="not waits"),
+    Move(stone=Cell(BOARD), way=Way(4), when="not waits"),
+    Move("wait", when="not waits"),
+    Move("stop", when="not waits"),
+    passing(),
+)
+
+
+@compiled
+def can_place(state):
+    return state.blocked
+
+
+@compiled
+def can_go(state, stone):
+    return NEIGHBOURS[stone] & ~(state.stones[0] | state.stones[1])
+
+
+@compiled
+def can_push(state, way):
+    return state.stones[1 - state.mover] if way == 2 else state.blocked
+
+
+@compiled
+def can_stop(state):
+    return state.stops
+
+
+FOUND = {name: thing for name, thing in globals().items() if isinstance(thing, Move) or name.startswith("can_")}
+FOUND["__name__"] = __name__
+MADE = SimpleNamespace(**functions_of(FOUND, STATE, MoveKinds({k: v for k, v in FOUND.items() if k.isupper()}), "Toy"))
+
+
+def legal(function, **fields) -> tuple[list[int], SimpleNamespace]:
+    state = new_state(STATE.layout)
+    for name, value in fields.items():
+        state[name] = value
+    room = np.zeros(99, np.int32)
+    return room[: function(state, room)].tolist(), state
+
+
+STONES = [0b000000001, 0b100000000]  # a1 and c3
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, [WAIT.code()]),
+        ({"waits": 1}, [PASS.code()]),
+        ({"waits": 1, "blocked": 0b101}, [PLACE.code(0), PLACE.code(2)]),
+        (
+            {"stones": STONES, "blocked": 0b10, "stops": 1},
+            [
+                *[GO.code(0, cell) for cell in (1, 3, 4)],
+                *[PUSH.code(1, way) for way in (0, 1, 3)],
+                PUSH.code(8, 2),
+                WAIT.code(),
+                STOP.code(),
+            ],
+        ),
+        ({"stones": STONES, "mover": 1}, [*[GO.code(8, cell) for cell in (4, 5, 7)], PUSH.code(0, 2), WAIT.code()]),
+    ],
+)
+def test_moves_are_listed_drawn_and_counted(fields, expected):
+    for function in (MADE.moves, MADE.moves.py_func):
+        listed, state = legal(function, **fields)
+        assert listed == expected
+    assert bool(MADE.has_moves(state)) == (expected != [PASS.code()])
+    chance, again = new_random(1), new_random(1)
+    drawn = [int(MADE.sample(state, chance)) for _ in range(60 * len(expected))]
+    assert drawn[:20] == [int(MADE.sample.py_func(state, again)) for _ in range(20)]
+    assert set(Counter(drawn)) == set(expected)
+    assert min(Counter(drawn).values()) > 30
+
+
+def declared(kind: Move, name: str, **functions):
+    found = {name: kind, "__name__": "toy", **functions}
+    return functions_of(found, STATE, MoveKinds({name: kind}), "Toy")
+
+
+TOGETHER = kinds(Move("a", when="waits"), Move("b", when=("waits", "stops")))
+
+
+@pytest.mark.parametrize(
+    ("declare", "complaint"),
+    [
+        (lambda: declared(Move(cell=Cell(BOARD)), "PUT"), "Toy has no can_put, which says where PUT is possible"),
+        (
+            lambda: declared(Move(cell=Cell(BOARD), way=Way(4)), "PUT", can_put=can_go),
+            "can_put takes state, stone; for a move of cell, way it takes state, cell",
+        ),
+        (
+            lambda: declared(Move(a=Cell(BOARD, own="pawns"), stone=Cell(BOARD)), "PUT", can_put=can_push_a),
+            "begins at own='pawns', which is neither cells of each player nor a compiled function",
+        ),
+        (
+            lambda: declared(Move(cell=Cell(BOARD)), "PUT", can_put=can_place.py_func),
+            "can_put is not compiled; write @compiled above its def",
+        ),
+        (
+            lambda: functions_of({"__name__": "toy"}, STATE, MoveKinds(TOGETHER), "Toy"),
+            r"Move\('a'\) and Move\('b'\) are possible together, so they need the same `when`",
+        ),
+        (lambda: declared(Move("put", when="phase"), "PUT"), "the move PUT names 'phase', which this state does not"),
+    ],
+)
+def test_a_wrong_declaration_is_told(declare, complaint):
+    with pytest.raises(BadDeclaration, match=complaint):
+        declare()
+
+
+@compiled
+def can_push_a(state, a):
+    return state.blocked
