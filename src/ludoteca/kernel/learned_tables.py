@@ -10,6 +10,7 @@ The block begins with numbers of 64 bits, which say how many there are of each t
     deltas    by viewer, row and pattern: what a piece on a cell adds to the number of a pattern
     tables    by pattern: where its table begins, and how long it is
     stages    by how many pieces there are: the stage of the game
+    paths     for players who are to join sides, sets of cells: the neighbours of each, the two sides of each, all cells
     weights   by stage: all tables, in thousandths of the logarithm of the odds that the mover wins
 """
 
@@ -32,9 +33,9 @@ from ludoteca.kernel.bits import lowest, without_lowest
 from ludoteca.kernel.boards import MOST_CELLS
 from ludoteca.kernel.compiled import compiled, kept_on_disk
 from ludoteca.kernel.planes import number_at, owner_of
-from ludoteca.kernel.scratch import scratch_numbers
+from ludoteca.kernel.scratch import scratch_numbers, scratch_set
 
-FORMAT = 1
+FORMAT = 2
 (
     VERSION,
     LINES,
@@ -51,13 +52,16 @@ FORMAT = 1
     FIRST_WEIGHT,
     FIRST_OF_SECOND,  # the first stage of the second player, 0 where the first player's serve both
     ADDS_OWN,  # whether the game's own evaluation is added
+    PATHS,
     HEADER,
-) = range(16)
+) = range(17)
 LINE = 10
-CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD = range(7)
+CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD, PIECES, JOINING = range(9)
 A_SEAT = 2  # instead of a side: the number is a seat, and 0 shall be the mover's
 NOT_FOR_THIS = np.nan  # the answer for a state on a board that the tables were not learned on
 UNIT = 1000
+FAR = 16  # steps to join two sides that are not told from more
+JOINING_FEATURES = 3
 MOST_FEATURES = MOST_CELLS  # for which `scratch_numbers` has room
 
 Block = npt.NDArray[np.uint8]
@@ -89,6 +93,32 @@ small_numbers = _viewing(types.int16)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def four_at_once(typingctx: Any, small: Any) -> Any:
+    """An array of small numbers as one of wide numbers, each of them four of the small: the same memory."""
+    array_type = types.Array(types.int64, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given = context.make_array(small)(context, builder, arguments[0])
+        data = builder.bitcast(given.data, ir.IntType(64).as_pointer())
+        count = builder.lshr(builder.extract_value(given.shape, 0), context.get_constant(types.intp, 2))
+        step = context.get_constant(types.intp, 8)
+        array = context.make_array(array_type)(context, builder)
+        context.populate_array(array, data=data, shape=[count], strides=[step], itemsize=step, meminfo=None)
+        return array._getvalue()
+
+    return array_type(small), generate
+
+
+@compiled
+def add_row(sums: Any, rows: Any, row: int) -> None:
+    """Add a row of `deltas` to the numbers of all patterns, four at once: none of them grows beyond its 16 bits."""
+    width = len(sums)
+    added = rows[row * width : (row + 1) * width]
+    for place in range(width):
+        sums[place] += added[place]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def state_words(typingctx: Any, address: Any, count: Any) -> Any:
     """A state of so many 64-bit words, as one row: the same memory."""
     array_type = types.Array(types.uint64, 2, "C")
@@ -105,13 +135,82 @@ def state_words(typingctx: Any, address: Any, count: Any) -> Any:
 
 
 @compiled
+def way_to_join(words: Any, address: int, line: Any, player: int) -> Any:
+    """How many more stones a player needs to join two sides, and how many cells there are to choose among for them."""
+    header = wide_numbers(address, 0, HEADER)
+    source, parts, bits, cells = line[3], line[4], line[5], line[8]
+    paths = wide_numbers(address, header[PATHS], (cells + 5) * parts)
+    own, free = scratch_set(parts), scratch_set(parts)
+    for part in range(parts):
+        own[part] = words[0, source + player * parts + part]
+        taken = own[part] | words[0, source + (1 - player) * parts + part]
+        free[part] = np.uint64(paths[(cells + 4) * parts + part]) & ~taken
+    here, there = scratch_numbers(cells), scratch_numbers(cells)
+    measure_ways(paths, parts, bits, own, free, cells + 2 * player, here)
+    measure_ways(paths, parts, bits, own, free, cells + 2 * player + 1, there)
+    least, choice = FAR - 1, 0
+    for cell in range(cells):
+        if here[cell] == 0 or there[cell] == 0:
+            continue
+        is_free: Any = np.int64((free[cell // bits] >> np.uint64(cell % bits)) & np.uint64(1))
+        needed = here[cell] + there[cell] - 2 - is_free
+        if needed < least:
+            least, choice = needed, 0
+        if needed == least:
+            choice += is_free
+    return least, min(choice, FAR - 1)
+
+
+@compiled
+def measure_ways(paths: Any, parts: int, bits: int, own: Any, free: Any, side: int, out: Any) -> None:
+    """By cell, one more than the stones that join it to a side, one on a free cell itself among them; 0: too many.
+
+    The cells that as many stones reach are gone through together: all those that own stones join to them, then the free
+    cells next to any of them, which take a stone more.
+    """
+    left, now, later = scratch_set(parts), scratch_set(parts), scratch_set(parts)
+    for part in range(parts):
+        now[part] = np.uint64(paths[side * parts + part]) & own[part]
+        left[part] = (own[part] | free[part]) & ~now[part]
+        later[part] = np.uint64(paths[side * parts + part]) & free[part]
+    for needed in range(FAR):
+        part = 0
+        while part < parts:
+            if now[part] == 0:
+                part += 1
+                continue
+            cell = part * bits + lowest(now[part])
+            now[part] = without_lowest(now[part])
+            out[cell] = needed + 1
+            back = part
+            for other in range(parts):
+                beside = np.uint64(paths[cell * parts + other]) & left[other]
+                later[other] |= beside & free[other]
+                joined = beside & own[other]
+                left[other] &= ~joined
+                now[other] |= joined
+                if joined != 0 and other < back:
+                    back = other
+            part = back
+        is_done = True
+        for part in range(parts):
+            now[part] = later[part] & left[part]
+            left[part] &= ~now[part]
+            later[part] = np.uint64(0)
+            is_done = is_done and now[part] == 0
+        if is_done:
+            return
+
+
+@compiled
 def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
     """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned."""
     header = wide_numbers(address, 0, HEADER)
     lines, width, rows = header[LINES], header[PATTERNS], header[ROWS]
     code = numbers(address, header[CODE], lines * LINE)
     viewer: Any = np.int64(words[0, 0] & np.uint64(255))
-    deltas = small_numbers(address, header[DELTAS] + 2 * viewer * rows * width, rows * width)
+    deltas = wide_numbers(address, header[DELTAS] + 2 * viewer * rows * width, rows * width // 4)
+    sums = four_at_once(found[:width])
     feature, pieces = width, 0
     for index in range(lines):
         line = code[index * LINE : (index + 1) * LINE]
@@ -128,9 +227,7 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
                         height = number_at(words, 0, line[6], number)
                         row += (min(max(height, 1), line[7]) - 1) * line[8]
                     pieces += line[9]
-                    start = row * width
-                    for pattern in range(width):
-                        found[pattern] += deltas[start + pattern]
+                    add_row(sums, deltas, row)
         elif kind in (NUMBERS, NOBODY):
             for number in range(line[8]):
                 height = number_at(words, 0, line[6], number)
@@ -142,9 +239,7 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
                     if (owned >> bit) & np.uint64(1):
                         continue
                 pieces += line[9]
-                start = (first + (min(height, line[7]) - 1) * line[8] + number) * width
-                for pattern in range(width):
-                    found[pattern] += deltas[start + pattern]
+                add_row(sums, deltas, first + (min(height, line[7]) - 1) * line[8] + number)
         elif kind == COUNT:
             if side == A_SEAT:
                 value = number_at(words, 0, line[6], 0) ^ viewer
@@ -156,6 +251,16 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
             ahead = lead if viewer == 0 else -lead
             found[feature] = min(max(ahead + line[7], 0), 2 * line[7])
             feature += 1
+        elif kind == PIECES:  # a line after all those that count some
+            found[feature] = min(pieces, line[8])
+            feature += 1
+        elif kind == JOINING:
+            own, own_choice = way_to_join(words, address, line, viewer)
+            other, other_choice = way_to_join(words, address, line, 1 - viewer)
+            found[feature] = own * FAR + other
+            found[feature + 1] = own * FAR + own_choice
+            found[feature + 2] = other * FAR + other_choice
+            feature += JOINING_FEATURES
         elif number_at(words, 0, line[6], 0) != line[7]:
             return -1
     stages = numbers(address, header[STAGE_OF], header[MOST_PIECES] + 1)
@@ -175,9 +280,9 @@ def learned_value(words: Any, address: int, lead: int) -> float:
     weights = small_numbers(address, header[FIRST_WEIGHT] + 2 * stage * most, most)
     total = np.int64(0)
     for feature in range(features):
-        number = np.int64(found[feature]) & 0xFFFF
-        if number < tables[2 * feature + 1]:  # always, unless a position is like none that the tables are for
-            total += weights[tables[2 * feature] + number]
+        number = np.uint16(found[feature])
+        if number < np.uint32(tables[2 * feature + 1]):  # always, unless the position is like none the tables are for
+            total += weights[np.uint32(tables[2 * feature]) + np.uint32(number)]
     return total / UNIT
 
 
@@ -199,8 +304,8 @@ def _symbol_of(fields: Iterable[str]) -> str:
 @cache
 def _reader() -> Any:
     """The function that reads tables, for machine code to call: by the address and words of a state."""
-    with kept_on_disk(Path(__file__)) as is_kept:
-        wrap = numba.cfunc(ANSWER, cache=is_kept, nogil=True, error_model="numpy")
+    with kept_on_disk(Path(__file__)) as directory:
+        wrap = numba.cfunc(ANSWER, cache=directory is not None, nogil=True, error_model="numpy")
         return wrap(lambda state, words, tables, lead: learned_value(state_words(state, words), tables, lead))
 
 

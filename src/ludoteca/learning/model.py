@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,18 @@ class Model:
     def features(self) -> int:
         """Of a position."""
         return int(self.header[tables.FEATURES])
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether each player has weights of their own."""
+        return bool(self.header[tables.FIRST_OF_SECOND])
+
+    def with_sides(self) -> Model:
+        """Likewise, with weights of their own for each player."""
+        other = Model(self.body.copy())
+        other.header[tables.FIRST_OF_SECOND] = self.stages
+        other.header[tables.STAGES] = 2 * self.stages
+        return other
 
     def block(self, weights: Weights) -> Block:
         """The model with weights, as one block of memory."""
@@ -142,14 +154,16 @@ def _build(
             place_of = {cell: exchange.cells[cell] for cell in board.cells}
         _fill(deltas[viewer], game, rows, patterns, base, place_of)
     _add_numbers(lines, game)
+    lines.add(tables.PIECES, size=len(stage_of) - 1)
+    lines.lengths.append(len(stage_of))
+    paths = _add_joining(lines, game, board)
     table_of = [[int(starts[one.table]), lengths[one.table]] for one in patterns.patterns]
     table_of += [[0, 0]] * (width - len(table_of))
     for length in lines.lengths:
         table_of.append([entries, length])
         entries += length
-    return _laid_out(
-        lines, deltas, np.array(table_of, np.int32), stage_of, entries, has_sides=exchange is None, adds_own=adds_own
-    )
+    arrays = deltas, np.array(table_of, np.int32), stage_of, paths
+    return _laid_out(lines, *arrays, entries, has_sides=exchange is None, adds_own=adds_own)
 
 
 def _add_layer(lines: _Lines, game: Game, layer: Layer, first: int) -> None:
@@ -224,6 +238,32 @@ def _add_numbers(lines: _Lines, game: Game) -> None:
         lines.lengths.append(2 * FURTHEST_LEAD + 1)
 
 
+def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint64]:
+    """How far each player is from joining their two sides, if that is the goal; the ways and sides of the board."""
+    fields = [(name, cells) for name, cells in lines.state.of_kind(Cells).items() if cells.per_player]
+    if any(len(sides) != 2 for sides in game.goals) or not fields:
+        return np.zeros(0, np.uint64)
+    name, cells = fields[0]
+    where = cells.where
+    number_of = {cell: number for number, cell in where.cell_of.items()}
+    sides = [board.sides[name].cells for names in game.goals for name in names]
+    sets = [[near for near in map(int, board.step[cell]) if near in number_of] for cell in where.cell_of.values()]
+    paths = [_as_words((number_of[cell] for cell in one), cells) for one in (*sets, *sides, where.cell_of.values())]
+    lines.add(
+        tables.JOINING, source=lines.address(name) >> 6, parts=cells.words, bits=cells.word, size=len(where.cell_of)
+    )
+    lines.lengths += [tables.FAR**2] * tables.JOINING_FEATURES
+    return np.concatenate(paths)
+
+
+def _as_words(numbers: Iterable[int], cells: Cells) -> npt.NDArray[np.uint64]:
+    """A set of a field's numbers, as the field keeps it."""
+    found = np.zeros(cells.words, np.uint64)
+    for number in numbers:
+        found[number // cells.word] |= np.uint64(1) << np.uint64(number % cells.word)
+    return found
+
+
 def guards(game: Game, board: Board) -> list[tuple[str, int]]:
     """The options that change the board, as fields with the number that they have on the usual board."""
     found, usual = [], game.choose({})
@@ -242,6 +282,7 @@ def _laid_out(
     deltas: npt.NDArray[np.uint16],
     table_of: npt.NDArray[np.int32],
     stage_of: npt.NDArray[np.int32],
+    paths: npt.NDArray[np.uint64],
     entries: int,
     *,
     has_sides: bool,
@@ -265,6 +306,7 @@ def _laid_out(
         (tables.DELTAS, deltas),
         (tables.TABLES, table_of),
         (tables.STAGE_OF, stage_of),
+        (tables.PATHS, paths),
     ):
         header[place] = byte
         parts.append(part)

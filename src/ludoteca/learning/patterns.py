@@ -16,6 +16,7 @@ Spot = tuple[int, int]
 LARGEST = 20_000  # entries of one table
 MOST_ENTRIES = 400_000  # of all tables, for one stage
 MOST_PATTERNS = 400
+ENOUGH_PATTERNS = 256  # from which on windows are square only
 LONGEST_LINE = 8
 WINDOW, SINGLE, ROW = range(3)  # families of patterns
 SIGHTS = (99, 3, 2, 1, 0)  # how many steps from a cell to the edge are told apart
@@ -47,7 +48,10 @@ def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int) -> Patte
     while contents ** (most + 1) <= LARGEST:
         most += 1
     while True:
-        sets = [*_windows(board, most, turns), *_lines(board, min(most, LONGEST_LINE))]
+        lines = _lines(board, min(most, LONGEST_LINE))
+        sets = [*_windows(board, most, turns, has_narrow=True), *lines]
+        if len(sets) > ENOUGH_PATTERNS:
+            sets = [*_windows(board, most, turns, has_narrow=False), *lines]
         for sight in SIGHTS:
             told = [one for one in sets if one[1] != SINGLE or sight < SIGHTS[0]]  # windows tell where a cell is
             found = _shared(board, turns, told, sight)
@@ -58,11 +62,15 @@ def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int) -> Patte
         most -= 1
 
 
-def _windows(board: Board, most: int, turns: Sequence[Symmetry]) -> list[tuple[frozenset[int], int]]:
-    """Rectangles of at most so many cells, as square as possible, and what turns make of them; each with a family."""
+def _windows(
+    board: Board, most: int, turns: Sequence[Symmetry], *, has_narrow: bool
+) -> list[tuple[frozenset[int], int]]:
+    """Rectangles of at most so many cells, square or narrow, and what turns make of them; each with a family."""
     tall = max(size for size in range(1, most + 1) if size * size <= most)
     wide = most // tall
     shapes = {(tall, wide), (wide, tall)} if tall > 1 else {(1, 1)}
+    if has_narrow and tall > 1:
+        shapes |= {(2, most // 2), (most // 2, 2)}
     found: dict[frozenset[int], int] = {}
     for rows, columns in sorted(shapes):
         for row, column in board.spots:

@@ -22,6 +22,8 @@ STEPS = (8.0, 2.0, 0.5, 0.1)  # of the first pass, for all features together: th
 TRIED_ON = 50_000  # positions, to choose the step
 SHRINK = 1e-6
 PASSES = 12
+RARE = 8  # positions, from which on a weight is kept
+ROUNDED_TO = 0.01
 PATIENCE = 2  # passes without getting better
 
 
@@ -115,6 +117,27 @@ def judge_all(states: Any, leads: Any, offsets: Any, order: Any, address: int, w
         index = order[place]
         stage = read_features(states, index, leads[index], address, found)
         out[place] = offsets[index] + (sum_of(found[0], weights[stage]) if stage >= 0 else 0.0)
+
+
+@compiled
+def count_entries(states: Any, leads: Any, order: Any, address: int, out: Any) -> None:
+    """By stage and entry, in how many positions it was looked up."""
+    found = new_room(address)
+    for place in range(len(order)):
+        index = order[place]
+        stage = read_features(states, index, leads[index], address, found)
+        if stage >= 0:
+            for entry in found[0]:
+                if entry >= 0:
+                    out[stage, entry] += 1
+
+
+def abridged(model: Model, lesson: Lesson, weights: Weights) -> Weights:
+    """Weights for keeping: those learned from a few positions are left out and the others rounded, to half the size."""
+    counts = np.zeros(weights.shape, np.int32)
+    learned = np.flatnonzero(~lesson.is_held_out)
+    count_entries(lesson.states, lesson.leads, learned, model.body.ctypes.data, counts)
+    return np.where(counts >= RARE, np.rint(weights / ROUNDED_TO) * ROUNDED_TO, 0).astype(np.float32)
 
 
 def judged(model: Model, lesson: Lesson, weights: Weights, which: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

@@ -9,23 +9,30 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludoteca.bots.level_moves import best_child
 from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.learned_tables import Block, use_tables
 from ludoteca.kernel.planes import Words, words_in
-from ludoteca.kernel.random_numbers import below
+from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.verbs import Ending
-from ludoteca.play.position import Variant
+from ludoteca.play.position import Position, Variant
 from ludoteca.search.alphabeta import search_root
+from ludoteca.search.mcts import DEEPEST, LONGEST, grow, is_win
 from ludoteca.search.ordering import order_root
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.threads import run_interruptible
 from ludoteca.search.transposition_table import new_transposition_table
+from ludoteca.search.tree import clear, mean_value, new_tree
+from ludoteca.search.tree_search import Settings, TreeSearch
 from ludoteca.search.values import INFINITE, MOST, UNIT
 from ludoteca.search.workspace import MAX_PLY, new_workspace
 
-LONGEST = 600  # plies that are kept of a game
+LONGEST_KEPT = 600  # plies of a game
+TREE_MEGABYTES = 16
+PLAYOUTS_A_MOVE = 5  # at least, of games that are played out
 CHOSEN, BLUNDERED, OPENED = range(3)  # how a move came about: by search, by chance in spite of it, or by chance
 
 Floats = npt.NDArray[np.float32]
@@ -105,6 +112,79 @@ def play_one(
     return count
 
 
+class GameNotes:
+    """Room for the positions of a game, each with value, lead and the way its move was found."""
+
+    def __init__(self, variant: Variant) -> None:
+        longest, layout = min(variant.longest, LONGEST_KEPT) + 1, variant.game.state
+        self.states, self.last = layouts.new_states(longest, layout), layouts.new_state(layout)
+        self.values, self.leads = np.zeros(longest, np.int32), np.zeros(longest, np.int32)
+        self.ways = np.zeros(longest, np.int8)
+        self.count = 0
+
+
+class AlphaBetaPlayer:
+    """Looks ahead, and judges by learned tables or by the game's own evaluation."""
+
+    def __init__(self, how: SelfPlay, random: Random, stop: Any) -> None:
+        self._how, self._random, self._stop = how, random, stop
+        self._table = new_transposition_table(4)
+
+    def play(self, start: Position, opening: int, notes: GameNotes) -> None:
+        """Play a game."""
+        work = new_workspace(start)
+        work.repetition = 0  # the line of the game is not kept here; long games are cut off
+        arrays = notes.states, notes.values, notes.ways, notes.leads
+        with explained(start.variant.game, work.states):
+            notes.count = play_one(
+                work, self._table, self._stop, self._random, *arrays, opening, self._how.noise, self._how.nodes
+            )
+        notes.last = layouts.copied(work.states[0])
+
+
+class TreePlayer:
+    """Plays games out, for a game of which nothing is known yet."""
+
+    def __init__(self, how: SelfPlay, random: Random, stop: Any) -> None:
+        self._how, self._random, self._stop = how, random, stop
+        self._tree, self._done = new_tree(TREE_MEGABYTES), np.zeros(1, np.int64)
+        self._keys = np.zeros(DEEPEST + 2, np.uint64)
+
+    def play(self, start: Position, opening: int, notes: GameNotes) -> None:
+        """Play a game."""
+        variant, random = start.variant, self._random
+        states, room = layouts.new_states(3, variant.game.state), np.zeros_like(variant.room)
+        state, here = layouts.copied(start.state), 0
+        settings = TreeSearch(megabytes=0).settings_for(variant)
+        settings[LONGEST] = variant.longest
+        with explained(variant.game, states):
+            while here < len(notes.states) and self._stop[0] == 0 and verbs.ending(state) == Ending.NONE:
+                notes.states[here], notes.leads[here] = state, verbs.margin(state)
+                notes.values[here], notes.ways[here] = 0, OPENED
+                if here >= opening:
+                    states[0] = state
+                    move, notes.values[here] = self._choose(states, room, settings)
+                    notes.ways[here] = BLUNDERED if below(random, 100) < self._how.noise else CHOSEN
+                verbs.play(state, move if notes.ways[here] == CHOSEN else verbs.pick(state, random, room))
+                here += 1
+        notes.last, notes.count = state, here
+
+    def _choose(self, states: Any, room: Any, settings: Settings) -> tuple[int, int]:
+        """The move that the tree came back to most often, and its value."""
+        tree, mover = self._tree, int(states[0]["mover"])
+        clear(tree)
+        self._done[0] = 0
+        playouts = max(self._how.nodes, PLAYOUTS_A_MOVE * verbs.moves(states[0], room))
+        grow(tree, states, room, self._keys, self._random, self._stop, self._done, playouts, settings)
+        if tree.first[0] < 0:  # stopped before it looked at anything
+            return verbs.pick(states[0], self._random, room), 0
+        best = int(best_child(tree, mover))
+        proof = int(tree.proof[best])
+        if proof not in (Ending.NONE, Ending.DRAW):
+            return int(tree.move[best]), MOST if is_win(proof, mover) else -MOST
+        return int(tree.move[best]), 0 if proof == Ending.DRAW else mean_value(tree, best)
+
+
 def expected(values: Floats, ways: npt.NDArray[np.int8], movers: npt.NDArray[np.int64], won: int | None) -> Floats:
     """The result of each position for its mover, as far as chance had no part in it."""
     first = 0.5 if won is None else 1.0 - won  # for the first player
@@ -118,40 +198,35 @@ def expected(values: Floats, ways: npt.NDArray[np.int8], movers: npt.NDArray[np.
 
 
 def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Block | None) -> Played:
-    """Play so many games; with a block of learned tables these judge, else the game's own evaluation if it has one."""
-    game = variant.game
-    use_tables(game.state, block)
-    random, table, stop = random_numbers.new_random(seed), new_transposition_table(4), new_stop()
-    chance = np.random.default_rng(seed)
-    kept = layouts.new_states(min(variant.longest, LONGEST) + 1, game.state)
-    values, leads = np.zeros(len(kept), np.int32), np.zeros(len(kept), np.int32)
-    ways = np.zeros(len(kept), np.int8)
-    states: list[Words] = []
-    results, found, numbers, now, final = [], [], [], [], []
+    """Play so many games; with a block of learned tables these judge, else the game's own evaluation if it has one.
+
+    Where nothing can judge, games are played out.
+    """
+    use_tables(variant.game.state, block)
+    random, stop, chance = random_numbers.new_random(seed), new_stop(), np.random.default_rng(seed)
+    is_judged = block is not None or variant.game.has_evaluation or how.nodes == 1  # one node: nothing is looked at
+    player = (AlphaBetaPlayer if is_judged else TreePlayer)(how, random, stop)
+    notes, parts = GameNotes(variant), []
     for number in range(games):
-        work = new_workspace(variant.start(seed * 1_000_003 + number))
-        work.repetition = 0  # the line of the game is not kept here; long games are cut off
-        opening = int(chance.integers(0, how.opening + 1))
-        given = work, table, stop, random, kept, values, ways, leads, opening, how.noise, how.nodes
-        with explained(game, work.states):
-            count = run_interruptible(partial(play_one, *given), stop)
-        ending, mover = verbs.ending(work.states[0]), np.array(kept.mover[:count]).astype(np.int64)
-        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)
-        told = (np.clip(values[:count], -MOST, MOST) / UNIT).astype(np.float32)
-        learned = np.flatnonzero(ways[:count] != OPENED)
-        results.append(expected(told, ways[:count], mover, won)[learned])
-        has_lead = game.has_points and ending != Ending.NONE
-        lead = float(verbs.margin(work.states[0])) if has_lead else np.nan
-        final.append(np.where(mover == 0, lead, -lead).astype(np.float32)[learned])
-        found.append(told[learned])
-        states.append(words_in(kept[:count])[learned])
-        now.append(leads[learned])
-        numbers.append(np.full(len(learned), number, np.int32))
+        start, opening = variant.start(seed * 1_000_003 + number), int(chance.integers(0, how.opening + 1))
+        run_interruptible(partial(player.play, start, opening, notes), stop)
+        parts.append(_told(variant.game, notes, number))
+    return Played(*(np.concatenate([getattr(part, name) for part in parts]) for name in Played.__dataclass_fields__))
+
+
+def _told(game: Game, one: GameNotes, number: int) -> Played:
+    """What a game tells of its positions."""
+    count, ways = one.count, one.ways[: one.count]
+    ending, movers = verbs.ending(one.last), np.array(one.states.mover[:count]).astype(np.int64)
+    won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(ending)
+    values = (np.clip(one.values[:count], -MOST, MOST) / UNIT).astype(np.float32)
+    lead = float(verbs.margin(one.last)) if game.has_points and ending != Ending.NONE else np.nan
+    learned = np.flatnonzero(ways != OPENED)
     return Played(
-        np.concatenate(states),
-        np.concatenate(results),
-        np.concatenate(found),
-        np.concatenate(numbers),
-        np.concatenate(now),
-        np.concatenate(final),
+        words_in(one.states[:count])[learned],
+        expected(values, ways, movers, won)[learned],
+        values[learned],
+        np.full(len(learned), number, np.int32),
+        one.leads[learned],
+        np.where(movers == 0, lead, -lead).astype(np.float32)[learned],
     )

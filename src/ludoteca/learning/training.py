@@ -20,7 +20,7 @@ from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.model import Model, Weights, new_model
-from ludoteca.learning.regression import Lesson, judged, regress
+from ludoteca.learning.regression import Lesson, abridged, judged, regress
 from ludoteca.learning.self_play import Played, SelfPlay, play_games
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
@@ -134,8 +134,7 @@ class Training:
             path.unlink()
 
     def _batch(self, number: int, place: int, block: bytes | None) -> Batch:
-        is_blind = number == 0 and not self.plan.adds_own
-        how = SelfPlay(nodes=1, noise=0) if is_blind else SelfPlay(nodes=self.plan.nodes)
+        how = SelfPlay(nodes=self.plan.nodes)
         seed = SEED_STEP * (self.plan.seed * MOST_ROUNDS + number) + place
         return Batch(self.variant, how, self.plan.batch, seed, block)
 
@@ -148,28 +147,35 @@ class Training:
 
     def _learn(self, number: int, path: Path) -> None:
         """Learn from the games of a round and of those before it, unless that is done already."""
-        self.lessons = [*self.lessons, self._lesson(number, _loaded(path))][-KEPT_ROUNDS:]
+        self.lessons = [*self.lessons, self._lesson(_loaded(path))][-KEPT_ROUNDS:]
         self.done += len(self.lessons[-1].states)
         saved = self.folder / f"weights{number}.npz"
         if saved.exists():
             with np.load(saved) as file:
                 self.weights, self.error = file["weights"], float(file["error"])
+            if len(self.weights) > self.model.stages:
+                self.model = self.model.with_sides()
             return
-        learned = regress(self.model, together(self.lessons), self.weights, seed=self.plan.seed + number)
+        lesson, seed = together(self.lessons), self.plan.seed + number
+        learned = regress(self.model, lesson, self.weights, seed=seed)
+        if number == 0 and not self.model.has_sides:  # are the players better told apart?
+            sided = self.model.with_sides()
+            apart = regress(sided, lesson, np.tile(self.weights, (2, 1)), seed=seed)
+            if apart.error < learned.error:
+                self.model, learned = sided, apart
         self.weights, self.error = learned.weights, learned.error
         temporary = saved.with_suffix(".new.npz")
         np.savez(temporary, weights=learned.weights, error=learned.error)
         temporary.replace(saved)
 
-    def _lesson(self, number: int, played: Played) -> Lesson:
+    def _lesson(self, played: Played) -> Lesson:
         offsets = np.zeros(len(played.states), np.float32)
         if self.plan.adds_own:
             worths = np.zeros(len(played.states))
             judge_states(self._as_states(played.states), worths)
             offsets = worths.astype(np.float32)
-        trust = 1.0 if number == 0 and not self.plan.adds_own else TRUST
         thought = 1 / (1 + np.exp(-played.values))
-        targets = (trust * played.results + (1 - trust) * thought).astype(np.float32)
+        targets = (TRUST * played.results + (1 - TRUST) * thought).astype(np.float32)
         return Lesson(played.states, played.leads, offsets, targets, played.results, played.games % HELD_OUT == 0)
 
     # --- what came of it
@@ -180,25 +186,26 @@ class Training:
 
     def result(self, search: str, command: str) -> LearnedEvaluation:
         """What was learned."""
-        outlook, error = self._outlook()
+        weights = abridged(self.model, together(self.lessons), self.weights)
+        outlook, error = self._outlook(weights)
         return LearnedEvaluation(
-            self.block(),
+            self.model.block(weights),
             self.variant.name,
             rules_digest(self.variant),
             tuple(self.variant.board.names),
             search,
-            outlook.draw_band,
-            outlook.points_per_unit,
-            outlook.most_points,
-            self.done,
-            error,
-            command,
+            draw_band=outlook.draw_band,
+            points_per_unit=outlook.points_per_unit,
+            most_points=outlook.most_points,
+            positions=self.done,
+            held_out_error=error,
+            command=command,
         )
 
-    def _outlook(self) -> tuple[Outlook, float]:
+    def _outlook(self, weights: Weights) -> tuple[Outlook, float]:
         last = self.lessons[-1]
         held_out = np.flatnonzero(last.is_held_out)
-        worths = judged(self.model, last, self.weights, held_out)
+        worths = judged(self.model, last, weights, held_out)
         error = log_loss(worths, last.results[held_out])
         with np.load(self.folder / f"round{self.plan.rounds - 1}.npz") as file:
             leads = file["final_leads"][held_out]

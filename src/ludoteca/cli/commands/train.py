@@ -44,7 +44,7 @@ def train(
     """Learn an evaluation for a game from games that it plays against itself, and write it beside the game.
 
     It learns what patterns of cells are worth, from the fields that the game declares; nothing is written by hand. Then
-    it is tried out: alpha-beta against trees with it, and the better of the two against the search without it. It is
+    it is tried out: alpha-beta against trees with it, and the best of them against the search without it. It is
     written if it wins. Everything is kept on the way: after an interruption the same command goes on.
 
     Example: ludoteca train ./hexapawn.py --positions 50000
