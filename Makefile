@@ -5,13 +5,13 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
-PARALLEL ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
+PARALLEL ?= $(shell expr 2 + $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
 
 # Else every process that a test starts would compile all our modules anew, where a system says so to all programs.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres scripts docs pictures play serve load soak test quick check bench warm lock audit clean
+.PHONY: help browser postgres lld wasm scripts docs pictures play serve load soak test quick check bench warm lock audit clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -26,9 +26,8 @@ play: $(PLAYABLE)  ## play a game in this terminal
 # Whole files go to a worker, in the order of tests/conftest.py.
 PYTEST := $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
-test: check browser postgres  ## check, then run all tests
-	$(PYTEST) --ignore tests/web/browser
-	$(PYTEST) tests/web/browser
+test: check browser postgres lld  ## check, then run all tests
+	$(PYTEST) --warm
 
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
@@ -48,6 +47,15 @@ postgres:
 		  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } || \
 		echo "The storage tests need PostgreSQL and will fail: install it, or name the folder of its programs with" \
 			"POSTGRES_BIN=/path" >&2
+
+# The tests of WebAssembly link modules, and run them in Node; without these programs they fail.
+lld:
+	@{ command -v wasm-ld >/dev/null || test -n "$$WASM_LD" || $(BIN)/python -c 'import ziglang' 2>/dev/null; } && \
+		command -v node >/dev/null || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing lld and Node (once) ..." >&2 && \
+		  apt-get update -qq && apt-get install -y -qq --no-install-recommends lld nodejs >/dev/null; } || \
+		echo "The tests of WebAssembly need lld and Node and will fail: install them, or pip install 'ludoteca[wasm]'" \
+			"for a linker, or name one with WASM_LD=/path" >&2
 
 # Both tools come by npx, in these versions; where npm is missing or cannot fetch them, JavaScript goes unchecked.
 NPX   := npm_config_fetch_retries=0 npx --yes --prefer-offline
@@ -80,9 +88,13 @@ soak: $(READY) postgres  ## an hour of attacks: kill -9 of server and PostgreSQL
 		test ! -f tools/soak_$$part.py || PYTHONPATH=tests $(BIN)/python tools/soak_$$part.py || exit 1; \
 	done
 
-bench: $(READY)  ## random games beside plain C, searches, environment steps a second beside OpenSpiel and Pgx
+wasm: $(READY) lld  ## all games for browsers, into build/wasm, compared with Python at 10,000 positions each
+	$(BIN)/python tools/compare_wasm.py --build
+
+bench: $(READY) lld  ## random games beside plain C, searches, browser modules, environments beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
 	$(BIN)/ludoteca bench --search
+	$(BIN)/python tools/bench_wasm.py
 	$(BIN)/ludoteca bench --environments
 
 warm: $(PLAYABLE)  ## compile all rules ahead of time
@@ -105,10 +117,11 @@ clean:  ## remove the environment and everything that was built
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- What is installed is installed here, and nowhere else: the versions that `make lock` chose, checked by their hashes.
-# Playing needs about a third of what the tests need; either comes on top of what is there, in any order.
+# Playing needs about a third of what the tests need; either comes on top of what is there, in any order.  Of the tests'
+# needs Python compiles what it imports, which is a small part.
 
 define install
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
+	$(BIN)/pip install $(2) --quiet --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 endef
 
@@ -126,5 +139,5 @@ $(PLAYABLE): pyproject.toml requirements/play.txt
 
 $(READY): $(PLAYABLE) requirements/dev.txt
 	@echo "Adding to $(VENV) what the tests need (once, a minute or so) ..." >&2
-	$(call install,dev)
+	$(call install,dev,--no-compile)
 	@touch $@

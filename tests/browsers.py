@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
 AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
 SERIOUS = ("serious", "critical")
 

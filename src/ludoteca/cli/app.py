@@ -17,6 +17,7 @@ from ludoteca.cli.commands import (
     analysis,
     bench,
     bots,
+    build,
     calibrate,
     convert,
     describe,
@@ -150,3 +151,4 @@ for command in (
     analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)
+app.add_typer(build.build, name="build")

@@ -1,4 +1,7 @@
-"""One server and one browser for all these tests, visitors of their own for each."""
+"""One server for all these tests, a browser for each file, visitors of their own for each test.
+
+While Playwright runs, its event loop does, and no other can be started in the process: so it ends with the file.
+"""
 
 import pytest
 from browsers import Visitors, launch
@@ -13,7 +16,7 @@ def server(tmp_path_factory):
     running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
     with sync_playwright() as playwright:
         running = launch(playwright)

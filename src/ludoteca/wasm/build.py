@@ -1,0 +1,80 @@
+"""Building: one module and one JSON file a game, into a folder."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludoteca.folders import cache_folder
+from ludoteca.kernel.compiled import source_digest
+from ludoteca.kernel.declare import Game
+from ludoteca.play.position import open_game
+from ludoteca.search.evaluation_file import NAME
+from ludoteca.search.learned_evaluation import learned_for
+from ludoteca.wasm.compile_process import compile_apart
+from ludoteca.wasm.game_entries import exported_names
+from ludoteca.wasm.game_json import game_json
+from ludoteca.wasm.linker import link, linker
+
+
+@dataclass(frozen=True)
+class Built:
+    """The files of one game."""
+
+    name: str
+    files: tuple[Path, ...]
+
+    @property
+    def size(self) -> int:
+        """How many bytes they have."""
+        return sum(file.stat().st_size for file in self.files)
+
+    @property
+    def compressed(self) -> int:
+        """How many bytes a browser loads."""
+        return sum(len(gzip.compress(file.read_bytes())) for file in self.files)
+
+
+def build_game(name: str, folder: Path) -> Built:
+    """Build a game, by its name or by the path of its file."""
+    linker()  # if there is none, it is said before anything is compiled
+    variant = open_game(name)
+    game, names = variant.game, exported_names(variant.game)
+    folder.mkdir(parents=True, exist_ok=True)
+    module, described = folder / f"{game.name}.wasm", folder / f"{game.name}.json"
+    with tempfile.TemporaryDirectory() as temporary:
+        linked = Path(temporary) / "game.wasm"
+        link(object_of(game, names), linked, names)
+        shutil.copyfile(linked, module)
+    learned = learned_for(variant)
+    files = [module, described]
+    if learned is not None:
+        tables = folder / f"{game.name}.{NAME}"
+        tables.write_bytes(learned.block.tobytes())
+        files.append(tables)
+    described.write_text(json.dumps(game_json(game), ensure_ascii=False, separators=(",", ":")), "utf-8")
+    return Built(game.name, tuple(files))
+
+
+def object_of(game: Game, names: list[str]) -> Path:
+    """The object file of a game, compiled unless it was already; it is kept beside machine code."""
+    kept = cache_folder() / "wasm"
+    kept.mkdir(parents=True, exist_ok=True)
+    identity = str((game.state.names or ())[-1])  # it tells of the game's sources
+    own = hashlib.blake2b(source_digest(*names).encode(), digest_size=8)
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        own.update(source.read_bytes())
+    file = kept / f"{identity}-{own.hexdigest()}.o"
+    if not file.exists():
+        made = kept / f"{identity}-{os.getpid()}.part"
+        compile_apart(game.name, made)
+        for old in kept.glob(f"{game.name}_*.o"):
+            old.unlink(missing_ok=True)
+        made.replace(file)
+    return file

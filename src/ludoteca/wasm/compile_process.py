@@ -1,0 +1,46 @@
+"""A process that compiles one game for WebAssembly: `python -m ludoteca.wasm.compile_process GAME FILE`.
+
+It is a process of its own, since compiled functions are of one kind in each: with the instructions of this processor,
+or without them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from ludoteca.kernel.errors import LudotecaError
+
+PORTABLE = {  # nothing of this processor, nothing optimised before it is known what for
+    "LUDOTECA_PORTABLE": "1",
+    "LUDOTECA_CHECKED": "",
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "NUMBA_OPT": "0",
+    "NUMBA_BOUNDSCHECK": "",
+}
+
+
+def compile_apart(name: str, file: Path) -> None:
+    """Compile a game into an object file, in a process of its own; it keeps its machine code beside that file."""
+    command = [sys.executable, "-m", "ludoteca.wasm.compile_process", name, str(file)]
+    env = {**os.environ, **PORTABLE, "LUDOTECA_CACHE": str(file.parent)}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LudotecaError(f"{name} cannot be compiled for WebAssembly: {done.stderr.strip()}")
+
+
+def main(name: str, file: str) -> None:
+    """Compile a game here."""
+    from ludoteca.play.position import open_game
+    from ludoteca.wasm.game_entries import game_entries
+    from ludoteca.wasm.machine_code import intermediate_code, object_file
+
+    entries = game_entries(open_game(name).game)
+    Path(file).write_bytes(object_file(intermediate_code(entries), [entry.name for entry in entries]))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

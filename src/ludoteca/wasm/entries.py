@@ -1,0 +1,178 @@
+"""The entry points of a game's module: what a page can call, over the same compiled functions as everywhere.
+
+Addresses, counts and codes are 32-bit numbers; all arrays are laid out by the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from ludoteca.kernel import verbs
+from ludoteca.kernel.board_figures import ROOM
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.description import told_functions
+from ludoteca.kernel.facts import argument_count
+from ludoteca.kernel.words import MOST_ARGUMENTS
+from ludoteca.play.playouts import play_from_starts
+from ludoteca.wasm.memory import array_at, record_at
+
+INTEGER, KEY, REAL, NOTHING = types.int32, types.uint64, types.float64, types.void
+MOST_CELL_MARKS = 256
+SAID = 1 + MOST_ARGUMENTS  # numbers: a sentence and its arguments
+
+moves_at, _ = array_at(types.int32)
+bytes_at, _ = array_at(types.uint8)
+small_at, _ = array_at(types.int16)
+wide_at, wide_rows_at = array_at(types.int64)
+words_at, word_rows_at = array_at(types.uint64)
+reals_at, _ = array_at(types.float64)
+
+
+class Entry(NamedTuple):
+    """A function of the module: its name there, what is compiled, and its type."""
+
+    name: str
+    function: Callable[..., Any]
+    result: Any
+    arguments: tuple[Any, ...]
+
+
+def entry(name: str, function: Callable[..., Any], result: Any = NOTHING, reals: int = 0) -> Entry:
+    """An entry whose arguments are whole numbers, but for the last few, which are real."""
+    count = function.__code__.co_argcount
+    return Entry(name, function, result, (INTEGER,) * (count - reals) + (REAL,) * reals)
+
+
+def verb_entries(game: Game) -> list[Entry]:
+    """The rules."""
+    most, state_at, states_at = game.most_moves, record_at(game.state), array_at(numba.from_dtype(game.state))[0]
+
+    def start(state, random):
+        verbs.start(state_at(state), words_at(random, 1))
+
+    def moves(state, out):
+        return verbs.moves(state_at(state), moves_at(out, most))
+
+    def play(state, move):
+        verbs.play(state_at(state), move)
+
+    def ending(state):
+        return verbs.ending(state_at(state))
+
+    def evaluate(state):
+        return verbs.evaluate(state_at(state))
+
+    def margin(state):
+        return verbs.margin(state_at(state))
+
+    def key(state):
+        return verbs.key(state_at(state))
+
+    def playouts(states, games, room, random, longest, tally):
+        return play_from_starts(
+            states_at(states, 2), games, moves_at(room, most), words_at(random, 1), longest, wide_at(tally, 4)
+        )
+
+    return [
+        entry("start", start),
+        entry("moves", moves, INTEGER),
+        entry("play", play),
+        entry("ending", ending, INTEGER),
+        entry("evaluate", evaluate, REAL),
+        entry("margin", margin, INTEGER),
+        entry("key", key, KEY),
+        entry("playouts", playouts, INTEGER),
+    ]
+
+
+# --- descriptions
+
+
+def put(out: Any, told: Any) -> int:
+    """Write what a function has told into an array: a number, or words, for which it gives 1."""
+    if isinstance(told, tuple):
+        out[: len(told)] = told
+        return 1
+    out[0] = told
+    return 0
+
+
+@overload(put)
+def _put(out, told):
+    if isinstance(told, types.BaseTuple):
+
+        def put_words(out, told):
+            for index in range(len(told)):
+                out[index] = told[index]
+            return 1
+
+        return put_words
+
+    def put_number(out, told):
+        out[0] = np.int64(told)
+        return 0
+
+    return put_number
+
+
+def description_entries(game: Game) -> list[Entry]:
+    """What a game says of its positions: facts, reasons, refusals, figures, marks."""
+    state_at = record_at(game.state)
+    found = [
+        entry(f"tell_{name}", _telling(function, state_at), INTEGER) for name, function in told_functions(game).items()
+    ]
+    derive, cell_marks = game.derive, game.cell_marks
+    if derive is not None:
+
+        def derive_rest(state):
+            derive(state_at(state))
+
+        found.append(entry("derive", derive_rest))
+    if cell_marks is not None:
+
+        def mark_cells(state, out):
+            cell_marks(state_at(state), bytes_at(out, MOST_CELL_MARKS))
+
+        found.append(entry("cell_marks", mark_cells))
+    for name, draw in (("decided", game.decided_figures), ("threats", game.threat_figures)):
+        if draw is not None:
+            found.append(entry(name, _drawing(draw, state_at)))
+    return found
+
+
+def _telling(function: Any, state_at: Any) -> Callable[..., Any]:
+    """`tell(state, …, out)`: what a function says of a state and up to five numbers."""
+    count = argument_count(function) - 1
+
+    def none(state, out):
+        return put(wide_at(out, SAID), function(state_at(state)))
+
+    def one(state, a, out):
+        return put(wide_at(out, SAID), function(state_at(state), a))
+
+    def two(state, a, b, out):
+        return put(wide_at(out, SAID), function(state_at(state), a, b))
+
+    def three(state, a, b, c, out):
+        return put(wide_at(out, SAID), function(state_at(state), a, b, c))
+
+    def four(state, a, b, c, d, out):
+        return put(wide_at(out, SAID), function(state_at(state), a, b, c, d))
+
+    def five(state, a, b, c, d, e, out):
+        return put(wide_at(out, SAID), function(state_at(state), a, b, c, d, e))
+
+    return (none, one, two, three, four, five)[count]
+
+
+def _drawing(function: Any, state_at: Any) -> Callable[..., Any]:
+    def draw(state, out):
+        function(state_at(state), small_at(out, ROOM))
+
+    return draw

@@ -1,0 +1,34 @@
+"""All entry points of a game's module."""
+
+from __future__ import annotations
+
+from numba import types
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.learned_tables import learned_value, state_words
+from ludoteca.play import Variant
+from ludoteca.search.evaluation_file import NAME
+from ludoteca.search.suited_search import suited_method
+from ludoteca.wasm.entries import REAL, Entry, description_entries, verb_entries
+from ludoteca.wasm.machine_code import READ_TABLES, USE_TABLES
+from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
+
+
+def game_entries(game: Game) -> list[Entry]:
+    """The rules, the descriptions, the search that suits the game, and exact endings."""
+    searching = alphabeta_entries if suited_method(Variant(game)) == "alphabeta" else tree_entries
+    found = [*verb_entries(game), *description_entries(game), *searching(game), *exact_entries(game)]
+    if game.resource(NAME) is not None:
+        found.append(Entry(READ_TABLES, _read_tables, REAL, (types.int64,) * 4))
+    return found
+
+
+def exported_names(game: Game) -> list[str]:
+    """The functions that a page finds in the module."""
+    names = [entry.name for entry in game_entries(game)]
+    return [USE_TABLES if name == READ_TABLES else name for name in names]
+
+
+def _read_tables(state, words, tables, lead):
+    """What learned tables say of a state; only other functions of the module call it."""
+    return learned_value(state_words(state, words), tables, lead)

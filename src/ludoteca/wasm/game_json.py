@@ -1,0 +1,129 @@
+"""The JSON file beside a game's module: its declaration, boards, options and levels, and how its memory is laid out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
+from ludoteca.bots.levels import ladder_of
+from ludoteca.kernel import refusals
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.description import describe
+from ludoteca.kernel.scene_json import piece_json
+from ludoteca.play import Variant
+from ludoteca.play.board_drawing import board_drawing
+from ludoteca.search.evaluation_file import NAME
+from ludoteca.search.learned_evaluation import has_evaluation, learned_for
+from ludoteca.search.suited_search import suited_method
+from ludoteca.search.tree_search import TreeSearch
+from ludoteca.search.workspace import MAX_PLY, MOST_PAST, workspace_type
+from ludoteca.wasm.option_tables import OptionTables
+from ludoteca.wasm.search_entries import TREE_ARRAYS, TREE_START
+
+FORMAT = 1  # of what stands in "module"
+SENTENCES = (
+    *("NOT_ON_BOARD", "NOT_A_WAY", "NOT_A_MOVE", "NOT_A_MOVE_SUCH_AS", "NOT_LEGAL", "NOT_NOW", "NOT_FROM_THERE"),
+    *("NO_CELL_NOW", "SEVERAL_WAYS", "COMES_BACK", "IS_OVER"),
+)
+OF_CELLS = ("IS_TAKEN", "IS_EMPTY", "IS_NOT_YOURS", "PIECE_CANNOT_MOVE", "CANNOT_PLAY_AT")
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """All that a page needs to know of a game besides its module."""
+    variant = Variant(game)
+    tables = OptionTables(game)
+    variants = tables.to_json()
+    return {
+        **describe(game),
+        "module": {
+            "format": FORMAT,
+            "boards": [_board(each) for each in tables.boards],
+            "variants": variants,
+            "method": suited_method(variant),
+            "has_evaluation": has_evaluation(variant),
+            "tables": NAME if learned_for(variant) is not None else None,
+            "levels": _levels(game),
+            "players_piece": game.players_piece,
+            "pieces": _pieces(game),
+            "refusals": _refusals(game),
+            "is_known_by_key": game.key is not None,  # else positions are the same where their whole states are
+            "has_points": game.has_points,
+            "has_score": game.points is not None,
+            "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
+            "chances": _chances(variant),
+            "sentences": {name: getattr(refusals, name) for name in SENTENCES},
+            "sentences_of_cells": {name: int(getattr(refusals, name)) for name in OF_CELLS},
+            "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
+            "tree": {
+                "start": TREE_START,
+                "arrays": [list(each) for each in TREE_ARRAYS],
+                "settings": TreeSearch(megabytes=0).settings_for(variant).tolist(),
+            },
+        },
+    }
+
+
+def _board(variant: Variant) -> dict[str, Any]:
+    """One of the boards: how it is drawn, and the numbers of its cells row by row as text has them."""
+    board = variant.board
+    return {"drawing": board_drawing(variant), "cells": list(board.cells), "rows": [list(row) for row in board.rows]}
+
+
+def _levels(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"name": f"level{number}", "label": f"Level {number}", "explain": explain, **rung.to_json()}
+        for number, (rung, explain) in enumerate(zip(ladder_of(game), LEVEL_DESCRIPTIONS, strict=True), 1)
+    ]
+
+
+def _pieces(game: Game) -> dict[str, Any]:
+    """By field: the pieces of both seats with sides as declared and swapped, or the one that is nobody's."""
+    looked = game.looked
+    players = {
+        name: [[piece_json(piece) for piece in seats] for seats in both] for name, both in looked.players_pieces.items()
+    }
+    return {**players, **{name: [[piece_json(piece)]] * 2 for name, piece in looked.others_pieces.items()}}
+
+
+def _refusals(game: Game) -> list[dict[str, Any] | None]:
+    """For each kind of move the function that says why there is none, and what it is told first."""
+    return [
+        {"function": game.refusals[kind][0].__name__, "which": list(game.refusals[kind][1])}
+        if kind in game.refusals
+        else None
+        for kind in game.kinds.kinds
+    ]
+
+
+def _named_functions(game: Game) -> dict[str, Any]:
+    return {"points": game.points, "flaw": game.flaw, "reason": game.reason_words}
+
+
+def _chances(variant: Variant) -> dict[str, float]:
+    """What values mean: see `search.values`."""
+    known = learned_for(variant) or variant.game
+    return {
+        "draw_band": known.draw_band,
+        "points_per_unit": known.points_per_unit,
+        "most_points": known.most_points,
+    }
+
+
+def _layout(kind: np.dtype[Any]) -> dict[str, Any]:
+    """Where each field of a record is: its offset, the kind of number, and its shape."""
+    fields: Any = kind.fields
+    found: dict[str, Any] = {}
+    for name in kind.names or ():
+        own, offset = fields[name][:2]
+        base = own.base
+        one: dict[str, Any] = {"offset": int(offset), "shape": list(own.shape)}
+        if base.fields:
+            one |= {"bytes": base.itemsize}
+            if name != "states":
+                one |= {"fields": _layout(base)["fields"]}
+        else:
+            one |= {"kind": base.str.lstrip("<|=")}
+        found[name] = one
+    return {"bytes": kind.itemsize, "fields": found}

@@ -1,0 +1,57 @@
+"""The linker that makes a module of an object file: `wasm-ld`, of the system's lld or of ziglang from PyPI."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from ludoteca.kernel.errors import LudotecaError
+
+VARIABLE = "WASM_LD"  # names a linker that is not on the path
+STACK = 1 << 18  # bytes
+
+
+class NoLinker(LudotecaError):
+    """There is no linker for WebAssembly."""
+
+
+def linker() -> list[str]:
+    """The command that links."""
+    if named := os.environ.get(VARIABLE):
+        return [named]
+    if found := shutil.which("wasm-ld"):
+        return [found]
+    if find_spec("ziglang") is not None:
+        return [sys.executable, "-m", "ziglang", "wasm-ld"]
+    raise NoLinker(
+        "there is no linker for WebAssembly; install lld (Debian: apt install lld), or pip install 'ludoteca[wasm]', "
+        f"or name one with {VARIABLE}=/path/to/wasm-ld"
+    )
+
+
+def link(objects: Path, module: Path, names: Sequence[str]) -> None:
+    """Make a module in which a page finds functions by these names, its memory, and where free memory begins."""
+    exports = [f"--export={name}" for name in (*names, "__heap_base")]
+    command = [
+        *linker(),
+        "--no-entry",
+        "--gc-sections",
+        "--strip-all",
+        "-O2",
+        "--allow-undefined",  # what the page gives: see host.py
+        "-z",
+        f"stack-size={STACK}",
+        *exports,
+        str(objects),
+        "-o",
+        str(module),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LudotecaError(f"the linker failed: {done.stderr.strip() or done.stdout.strip()}")
+    module.chmod(0o644)

@@ -1,0 +1,229 @@
+"""From entry points to a WebAssembly object file: Numba gives LLVM's intermediate code, LLVM makes the object.
+
+Numba compiles for the processor at hand, with pointers of 64 bits.  So nothing is optimised and no machine code is made
+before the code is told that it is for WebAssembly, whose pointers have 32 bits: an offset that was worked out too early
+would be another one there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba.core import compiler
+from numba.core.codegen import CPUCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.cpu import CPUContext
+from numba.core.registry import cpu_target
+
+from ludoteca.kernel.kept_code import KeptCode
+from ludoteca.wasm.entries import Entry
+
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # every browser since 2021 has them
+READ_TABLES, USE_TABLES = "read_tables", "use_tables"
+INLINING = 325  # LLVM's own threshold for -O3, which llvmlite does not choose by itself
+
+ARENA = 1 << 20  # bytes for all that is allocated at one time
+
+# What compiled functions allocate, and what they give back.  Memory comes in powers of two; of each there is a list of
+# what was given back.  What is given is what Numba calls a MemInfo: its first field counts users, its fourth is the
+# address of the memory itself.  Behind these it has the power of two, and the next one of its list.
+ALLOCATOR = f"""
+@arena = internal global [{ARENA} x i8] zeroinitializer, align 64
+@arena_used = internal global i32 0
+@given_back = internal global [32 x ptr] zeroinitializer
+define internal ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
+  %wanted = trunc i64 %size to i32
+  %last = add i32 %wanted, 63
+  %at_least = or i32 %last, 64
+  %zeros = call i32 @llvm.ctlz.i32(i32 %at_least, i1 false)
+  %power = sub i32 32, %zeros
+  %list = getelementptr [32 x ptr], ptr @given_back, i32 0, i32 %power
+  %known = load ptr, ptr %list
+  %is_new = icmp eq ptr %known, null
+  br i1 %is_new, label %new, label %again
+again:
+  %after = getelementptr i8, ptr %known, i32 52
+  %next = load ptr, ptr %after
+  store ptr %next, ptr %list
+  br label %ready
+new:
+  %used = load i32, ptr @arena_used
+  %room = shl i32 1, %power
+  %end = add i32 %used, %room
+  %is_too_much = icmp ugt i32 %end, {ARENA}
+  br i1 %is_too_much, label %full, label %fits
+full:
+  call void @llvm.trap()
+  unreachable
+fits:
+  store i32 %end, ptr @arena_used
+  %made = getelementptr i8, ptr @arena, i32 %used
+  %place = getelementptr i8, ptr %made, i32 48
+  store i32 %power, ptr %place
+  br label %ready
+ready:
+  %head = phi ptr [ %known, %again ], [ %made, %fits ]
+  store i64 1, ptr %head
+  %memory = getelementptr i8, ptr %head, i32 64
+  %address = getelementptr {{ i64, ptr, ptr, ptr, i64 }}, ptr %head, i32 0, i32 3
+  store ptr %memory, ptr %address
+  ret ptr %head
+}}
+define internal void @NRT_MemInfo_call_dtor(ptr %head) {{
+  %place = getelementptr i8, ptr %head, i32 48
+  %power = load i32, ptr %place
+  %list = getelementptr [32 x ptr], ptr @given_back, i32 0, i32 %power
+  %next = load ptr, ptr %list
+  %after = getelementptr i8, ptr %head, i32 52
+  store ptr %next, ptr %after
+  store ptr %head, ptr %list
+  ret void
+}}
+"""
+TRAP = "declare void @llvm.trap()\n"
+COUNT_ZEROS = "declare i32 @llvm.ctlz.i32(i32, i1)\n"
+
+# The page gives the address of learned tables, and whether they are added to the game's own evaluation.
+TABLES = f"""
+define void @{USE_TABLES}(i32 %address, i32 %is_added) {{
+  %tables = zext i32 %address to i64
+  %added = zext i32 %is_added to i64
+  store i64 %tables, ptr CELL
+  %function = getelementptr [3 x i64], ptr CELL, i32 0, i32 1
+  store i64 ptrtoint (ptr @{READ_TABLES} to i64), ptr %function
+  %place = getelementptr [3 x i64], ptr CELL, i32 0, i32 2
+  store i64 %added, ptr %place
+  ret void
+}}
+"""
+
+
+def _do_nothing(*arguments: Any) -> None:
+    """In place of a step that is left out."""
+
+
+def _finish(library: Any) -> None:
+    library._finalized = True
+
+
+@contextmanager
+def only_intermediate_code() -> Iterator[None]:
+    """Within, what Numba compiles is neither optimised nor turned into machine code."""
+    with (
+        patch.object(CPUCodeLibrary, "_optimize_functions", _do_nothing),
+        patch.object(CPUCodeLibrary, "_optimize_final_module", _do_nothing),
+        patch.object(CPUCodeLibrary, "_finalize_final_module", _finish),
+        patch.object(
+            CPUContext, "get_executable", lambda *arguments: [].append
+        ),  # never called: Numba wants one built in
+        patch.object(KeptCode, "load_overload", _do_nothing),
+        patch.object(KeptCode, "save_overload", _do_nothing),
+    ):
+        yield
+
+
+def intermediate_code(entries: Sequence[Entry]) -> str:
+    """One module of LLVM's intermediate code with a plain function for every entry."""
+    context = cpu_target.target_context
+    with global_compiler_lock, only_intermediate_code():
+        library = context.codegen().create_library("entries")
+        module = library.create_ir_module("entries")
+        for entry in entries:
+            compiled = _compiled(entry)
+            library.add_linking_library(compiled.library)
+            _add_entry(module, entry, compiled, context)
+        library.add_ir_module(module)
+        library.finalize()
+    return str(library._final_module)
+
+
+def _compiled(entry: Entry) -> Any:
+    flags = compiler.Flags()
+    flags.no_cpython_wrapper = True
+    flags.no_cfunc_wrapper = True
+    flags.error_model = "numpy"
+    flags.nrt = True
+    typing, target = cpu_target.typing_context, cpu_target.target_context
+    return compiler.compile_extra(typing, target, entry.function, entry.arguments, entry.result, flags, {})
+
+
+def _add_entry(module: ir.Module, entry: Entry, compiled: Any, context: Any) -> None:
+    """A function that the page calls: plain numbers in, a plain number out; where rules are broken it traps."""
+    calling = context.call_conv
+    signature = compiled.signature
+    native = ir.Function(
+        module, calling.get_function_type(signature.return_type, signature.args), compiled.fndesc.llvm_func_name
+    )
+    numbers = [context.get_value_type(kind) for kind in signature.args]
+    is_void = entry.result.name == "none"
+    result = ir.VoidType() if is_void else context.get_value_type(signature.return_type)
+    function = ir.Function(module, ir.FunctionType(result, numbers), entry.name)
+    builder = ir.IRBuilder(function.append_basic_block())
+    status, value = calling.call_function(builder, native, signature.return_type, signature.args, function.args)
+    with builder.if_then(status.is_error, likely=False):
+        builder.call(module.declare_intrinsic("llvm.trap", (), ir.FunctionType(ir.VoidType(), [])), [])
+        builder.unreachable()
+    if is_void:
+        builder.ret_void()
+    else:
+        builder.ret(value)
+
+
+def object_file(code: str, names: Sequence[str]) -> bytes:
+    """The object file of a module of intermediate code, in which only the entries can be seen."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+        cpu="generic", features=FEATURES, opt=3, codemodel="small", reloc="static"
+    )
+    module = llvm.parse_assembly(_for_webassembly(code, str(machine.target_data), has_tables=READ_TABLES in names))
+    kept = {*names, USE_TABLES} if READ_TABLES in names else set(names)
+    for thing in (*module.functions, *module.global_variables):
+        if not thing.is_declaration and thing.name not in kept:
+            thing.linkage = "internal"
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = True
+    options.inlining_threshold = INLINING
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def _for_webassembly(code: str, layout: str, *, has_tables: bool) -> str:
+    """The code without what is said in it of the processor at hand, and with what Python's runtime does elsewhere."""
+    code = re.sub(r"^target triple.*$", f'target triple = "{TRIPLE}"', code, flags=re.M)
+    code = re.sub(r"^target datalayout.*$", f'target datalayout = "{layout}"', code, flags=re.M)
+    code = re.sub(r'"(?:target-cpu|target-features|probe-stack|tune-cpu)"="[^"]*"', "", code)
+    code = re.sub(r"^(@\S+ = )common ", r"\1internal ", code, flags=re.M)
+    cell = re.search(r"^(@ludoteca_tables_of_\w+) = external global.*$", code, flags=re.M)
+    if cell is not None:
+        code = code.replace(cell[0], f"{cell[1]} = internal global [3 x i64] zeroinitializer")
+        if has_tables:
+            code += TABLES.replace("CELL", cell[1])
+    return _with_allocator(code) if "@NRT_MemInfo_alloc_aligned" in code else _without_counting(code)
+
+
+def _with_allocator(code: str) -> str:
+    """The code with functions that allocate and give back."""
+    code = re.sub(r"^declare [^\n]*@NRT_MemInfo_(?:alloc_aligned|call_dtor)\([^\n]*$", "", code, flags=re.M)
+    for declared in (TRAP, COUNT_ZEROS):
+        name = declared.partition("@")[2].partition("(")[0]
+        code += "" if re.search(rf"^declare [^\n]*@{name}\(", code, flags=re.M) else declared
+    # inlined, what counts users of an array that was not allocated is seen to do nothing
+    code = re.sub(r"^(define [^\n]*@NRT_(?:incref|decref)\([^\n]*?\))[^\n]*\{$", r"\1 alwaysinline {", code, flags=re.M)
+    return code + ALLOCATOR
+
+
+def _without_counting(code: str) -> str:
+    """Where nothing is allocated, nobody need count its users."""
+    for name in ("NRT_incref", "NRT_decref"):
+        code = re.sub(rf"^(define [^\n]*@{name}\([^\n]*)\{{\n.*?^\}}", r"\1{\n ret void\n}", code, flags=re.M | re.S)
+    return code

@@ -1,0 +1,228 @@
+"""The entry points that search: one step of it a call, so that a page can report in between."""
+
+from __future__ import annotations
+
+import numba
+from numba import types
+
+from ludoteca.bots.level_moves import ROWS, STRENGTHS, aspire, lay_out, played_out_move, searched_move
+from ludoteca.kernel import verbs
+from ludoteca.kernel.declare import Game
+from ludoteca.search.alphabeta import score_root
+from ludoteca.search.bounds_table import best_move, find, greatest_value, least_value
+from ludoteca.search.exact_search import search_exactly
+from ludoteca.search.mcts import SETTINGS, grow
+from ludoteca.search.ordering import order_root, value_after
+from ludoteca.search.transposition_table import packed_bound, packed_move, probe
+from ludoteca.search.tree import Tree
+from ludoteca.search.values import final_value
+from ludoteca.search.workspace import workspace_type
+from ludoteca.wasm.entries import (
+    INTEGER,
+    Entry,
+    entry,
+    moves_at,
+    reals_at,
+    wide_at,
+    wide_rows_at,
+    word_rows_at,
+    words_at,
+)
+from ludoteca.wasm.host import STOP
+from ludoteca.wasm.memory import array_at, record_at
+
+NO_MOVE = -1
+
+floats_at, _ = array_at(types.float32)
+marks_at, _ = array_at(types.int8)
+
+# A tree is one piece of memory: how many nodes it has, then an array after the other.
+TREE_START = 16
+TREE_ARRAYS = (
+    ("totals", "i8"),
+    ("later_totals", "i8"),
+    ("first", "i4"),
+    ("count", "i4"),
+    ("move", "i4"),
+    ("visits", "i4"),
+    ("later_visits", "i4"),
+    ("prior", "f4"),
+    ("proof", "i1"),
+)
+
+
+def alphabeta_entries(game: Game) -> list[Entry]:
+    """Alpha-beta, one line of one depth a call."""
+    state_at, work_at = record_at(game.state), record_at(workspace_type(game))
+    most = game.most_moves
+
+    def prepare(work, state, codes, count, keys, plies, longest, repetition, nodes, is_exact):
+        here = work_at(work)
+        lay_out(
+            here,
+            state_at(state),
+            moves_at(codes, count),
+            count,
+            words_at(keys, plies),
+            plies,
+            longest,
+            repetition,
+            nodes,
+        )
+        here.is_exact = is_exact
+        order_root(here, count)
+
+    def search_line(work, table, entries, depth, expected, first, count):
+        return aspire(work_at(work), word_rows_at(table, entries, 2), STOP, depth, expected, first, count)
+
+    def score_all(work, table, entries, depth, count, values):
+        score_root(work_at(work), word_rows_at(table, entries, 2), STOP, depth, count, wide_at(values, count))
+
+    def known_move(table, entries, state):
+        word = probe(word_rows_at(table, entries, 2), verbs.key(state_at(state)))
+        return packed_move(word) if packed_bound(word) else NO_MOVE
+
+    def glance(mover, after):
+        return value_after(mover, state_at(after), 1)
+
+    def level_move(
+        state, codes, count, keys, plies, longest, repetition, random, strength, work, table, entries, found, weights
+    ):
+        return searched_move(
+            state_at(state),
+            moves_at(codes, most),
+            count,
+            words_at(keys, plies),
+            plies,
+            longest,
+            repetition,
+            words_at(random, 1),
+            reals_at(strength, STRENGTHS),
+            work_at(work),
+            word_rows_at(table, entries, 2),
+            STOP,
+            wide_rows_at(found, ROWS, most),
+            reals_at(weights, most),
+        )
+
+    return [
+        entry("prepare", prepare),
+        entry("search_line", search_line, INTEGER),
+        entry("score_all", score_all),
+        entry("known_move", known_move, INTEGER),
+        entry("glance", glance, INTEGER),
+        entry("level_move", level_move, INTEGER),
+    ]
+
+
+def tree_entries(game: Game) -> list[Entry]:
+    """A tree of games played out, some more a call."""
+    state_at, states_at = record_at(game.state), array_at(numba.from_dtype(game.state))[0]
+    most = game.most_moves
+    tree_at = numba.njit(_tree_at)
+
+    def grow_tree(tree, capacity, states, room, keys, keys_count, random, done, playouts, settings):
+        grow(
+            tree_at(tree, capacity),
+            states_at(states, 3),
+            moves_at(room, most),
+            words_at(keys, keys_count),
+            words_at(random, 1),
+            STOP,
+            wide_at(done, 1),
+            playouts,
+            reals_at(settings, SETTINGS),
+        )
+
+    def level_move(
+        state,
+        codes,
+        count,
+        keys,
+        plies,
+        longest,
+        repetition,
+        random,
+        strength,
+        tree,
+        capacity,
+        states,
+        line,
+        line_count,
+        settings,
+        done,
+        found,
+        weights,
+        room,
+    ):
+        return played_out_move(
+            state_at(state),
+            moves_at(codes, most),
+            count,
+            words_at(keys, plies),
+            plies,
+            longest,
+            repetition,
+            words_at(random, 1),
+            reals_at(strength, STRENGTHS),
+            tree_at(tree, capacity),
+            states_at(states, 3),
+            words_at(line, line_count),
+            reals_at(settings, SETTINGS),
+            wide_at(done, 1),
+            STOP,
+            wide_rows_at(found, ROWS, most),
+            reals_at(weights, most),
+            moves_at(room, most),
+        )
+
+    return [entry("grow", grow_tree), entry("level_move", level_move, INTEGER)]
+
+
+def _tree_at(tree, capacity):
+    """The arrays of a tree."""
+    wide, narrow = tree + TREE_START, tree + TREE_START + 16 * capacity
+    step = 4 * capacity
+    return Tree(
+        first=moves_at(narrow, capacity),
+        count=moves_at(narrow + step, capacity),
+        move=moves_at(narrow + 2 * step, capacity),
+        visits=moves_at(narrow + 3 * step, capacity),
+        totals=wide_at(wide, capacity),
+        proof=marks_at(narrow + 6 * step, capacity),
+        prior=floats_at(narrow + 5 * step, capacity),
+        later_visits=moves_at(narrow + 4 * step, capacity),
+        later_totals=wide_at(wide + 8 * capacity, capacity),
+        used=wide_at(tree, 1),
+    )
+
+
+def exact_entries(game: Game) -> list[Entry]:
+    """Exact endings."""
+    state_at, work_at = record_at(game.state), record_at(workspace_type(game))
+
+    def prepare_exact(work, state, keys, plies, longest, repetition, nodes):
+        here = work_at(work)
+        lay_out(here, state_at(state), moves_at(keys, 0), 0, words_at(keys, plies), plies, longest, repetition, nodes)
+        here.is_exact = 0
+        here.spent[0] = 0
+
+    def solve(work, table, entries, low, high):
+        search_exactly(work_at(work), word_rows_at(table, entries, 2), STOP, low, high)
+
+    def solved_move(table, entries, state):
+        rows = word_rows_at(table, entries, 2)
+        place = find(rows, verbs.key(state_at(state)))
+        if place < 0 or least_value(rows[place, 1]) != greatest_value(rows[place, 1]):
+            return NO_MOVE
+        return best_move(rows[place, 1])
+
+    def worth_at_end(state, how):
+        return final_value(state_at(state), how)
+
+    return [
+        entry("prepare_exact", prepare_exact),
+        entry("solve", solve),
+        entry("solved_move", solved_move, INTEGER),
+        entry("worth_at_end", worth_at_end, INTEGER),
+    ]

@@ -1,0 +1,105 @@
+/** Analysis: a search, and what may make its answer certain, within one budget; as the server's engine has it. */
+
+/** @import {GameModule} from "./game_module.js" */
+/** @import {Position} from "./position.js" */
+/** @import {Report} from "./report.js" */
+/** @import {Limits} from "./stopwatch.js" */
+import { AlphaBeta } from "./alphabeta_search.js";
+import { GameError } from "./errors.js";
+import { Solver } from "./exact_search.js";
+import { isCertain } from "./report.js";
+import { TreeSearch } from "./tree_search.js";
+import { newRandom } from "./random_numbers.js";
+
+const SOLVER_SHARE = 0.2; // of the time, spent on the chance that the position is small enough to solve
+const SOLVER_NODES = 2_000_000;
+const SOLVER_NODES_FOR_MORE = 300_000; // lines than one: those who watch them wait for the first
+const NEAR_END = 30; // plies from which on a search does not get all the time that the solver left it
+const NEAR_END_SHARE = 0.5;
+const SEEN_FROM_END = 0.6; // of the way to the end: a search that sees so far in its share leaves the solver the rest
+const LEAST_MS = 1; // nothing can be found out in less
+
+/** What several searches share: each is given a part of what those before it have left. */
+class Budget {
+  /** @param {Limits} limits */
+  constructor(limits) {
+    this.limits = limits;
+    this.began = performance.now();
+    this.spent = 0;
+  }
+
+  get passed() {
+    return performance.now() - this.began;
+  }
+
+  get isSpent() {
+    const { timeMs, nodes } = this.limits;
+    return (timeMs !== undefined && timeMs - this.passed < LEAST_MS) || (nodes !== undefined && this.spent >= nodes);
+  }
+
+  /**
+   * @param {number} share
+   * @param {number} [most] nodes
+   * @returns {Limits}
+   */
+  part(share = 1, most) {
+    const { timeMs, nodes } = this.limits;
+    const left = nodes === undefined ? undefined : Math.max(1, Math.trunc((nodes - this.spent) * share));
+    return {
+      timeMs: timeMs === undefined ? undefined : Math.max(0, timeMs - this.passed) * share,
+      nodes: left === undefined ? most : most === undefined ? left : Math.min(left, most),
+    };
+  }
+}
+
+export class Analyst {
+  /**
+   * @param {GameModule} module
+   * @param {{megabytes?: number}} [wishes] the most that each of its two tables takes
+   */
+  constructor(module, { megabytes = 16 } = {}) {
+    this.module = module;
+    this.isTree = module.about.module.method === "mcts";
+    this.searcher = this.isTree ? new TreeSearch(module, { megabytes, word: newRandom() }) : new AlphaBeta(module, { megabytes });
+    this.solver = new Solver(module, { megabytes });
+  }
+
+  /**
+   * Think about a position; gives reports on the way, the last one at the end.
+   * @param {Position} position
+   * @param {Limits} limits
+   * @param {number} lines
+   * @returns {Generator<Report, Report>}
+   */
+  *analyse(position, limits, lines = 1) {
+    if (position.outcome) throw new GameError("NothingToSearch", "the game is over");
+    const budget = new Budget(limits);
+    const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({ ...report, nodes: nodes + budget.spent, seconds: budget.passed / 1000 });
+    const { solver, searcher, module } = this;
+    solver.open(position, lines);
+    const first = solver.attempt(budget.part(SOLVER_SHARE, lines === 1 ? SOLVER_NODES : SOLVER_NODES_FOR_MORE));
+    budget.spent += first.nodes;
+    if (first.report) return whole(first.report, 0);
+    function* searched(share = 1) {
+      const search = searcher.search(position, budget.part(share), lines);
+      while (true) {
+        const { value, done } = search.next();
+        if (done) {
+          budget.spent += value.nodes;
+          return value;
+        }
+        yield whole(value);
+      }
+    }
+    if (!solver.isPossible || !module.about.module.has_points) return whole(yield* searched(), 0);
+    const deepest = solver.deepest ?? 0;
+    const isNearEnd = !this.isTree && deepest > 0 && deepest <= NEAR_END;
+    let found = yield* searched(isNearEnd ? NEAR_END_SHARE : 1);
+    if (isNearEnd && !isCertain(found.lines[0]) && found.depth < SEEN_FROM_END * deepest) found = yield* searched();
+    if (budget.isSpent) return whole(found, 0);
+    const known = isCertain(found.lines[0]) ? Math.sign(found.lines[0].value) : 0;
+    const last = solver.attempt(budget.part(), known);
+    budget.spent += last.nodes;
+    return whole(last.report ?? found, 0);
+  }
+}

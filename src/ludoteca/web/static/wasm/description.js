@@ -1,0 +1,54 @@
+/**
+ * The shapes of a game's JSON file, as `ludoteca build wasm` writes it. Nothing here runs.
+ *
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {{name: string, type: string, offset?: number, kind?: string, shape?: number[], label?: string, is_written?: boolean, [more: string]: any}} Field
+ * @typedef {{name: string, size: number, weight: number, pattern: string, type: "cell" | "way" | "choice" | "target", names?: string[], labels?: string[], cells?: number[], unordered?: string, otherwise?: string, ways?: number, function?: string}} PartDescription
+ * @typedef {{name: string, word: string, label: string, otherwise: string, when: Condition[], text: string, first: number, count: number, pattern: string, parts: PartDescription[]}} KindDescription
+ * @typedef {{field: string, place?: number} | {function: string}} Source
+ * @typedef {{field: string, is?: number, is_not?: number}} Condition
+ * @typedef {{name: string, value: Source, role: "" | "supply" | "task", words: Record<string, string>, when: Source | Condition[] | null, whose: Source | null, out_of: number | Source | null}} FactDescription
+ * @typedef {{options: string[], entries: any[]}} Table by the values of some options, the last one's changing fastest
+ * @typedef {{name: string, title: string, explain: string, default: string, choices: string[], also: Record<string, string>, words: Record<string, string>}} OptionDescription
+ * @typedef {{name: string, label: string, explain: string, nodes: number, spread: number, among?: number, each?: number, time_ms?: number}} Level
+ * @typedef {{offset: number, kind?: string, shape: number[], bytes?: number, fields?: Record<string, any>}} Place
+ * @typedef {{drawing: import("../types.js").BoardShape, cells: number[], rows: number[][]}} BoardDescription
+ *
+ * @typedef {object} ModuleDescription
+ * @property {number} format
+ * @property {BoardDescription[]} boards
+ * @property {{values: Record<string, string[]>, blank: string, state: (Table & {offset: number})[], board: Table, longest: Table}} variants
+ * @property {"alphabeta" | "mcts"} method
+ * @property {boolean} has_evaluation whether positions can be judged without playing them out
+ * @property {string | null} tables how the name of the file of learned tables ends, where there is one
+ * @property {Level[]} levels
+ * @property {string} players_piece
+ * @property {Record<string, Piece[][]>} pieces by field and by whether sides are swapped
+ * @property {({function: string, which: number[]} | null)[]} refusals by kind of move
+ * @property {boolean} is_known_by_key
+ * @property {boolean} has_points
+ * @property {boolean} has_score
+ * @property {Record<string, string>} functions
+ * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
+ * @property {Record<string, string>} sentences
+ * @property {Record<string, number>} sentences_of_cells
+ * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
+ * @property {{start: number, arrays: [string, string][], settings: number[]}} tree
+ *
+ * @typedef {object} Description
+ * @property {string} name
+ * @property {string} title
+ * @property {string} accent
+ * @property {{name: string, letter: string, colour: string}[]} players
+ * @property {{cells: number[], names: string[]}} board
+ * @property {{bytes: number, mover: number, fields: Field[]}} state
+ * @property {KindDescription[]} moves
+ * @property {Record<string, string>} words
+ * @property {FactDescription[]} facts
+ * @property {string[]} marks
+ * @property {OptionDescription[]} options
+ * @property {number} most_moves
+ * @property {ModuleDescription} module
+ */
+
+export {};

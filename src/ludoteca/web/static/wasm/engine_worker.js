@@ -1,0 +1,43 @@
+/** The engine, in a worker of its own: one question after the other, answers as they grow; see local_engine.js. */
+
+import { Analyst } from "./analysis.js";
+import { openGame, positionOf } from "./game_library.js";
+import { LevelPlayer } from "./levels.js";
+import { reportJson } from "./report.js";
+import { newRandom } from "./random_numbers.js";
+
+/** @type {import("./game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
+/** @type {Analyst | null} */ let analyst = null;
+/** @type {LevelPlayer | null} */ let player = null;
+
+/** @type {(question: {id: string, kind: "analyse" | "choose", game?: import("./game_library.js").Loaded, request: any}) => void} */
+function answer({ id, kind, game, request }) {
+  if (game) {
+    module = openGame(game);
+    analyst = player = null;
+  }
+  if (!module) throw new Error("the engine was asked before it had a game");
+  const position = positionOf(module, request);
+  if (kind === "choose") {
+    player ??= new LevelPlayer(module);
+    const move = player.choose(position, request.level, request.word ?? newRandom(), request.ms);
+    postMessage({ id, move: move.text, done: true });
+    return;
+  }
+  analyst ??= new Analyst(module);
+  const search = analyst.analyse(position, { timeMs: request.ms, nodes: request.nodes }, request.lines ?? 1);
+  let step = search.next();
+  while (!step.done) {
+    postMessage({ id, ...reportJson(step.value), done: false });
+    step = search.next();
+  }
+  postMessage({ id, ...reportJson(step.value), done: true });
+}
+
+addEventListener("message", ({ data }) => {
+  try {
+    answer(data);
+  } catch (error) {
+    postMessage({ id: data.id, error: /** @type {Error} */ (error).message });
+  }
+});

@@ -1,0 +1,30 @@
+/** What can go wrong, by name; each message is a sentence fit to show. */
+
+/** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord"} ErrorKind */
+
+export class GameError extends Error {
+  /**
+   * @param {ErrorKind} kind
+   * @param {string} message
+   * @param {string[]} [continuations] of an ambiguous move: the next picks to choose from
+   */
+  constructor(kind, message, continuations = []) {
+    super(message);
+    this.kind = kind;
+    this.continuations = continuations;
+  }
+}
+
+const ESCAPES = /** @type {Record<string, string>} */ ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" });
+
+/**
+ * A text in quotes, as messages show what somebody gave.
+ * @param {string} text
+ * @param {number} [longest] characters that are shown
+ */
+export function quoted(text, longest = Number.POSITIVE_INFINITY) {
+  const shown = [...text].slice(0, longest).join("");
+  const mark = shown.includes("'") && !shown.includes('"') ? '"' : "'";
+  const escaped = shown.replace(/[\\\n\r\t]/g, (each) => ESCAPES[each]);
+  return mark + (mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark;
+}

@@ -1,0 +1,118 @@
+/** The games of a folder that `ludoteca build wasm` has filled: loaded when they are asked for, and kept. */
+
+/** @import {View} from "../types.js" */
+/** @import {PositionRequest} from "../api.js" */
+/** @import {Description} from "./description.js" */
+/** @import {Position} from "./position.js" */
+import { GameModule } from "./game_module.js";
+import { findMove } from "./move_input.js";
+import { newRandom } from "./random_numbers.js";
+import { Variant } from "./variant.js";
+import { viewOf } from "./view.js";
+
+/** @typedef {{about: Description, compiled: WebAssembly.Module, tables: Uint8Array | null}} Loaded */
+
+/**
+ * A game's files.
+ * @param {string | URL} folder its address ends with a slash
+ * @param {string} name
+ * @returns {Promise<Loaded>}
+ */
+export async function loadGame(folder, name) {
+  const file = async (/** @type {string} */ ending) => {
+    const answer = await fetch(new URL(`${encodeURIComponent(name)}.${ending}`, folder));
+    if (!answer.ok) throw new Error(`the game ${name} cannot be loaded: ${answer.status}`);
+    return answer;
+  };
+  const [about, compiled] = await Promise.all([
+    file("json").then((answer) => answer.json()),
+    file("wasm").then(async (answer) => WebAssembly.compile(await answer.arrayBuffer())),
+  ]);
+  const tables = about.module.tables ? new Uint8Array(await (await file(about.module.tables)).arrayBuffer()) : null;
+  return { about, compiled, tables };
+}
+
+/** @param {Loaded} loaded */
+export function openGame({ about, compiled, tables }) {
+  return new GameModule(about, compiled, tables);
+}
+
+/** @type {WeakMap<GameModule, Map<string, Variant>>} */ const variants = new WeakMap();
+
+/**
+ * A game with its options chosen, made once.
+ * @param {GameModule} module
+ * @param {Record<string, string | number | boolean>} [options]
+ * @returns {Variant}
+ */
+export function variantOf(module, options = {}) {
+  const known = variants.get(module) ?? new Map();
+  variants.set(module, known);
+  const key = JSON.stringify(Object.entries(options).sort());
+  if (!known.has(key)) known.set(key, new Variant(module, options));
+  return known.get(key);
+}
+
+/**
+ * A position, with those before it.
+ * @param {GameModule} module
+ * @param {Omit<PositionRequest, "game">} wanted a text, or the start, and moves from there
+ * @returns {Position}
+ */
+export function positionOf(module, { options = {}, position: text = "", moves = [], seed }) {
+  const variant = variantOf(module, options);
+  let position = text ? variant.position(text) : variant.start(newRandom(seed));
+  for (const move of moves) position = position.after(findMove(position, move).code);
+  return position;
+}
+
+/** Games that answer as the server's API does, from their modules. */
+export class GameLibrary {
+  /** @param {string | URL} folder its address ends with a slash */
+  constructor(folder) {
+    this.folder = folder;
+    /** @type {Map<string, Promise<GameModule>>} */ this.modules = new Map();
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<GameModule>}
+   */
+  game(name) {
+    let module = this.modules.get(name);
+    if (!module) {
+      module = loadGame(this.folder, name).then(openGame);
+      module.catch(() => this.modules.delete(name)); // so that it can be tried again
+      this.modules.set(name, module);
+    }
+    return module;
+  }
+
+  /**
+   * A position, with those before it.
+   * @param {PositionRequest} wanted
+   * @returns {Promise<Position>}
+   */
+  async position(wanted) {
+    return positionOf(await this.game(wanted.game), wanted);
+  }
+
+  /**
+   * The view of a position.
+   * @param {PositionRequest} wanted
+   * @returns {Promise<View>}
+   */
+  async describe(wanted) {
+    return viewOf(await this.position(wanted));
+  }
+
+  /**
+   * The views along a line: its start, and the position after each move.
+   * @param {PositionRequest} wanted
+   * @returns {Promise<View[]>}
+   */
+  async describeLine(wanted) {
+    const last = await this.position(wanted);
+    return [...last.line()].reverse().map((position) => viewOf(position));
+  }
+}

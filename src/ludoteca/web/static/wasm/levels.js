@@ -1,0 +1,107 @@
+/** The ten levels: a move of a level's strength, the same as Python's for the same generator. */
+
+/** @import {Level} from "./description.js" */
+/** @import {GameModule} from "./game_module.js" */
+/** @import {Move, Position} from "./position.js" */
+import { GameError } from "./errors.js";
+import { Solver } from "./exact_search.js";
+import { SearchTable, Workspace } from "./search_memory.js";
+import { TreeMemory } from "./tree_search.js";
+
+const SOLVER_NODES = 300_000;
+const SOLVER_SHARE = 0.5;
+const SOLVER_MEGABYTES = 8;
+const ENTRIES_A_NODE = 4; // of the transposition table
+const MOST_MEGABYTES = { alphabeta: 16, mcts: 32 };
+const NODE = 45; // bytes of a tree's node
+
+export class LevelPlayer {
+  /** @param {GameModule} module */
+  constructor(module) {
+    this.module = module;
+    const { method, levels } = module.about.module;
+    const most = module.about.most_moves;
+    this.method = method;
+    this.levels = levels;
+    this.work = new Workspace(module);
+    this.table = new SearchTable(module);
+    /** @type {TreeMemory | null} */ this.tree = null;
+    this.solver = new Solver(module, { megabytes: SOLVER_MEGABYTES });
+    this.strength = module.reserve(8 * 4);
+    this.found = module.reserve(8 * 4 * most);
+    this.weights = module.reserve(8 * most);
+  }
+
+  /**
+   * A move of a level, 1 to 10; limits of time given here can only make it think less.
+   * @param {Position} position
+   * @param {number} number
+   * @param {bigint} word the state of the generator by which it chooses
+   * @param {number} [timeMs]
+   * @returns {Move}
+   */
+  choose(position, number, word, timeMs) {
+    const { codes } = position;
+    if (!codes.length) throw new GameError("NothingToSearch", "the game is over");
+    if (codes.length === 1) return position.named(codes[0]);
+    const level = this.levels[number - 1];
+    const times = [level.time_ms, timeMs].filter((time) => time !== undefined);
+    const limit = times.length ? Math.min(...times) : undefined;
+    const began = performance.now();
+    if (number === this.levels.length) {
+      const most = this.method === "mcts" ? this.nodesFor(level, codes.length) : SOLVER_NODES;
+      const share = limit === undefined ? undefined : limit * SOLVER_SHARE;
+      const { report } = this.solver.open(position).attempt({ nodes: most, timeMs: share });
+      if (report) return report.lines[0].moves[0];
+    }
+    const left = limit === undefined ? undefined : Math.max(0, limit - (performance.now() - began));
+    return position.named(this.searched(position, level, codes, word, left));
+  }
+
+  /**
+   * What a level may spend on a position with so many moves.
+   * @param {Level} level
+   * @param {number} moves
+   */
+  nodesFor({ nodes, each }, moves) {
+    return each === undefined ? Math.max(nodes, 2 * moves) : Math.min(nodes, Math.ceil(each * moves));
+  }
+
+  /**
+   * @param {Position} position
+   * @param {Level} level
+   * @param {number[]} codes
+   * @param {bigint} word
+   * @param {number | undefined} timeMs
+   * @returns {number}
+   */
+  searched(position, level, codes, word, timeMs) {
+    const { module, work } = this;
+    const handed = work.hand(position, codes);
+    [level.nodes, level.each ?? 0, level.spread, level.among ?? 0].forEach((number, place) => {
+      module.data.setFloat64(this.strength + 8 * place, number, true);
+    });
+    const most = module.about.most_moves;
+    const nodes = this.nodesFor(level, most);
+    module.stopwatch.begin(timeMs);
+    const { count, keys, plies, longest, mode } = handed;
+    if (this.method === "alphabeta") {
+      const isLast = level === this.levels[this.levels.length - 1]; // it has all the room there is
+      this.table.clear(isLast ? MOST_MEGABYTES.alphabeta : Math.min((nodes * ENTRIES_A_NODE * 16) / 2 ** 20, MOST_MEGABYTES.alphabeta));
+      const { address, entries } = this.table;
+      const state = module.put(position.state);
+      const random = module.setRandom(word);
+      const given = [state, handed.codes, count, keys, plies, longest, mode, random, this.strength];
+      return module.ask("level_move", ...given, work.address, address, entries, this.found, this.weights);
+    }
+    this.tree ??= new TreeMemory(module, MOST_MEGABYTES.mcts);
+    const { tree } = this;
+    const wanted = Math.min(((nodes + 1) * most * NODE) / 2 ** 20, MOST_MEGABYTES.mcts);
+    const capacity = Math.min(tree.capacity, Math.max(1000, Math.floor((wanted * 2 ** 20) / NODE)));
+    const line = tree.lineFor(mode ? longest : 0);
+    tree.setUp(0, 0, 0); // the module fills in the rest
+    const given = [module.put(position.state), handed.codes, count, keys, plies, longest, mode, module.setRandom(word), this.strength];
+    const own = [tree.address, capacity, tree.states, line, tree.lineRoom, tree.settings, tree.done, this.found, this.weights, tree.room];
+    return module.ask("level_move", ...given, ...own);
+  }
+}

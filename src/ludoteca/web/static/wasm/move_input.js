@@ -1,0 +1,166 @@
+/** From what a person types or picks to a legal move, or to the reason why there is none. */
+
+/** @import {Pick} from "../types.js" */
+/** @import {Move, Position} from "./position.js" */
+import { GameError, quoted } from "./errors.js";
+import { worded } from "./sentences.js";
+
+const LONGEST_MOVE_TEXT = 60;
+const MOST_LISTED = 12;
+
+/**
+ * The legal moves whose path begins with these picks.
+ * @param {Position} position
+ * @param {string[]} names
+ */
+function matching(position, names) {
+  return position.moves().filter(({ picks }) => names.every((name, place) => picks[place]?.name === name));
+}
+
+/**
+ * What can be picked next, in the order of the moves, each once.
+ * @param {Position} position
+ * @param {string[]} [names]
+ * @returns {Pick[]}
+ */
+export function nextPicks(position, names = []) {
+  /** @type {Map<string, Pick>} */ const found = new Map();
+  for (const { picks } of matching(position, names)) {
+    const pick = picks[names.length];
+    if (pick) found.set(`${pick.name} ${pick.cell} ${pick.label}`, found.get(`${pick.name} ${pick.cell} ${pick.label}`) ?? pick);
+  }
+  return [...found.values()];
+}
+
+/**
+ * The legal move that a text names; a GameError says why there is none, or which there are.
+ * @param {Position} position
+ * @param {string} text
+ */
+export function findMove(position, text) {
+  return position.moves().find((move) => move.text === text) ?? chooseMove(position, readPicks(position, text));
+}
+
+/**
+ * The names of the picks that a text spells out, legal or not.
+ * @param {Position} position
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function readPicks(position, text) {
+  const { sentences } = position.variant.about.module;
+  const words = text.trim().split(/\s+/).join(" ").toLowerCase();
+  if (words.length <= LONGEST_MOVE_TEXT) {
+    const exact = position.moves().find((move) => move.text.toLowerCase() === words);
+    if (exact) return exact.picks.map(({ name }) => name);
+    const readings = position.variant.kinds.read(words);
+    if (readings.length)
+      return likeliest(
+        position,
+        readings.map(({ names }) => names),
+      );
+  }
+  const given = quoted(words.length <= LONGEST_MOVE_TEXT ? words : `${words.slice(0, LONGEST_MOVE_TEXT)}…`);
+  const [example] = position.moves();
+  const sentence = example ? sentences.NOT_A_MOVE_SUCH_AS : sentences.NOT_A_MOVE;
+  throw new GameError("UnreadableMove", worded(sentence, given, position.variant.about.title, example?.text ?? ""));
+}
+
+/**
+ * Of several ways to read a text, the one that goes furthest along a legal move; the first of equals.
+ * @param {Position} position
+ * @param {string[][]} readings
+ */
+function likeliest(position, readings) {
+  const reaches = readings.map((names) =>
+    Math.max(
+      0,
+      ...position.moves().map(({ picks }) => {
+        const place = names.findIndex((name, index) => picks[index]?.name !== name);
+        return place < 0 ? names.length : place;
+      }),
+    ),
+  );
+  return readings[reaches.indexOf(Math.max(...reaches))];
+}
+
+/**
+ * The one legal move that fits the picks; picks may be left out where only one way goes on.
+ * @param {Position} position
+ * @param {string[]} names
+ * @returns {Move}
+ */
+export function chooseMove(position, names) {
+  const { about, kinds } = position.variant;
+  const { sentences } = about.module;
+  if (position.outcome) throw new GameError("GameOver", worded(sentences.IS_OVER, position.outcome.reason));
+  const fitting = matching(position, names);
+  if (fitting.length === 1) return fitting[0];
+  if (!fitting.length) throw new GameError("IllegalMove", whyNot(position, names));
+  const exact = fitting.find(({ picks }) => picks.length === names.length);
+  if (exact) return exact;
+  const continuations = nextPicks(position, names).map(({ name }) => name);
+  throw new GameError("AmbiguousMove", worded(sentences.SEVERAL_WAYS, kinds.text(names), continuations.join(", ")), continuations);
+}
+
+/**
+ * One sentence that says why no legal move begins with these picks.
+ * @param {Position} position
+ * @param {string[]} names
+ */
+export function whyNot(position, names) {
+  const { about, board } = position.variant;
+  const { sentences } = about.module;
+  const isPath = position.byTheRules().some(({ picks }) => names.every((name, place) => picks[place]?.name === name));
+  if (isPath) return sentences.COMES_BACK;
+  const away = names.find((name) => /^[a-z]\d+$/.test(name) && !board.numberOf.has(name));
+  if (away !== undefined) return worded(sentences.NOT_ON_BOARD, away);
+  const reason = refusal(position, names);
+  if (reason) return reason;
+  const depth = names.findIndex((_, place) => !matching(position, names.slice(0, place + 1)).length);
+  const blamed = names[depth];
+  if (depth === 0 && board.numberOf.has(blamed)) return whyNotThisCell(position, blamed);
+  const possible = nextPicks(position, names.slice(0, depth)).map(({ name }) => name);
+  const listed = possible.slice(0, MOST_LISTED).join(", ") + (possible.length > MOST_LISTED ? ", …" : "");
+  if (depth === 0) return worded(sentences.NOT_NOW, blamed, listed);
+  return worded(sentences.NOT_FROM_THERE, names[depth - 1], blamed, listed);
+}
+
+/**
+ * Why no legal move begins with these picks, where the game has something to say about it.
+ * @param {Position} position
+ * @param {string[]} names
+ * @returns {string}
+ */
+function refusal(position, names) {
+  const { about, fields, kinds, module } = position.variant;
+  const readings = kinds.named(names);
+  for (const { kind, values } of readings) {
+    const own = about.module.refusals[kind.place];
+    const told = own ? module.tell(own.function, position.state, ...own.which, ...values) : 0;
+    if (Array.isArray(told) && told[0]) return position.spoken(told);
+  }
+  const isForLater = readings.every(({ kind }) => kind.about.when.length && !kind.about.when.some((each) => fields.holds(position.state, each)));
+  const problem = readings.map((reading) => reading.kind.problem(reading)).find((each) => each) ?? "";
+  return (isForLater && fields.firstDo(position.state)) || problem;
+}
+
+/**
+ * Why no legal move begins on this cell, from what stands there and on the cells where moves do begin.
+ * @param {Position} position
+ * @param {string} name
+ */
+function whyNotThisCell(position, name) {
+  const { about, board } = position.variant;
+  const { sentences, sentences_of_cells: ofCells } = about.module;
+  const picks = nextPicks(position);
+  const tops = picks.filter(({ cell }) => cell).map((pick) => position.looks.get(pick.name)?.pieces[0]);
+  const here = position.looks.get(name)?.pieces[0];
+  if (!tops.length) return worded(sentences.NO_CELL_NOW, name, picks.map(({ label }) => label).join(", "));
+  let sentence = ofCells.CANNOT_PLAY_AT;
+  if (tops.every((top) => top && top.owner === position.mover)) {
+    sentence = here ? ofCells.PIECE_CANNOT_MOVE : ofCells.IS_EMPTY;
+    if (here && here.owner !== position.mover) sentence = ofCells.IS_NOT_YOURS;
+  } else if (here && tops.every((top) => !top)) sentence = ofCells.IS_TAKEN;
+  return position.spoken([sentence, /** @type {number} */ (board.numberOf.get(name))]);
+}

@@ -1,0 +1,249 @@
+/** The kinds of moves of a game: codes, picks and text, both ways. */
+
+/** @import {Pick} from "../types.js" */
+/** @import {Description, KindDescription, PartDescription} from "./description.js" */
+/** @import {GameModule, State} from "./game_module.js" */
+import { worded } from "./sentences.js";
+
+export const NOT_GIVEN = -1; // the value of a part that a person has left out
+export const UNKNOWN = -2; // and of one that was given but is none of its values
+const LONGEST_TYPED = 200;
+const FIELD = /\{\w+\}/;
+
+/** @param {string} word */
+const plain = (word) => word.toLowerCase().replaceAll("-", "").replaceAll(" ", "");
+
+/** @param {string} pattern */
+const whole = (pattern) => new RegExp(`^(?:${pattern})$`, "i");
+
+/** What a text can mean: a kind of move with the values of its parts, and the names of the picks so far. */
+/** @typedef {{kind: Kind, values: number[], names: string[]}} Reading */
+
+class Part {
+  /**
+   * @param {PartDescription} about
+   * @param {Part | null} first the first part of the move, of which a target is seen
+   * @param {Description} game
+   */
+  constructor(about, first, game) {
+    this.game = game;
+    this.type = about.type;
+    this.size = about.size;
+    this.weight = about.weight;
+    /** @type {string} the function that finds what a value means, if there is one */ this.function = about.function ?? "";
+    /** @type {PartDescription} */ const source = about.type === "target" && first ? first.about : about;
+    /** @type {PartDescription} */ this.about = source;
+    this.form = whole(about.pattern);
+    this.names = source.names ?? [];
+    const isCell = source.type === "cell";
+    this.picks = this.names.map((name, value) => (name ? { name, cell: isCell, label: (!isCell && source.labels?.[value]) || name } : null));
+    this.valueOf = new Map(this.names.map((name, value) => /** @type {[string, number]} */ ([name, value])).filter(([name]) => name));
+    /** @type {Map<string, number>} */ this.valueTyped = new Map();
+    for (const words of [this.names, isCell ? [] : (source.labels ?? [])]) {
+      words.forEach((word, value) => {
+        if (word && this.names[value] && !this.valueTyped.has(plain(word))) this.valueTyped.set(plain(word), value);
+      });
+    }
+    /** @type {Map<string, number>} */ this.valueSorted = new Map([...this.valueOf].map(([name, value]) => [this.sorted(name), value]));
+  }
+
+  /**
+   * A list with its elements in order.
+   * @param {string} name
+   */
+  sorted(name) {
+    const mark = this.about.unordered;
+    if (!mark) return name;
+    const words = name
+      .trim()
+      .toLowerCase()
+      .split(/[ ,]+/)
+      .flatMap((word) => word.split(mark))
+      .filter((word) => word !== "");
+    const isNumbers = this.names.every((each) => each.split(mark).every((word) => /^\d*$/.test(word)));
+    if (isNumbers && words.every((word) => /^\d+$/.test(word)))
+      return words
+        .map(Number)
+        .sort((a, b) => a - b)
+        .join(mark);
+    return words.sort().join(mark);
+  }
+
+  /**
+   * The value that a word names, and its proper name.
+   * @param {string} word
+   * @returns {[number, string]}
+   */
+  read(word) {
+    if (this.about.unordered && !this.valueOf.has(word)) {
+      const tidy = this.sorted(word);
+      const value = this.valueSorted.get(tidy);
+      return value === undefined ? [UNKNOWN, tidy] : [value, this.names[value]];
+    }
+    const value = this.valueOf.get(word) ?? this.valueTyped.get(plain(word));
+    return value === undefined ? [UNKNOWN, word.toLowerCase()] : [value, this.names[value]];
+  }
+
+  /**
+   * What to say of a name that is no value; "" for nothing.
+   * @param {string} name
+   */
+  problem(name) {
+    const { sentences } = this.game.module;
+    if (this.about.type === "way") return worded(sentences.NOT_A_WAY, name, this.names.join(", "));
+    if (this.about.type === "cell" && !this.game.board.names.includes(name)) return worded(sentences.NOT_ON_BOARD, name);
+    return (this.about.otherwise ?? "").replaceAll("{0}", name);
+  }
+}
+
+export class Kind {
+  /**
+   * @param {KindDescription} about
+   * @param {number} place among the kinds
+   * @param {Description} game
+   */
+  constructor(about, place, game) {
+    this.about = about;
+    this.place = place;
+    this.form = whole(about.pattern);
+    /** @type {Part[]} */ this.parts = [];
+    for (const part of about.parts) this.parts.push(new Part(part, this.parts[0] ?? null, game));
+    this.literals = about.text.split(FIELD);
+    /** @type {Pick[]} */ this.wordPicks = about.word ? [{ name: about.word, cell: false, label: about.label || about.word }] : [];
+  }
+
+  /**
+   * For each part its pick in a move.
+   * @param {GameModule} module
+   * @param {State} state
+   * @param {number} code
+   * @returns {Pick[]}
+   */
+  partPicks(module, state, code) {
+    const digits = code - this.about.first;
+    const origin = this.parts.length ? Math.floor(digits / this.parts[0].weight) : 0;
+    return this.parts.map((part) => {
+      const value = Math.floor(digits / part.weight) % part.size;
+      const found = part.function ? /** @type {number} */ (module.tell(part.function, state, origin, value)) : value;
+      return /** @type {Pick} */ (part.picks[found]);
+    });
+  }
+
+  /**
+   * Picks as text, from their names; the first few of them will do.
+   * @param {string[]} names
+   */
+  text(names) {
+    const given = this.about.word ? names.slice(1) : names;
+    if (!given.length && this.parts.length) return this.about.word;
+    const written = given
+      .slice(0, this.literals.length)
+      .map((name, place) => this.literals[place] + name)
+      .join("");
+    return written + (given.length === this.parts.length ? this.literals[this.literals.length - 1] : "");
+  }
+
+  /**
+   * @param {string} typed
+   * @returns {Reading | null}
+   */
+  read(typed) {
+    const found = this.form.exec(typed);
+    return found && this.reading(found.slice(1).filter((group) => group !== undefined));
+  }
+
+  /**
+   * What the names of picks mean as a move of this kind; null when they cannot be one.
+   * @param {string[]} names
+   * @returns {Reading | null}
+   */
+  named(names) {
+    const { word } = this.about;
+    if (word && names[0] !== word) return null;
+    const given = word ? names.slice(1) : names;
+    if (given.length > this.parts.length) return null;
+    if (given.length && !word && !this.parts[0].form.test(given[0])) return null;
+    return this.reading(given);
+  }
+
+  /**
+   * @param {string[]} given
+   * @returns {Reading}
+   */
+  reading(given) {
+    const read = given.slice(0, this.parts.length).map((word, place) => this.parts[place].read(word));
+    const values = this.parts.map((_, place) => (place < read.length ? read[place][0] : NOT_GIVEN));
+    return { kind: this, values, names: [...(this.about.word ? [this.about.word] : []), ...read.map(([, name]) => name)] };
+  }
+
+  /**
+   * What to say of the first part that is none of its values, or else of the kind; "" for nothing.
+   * @param {Reading} reading
+   */
+  problem({ values, names }) {
+    const given = this.about.word ? names.slice(1) : names;
+    const place = values.findIndex((value, index) => value === UNKNOWN && index < given.length);
+    return place < 0 ? this.about.otherwise : this.parts[place].problem(given[place]);
+  }
+}
+
+export class MoveKinds {
+  /** @param {Description} game */
+  constructor(game) {
+    this.kinds = game.moves.map((about, place) => new Kind(about, place, game));
+  }
+
+  /** @param {number} code */
+  of(code) {
+    const found = this.kinds.find(({ about }) => about.first <= code && code < about.first + about.count);
+    if (!found) throw new Error(`${code} is not the number of a move of this game`);
+    return found;
+  }
+
+  /**
+   * A move with its picks and its text.
+   * @param {GameModule} module
+   * @param {State} state
+   * @param {number} code
+   * @returns {{code: number, text: string, picks: Pick[]}}
+   */
+  move(module, state, code) {
+    const kind = this.of(code);
+    const parts = kind.partPicks(module, state, code);
+    const text = parts.map((pick, place) => kind.literals[place] + pick.name).join("") + kind.literals[kind.literals.length - 1];
+    return { code, text, picks: [...kind.wordPicks, ...parts] };
+  }
+
+  /**
+   * Picks as text, from their names.
+   * @param {string[]} names
+   */
+  text(names) {
+    const fitting = this.named(names);
+    const best = fitting.find(({ values }) => !values.includes(UNKNOWN)) ?? fitting[0];
+    return best ? best.kind.text(names) : names.join(" ");
+  }
+
+  /**
+   * Everything that a text can mean, legal or not; meanings whose parts all exist come first.
+   * @param {string} typed
+   */
+  read(typed) {
+    const text = typed.trim().split(/\s+/).join(" ");
+    return text.length > LONGEST_TYPED ? [] : this.bestFirst(this.kinds.map((kind) => kind.read(text)));
+  }
+
+  /**
+   * Everything that the names of picks can mean, likewise.
+   * @param {string[]} names
+   */
+  named(names) {
+    return this.bestFirst(this.kinds.map((kind) => kind.named(names)));
+  }
+
+  /** @param {(Reading | null)[]} readings */
+  bestFirst(readings) {
+    const found = /** @type {Reading[]} */ (readings.filter((each) => each !== null));
+    return [...found.filter(({ values }) => !values.includes(UNKNOWN)), ...found.filter(({ values }) => values.includes(UNKNOWN))];
+  }
+}

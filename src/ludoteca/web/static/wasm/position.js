@@ -1,0 +1,207 @@
+/** A position: who is to move, what can be played, whether it is over. It never changes and knows the one before it. */
+
+/** @import {Look, Pick} from "../types.js" */
+/** @import {State} from "./game_module.js" */
+/** @import {Names} from "./sentences.js" */
+/** @import {Variant} from "./variant.js" */
+import { looksOf } from "./cell_looks.js";
+import { filled } from "./sentences.js";
+
+const ASCII = new TextDecoder("latin1");
+
+/** @typedef {{code: number, text: string, picks: Pick[]}} Move */
+/** @typedef {{winner: 0 | 1 | null, reason: string, isCutOff?: boolean}} Ended */
+
+export class Position {
+  /** @type {Ended | null | undefined} */ #outcome;
+  /** @type {number[] | undefined} */ #codes;
+  /** @type {Move[] | undefined} */ #byTheRules;
+  /** @type {Move[] | undefined} */ #moves;
+  /** @type {string | undefined} */ #identity;
+  /** @type {bigint | undefined} */ #key;
+  /** @type {Map<string, Look> | undefined} */ #looks;
+
+  /**
+   * @param {Variant} variant
+   * @param {State} state
+   * @param {Position | null} [previous]
+   * @param {number | null} [code] of the move that led here
+   */
+  constructor(variant, state, previous = null, code = null) {
+    this.variant = variant;
+    this.state = state;
+    this.previous = previous;
+    this.code = code;
+    /** @type {number} */ this.ply = previous ? previous.ply + 1 : 0;
+  }
+
+  /** @returns {0 | 1} */
+  get mover() {
+    return /** @type {0 | 1} */ (this.state[this.variant.about.state.mover]);
+  }
+
+  /** The two sides as the rules name them now. */
+  get players() {
+    const [first, second] = this.variant.about.players;
+    return this.variant.fields.colourOf(this.state, 0) ? [second, first] : [first, second];
+  }
+
+  get key() {
+    this.#key ??= this.variant.module.key(this.state);
+    return this.#key;
+  }
+
+  /** What is the same when a position comes back. */
+  get identity() {
+    this.#identity ??= this.variant.about.module.is_known_by_key ? String(this.key) : ASCII.decode(this.state);
+    return this.#identity;
+  }
+
+  /** This position and those before it, newest first. */
+  *line() {
+    for (let position = /** @type {Position | null} */ (this); position; position = position.previous) yield position;
+  }
+
+  /** The moves that the board alone allows, as codes. */
+  get allCodes() {
+    this.#codes ??= this.variant.module.moves(this.state);
+    return this.#codes;
+  }
+
+  /**
+   * Whether a ban on repetition forbids a move.
+   * @param {number} code
+   */
+  isBanned(code) {
+    if (this.variant.repetition !== "superko") return false;
+    const { identity } = this.after(code);
+    for (const earlier of this.line()) if (earlier.identity === identity) return true;
+    return false;
+  }
+
+  /** The legal moves as codes, in the order of `moves()`. */
+  get codes() {
+    if (this.outcome) return [];
+    return this.allCodes.filter((code) => !this.isBanned(code));
+  }
+
+  /**
+   * @param {number} code
+   * @returns {Move}
+   */
+  named(code) {
+    return this.variant.kinds.move(this.variant.module, this.state, code);
+  }
+
+  /** The moves that the board alone allows, those that a ban on repetition forbids included. */
+  byTheRules() {
+    this.#byTheRules ??= this.outcome ? [] : this.allCodes.map((code) => this.named(code));
+    return this.#byTheRules;
+  }
+
+  /** The legal moves; none once the game is over. */
+  moves() {
+    this.#moves ??= this.byTheRules().filter(({ code }) => !this.isBanned(code));
+    return this.#moves;
+  }
+
+  /**
+   * The position after one of the codes.
+   * @param {number} code
+   */
+  after(code) {
+    return new Position(this.variant, this.variant.module.after(this.state, code), this, code);
+  }
+
+  /**
+   * The legal move of a code and the position after it; null if there is none.
+   * @param {number} code
+   * @returns {{move: Move, after: Position} | null}
+   */
+  follow(code) {
+    if (this.outcome || !this.allCodes.includes(code) || this.isBanned(code)) return null;
+    return { move: this.named(code), after: this.after(code) };
+  }
+
+  /** The move that led here. */
+  get lastMove() {
+    return this.previous && this.code !== null ? this.previous.named(this.code) : null;
+  }
+
+  /** How often this position has stood on the board in this game, now included. */
+  get repetitions() {
+    let times = 0;
+    for (const { identity } of this.line()) times += Number(identity === this.identity);
+    return times;
+  }
+
+  /** How the game ended; null while it goes on. */
+  get outcome() {
+    if (this.#outcome === undefined) this.#outcome = this.judged();
+    return this.#outcome;
+  }
+
+  /** @returns {Ended | null} */
+  judged() {
+    const { variant, state } = this;
+    const how = variant.module.ending(state);
+    if (how) {
+      const told = variant.module.tell(variant.about.module.functions.reason, state);
+      return { winner: how === 1 ? 0 : how === 2 ? 1 : null, reason: Array.isArray(told) ? this.spoken(told) : String(told) };
+    }
+    if (variant.repetition === "threefold" && this.previous && this.repetitions >= 3) {
+      return { winner: null, reason: "the same position for the third time" };
+    }
+    if (this.ply >= variant.longest) return { winner: null, reason: `the game has lasted ${variant.longest} moves`, isCutOff: true };
+    if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
+      return { winner: null, reason: "every move would bring back an earlier position" };
+    }
+    return null;
+  }
+
+  /** How words call cells and players. */
+  get names() {
+    const { players, variant } = this;
+    return /** @type {Names} */ ({
+      cell: (cell) => variant.cellNames.get(cell) ?? "?",
+      player: (seat) => players[seat].name,
+      colour: (seat) => players[seat].colour,
+    });
+  }
+
+  /**
+   * What a function of the game has said, in words.
+   * @param {number[]} said the number of a sentence and its numbers
+   */
+  spoken(said) {
+    return filled(this.variant.about.words[said[0]] ?? "", said.slice(1), this.names);
+  }
+
+  /** What stands on each cell, by name in the order of the board. */
+  get looks() {
+    const { variant, state } = this;
+    this.#looks ??= looksOf(variant.module, variant.fields, state, variant.board);
+    return this.#looks;
+  }
+
+  /** The points of both players, where the game has points. */
+  get score() {
+    const { points } = this.variant.about.module.functions;
+    if (!points) return null;
+    return /** @type {[number, number]} */ ([0, 1].map((seat) => this.variant.module.tell(points, this.state, seat)));
+  }
+
+  /**
+   * Figures on the board, by the names of their cells.
+   * @param {"decided" | "threats"} name
+   */
+  figures(name) {
+    const { variant, state } = this;
+    return variant.module.figures(name, state).map((cells) => cells.map((cell) => variant.cellNames.get(cell) ?? "?"));
+  }
+
+  /** The position as text. */
+  toString() {
+    return this.variant.text.write(this.state, this.variant.board);
+  }
+}

@@ -1,0 +1,202 @@
+/** The fields of a state, read from its bytes and written into them. */
+
+/** @import {Condition, Description, Field} from "./description.js" */
+/** @import {State} from "./game_module.js" */
+
+const READ = /** @type {Record<string, (data: DataView, offset: number) => number>} */ ({
+  u1: (data, offset) => data.getUint8(offset),
+  i1: (data, offset) => data.getInt8(offset),
+  u2: (data, offset) => data.getUint16(offset, true),
+  i2: (data, offset) => data.getInt16(offset, true),
+  u4: (data, offset) => data.getUint32(offset, true),
+  i4: (data, offset) => data.getInt32(offset, true),
+  u8: (data, offset) => Number(data.getBigUint64(offset, true)),
+  i8: (data, offset) => Number(data.getBigInt64(offset, true)),
+  f8: (data, offset) => data.getFloat64(offset, true),
+});
+
+/** @param {State} state */
+const dataOf = (state) => new DataView(state.buffer, state.byteOffset, state.byteLength);
+
+export class StateFields {
+  /** @param {Description} about */
+  constructor(about) {
+    this.about = about;
+    this.list = about.state.fields;
+    /** @type {Map<string, Field>} */ this.byName = new Map(this.list.map((field) => [field.name, field]));
+    this.byName.set("mover", { name: "mover", type: "Seat", offset: about.state.mover, kind: "u1", shape: [] });
+    this.pieces = this.list.filter(({ type, mark }) => type === "Cells" && !mark);
+    this.marks = this.list.filter(({ type, mark }) => type === "Cells" && mark);
+    this.scenery = this.list.filter(({ type }) => type === "Scenery");
+    this.swap = this.list.find(({ type, swaps_sides }) => type === "Flag" && swaps_sides)?.name ?? null;
+    this.separator = this.pieces.some(({ heights }) => heights) ? "," : "";
+    /** @type {Map<string, Map<number, number>>} */ this.numbersByCell = new Map();
+  }
+
+  /** @param {string} name */
+  get(name) {
+    const field = this.byName.get(name);
+    if (!field) throw new Error(`${this.about.title} has no field ${name}`);
+    return field;
+  }
+
+  /**
+   * The cells of a field by their numbers in it: the whole board's, or those of a part of it.
+   * @param {Field} field
+   * @returns {number[]}
+   */
+  cellsOf(field) {
+    return field.where === "board" ? this.about.board.cells : field.where;
+  }
+
+  /**
+   * The number that a cell of the board has in a field; undefined where the field does not have it.
+   * @param {Field} field
+   * @param {number} cell
+   */
+  numberOf(field, cell) {
+    let known = this.numbersByCell.get(field.name);
+    if (!known) {
+      known = new Map(this.cellsOf(field).map((each, number) => [each, field.where === "board" ? each : number]));
+      this.numbersByCell.set(field.name, known);
+    }
+    return known.get(cell);
+  }
+
+  /**
+   * The cell of the board that a number in a field is; undefined where there is none.
+   * @param {Field} field
+   * @param {number} number
+   */
+  cellOf(field, number) {
+    if (field.where !== "board") return /** @type {number | undefined} */ (field.where[number]);
+    return this.numberOf(field, number);
+  }
+
+  /**
+   * @param {State} state
+   * @param {string} name
+   * @returns {number[]}
+   */
+  numbers(state, name) {
+    const { kind = "u1", offset = 0, shape = [] } = this.get(name);
+    const size = Number(kind[1]);
+    const count = shape.reduce((product, each) => product * each, 1);
+    return Array.from({ length: count }, (_, place) => READ[kind](dataOf(state), offset + size * place));
+  }
+
+  /**
+   * @param {State} state
+   * @param {string} name
+   */
+  number(state, name) {
+    return this.numbers(state, name)[0];
+  }
+
+  /**
+   * @param {State} state that is being made
+   * @param {string} name
+   * @param {number} value
+   */
+  setNumber(state, name, value, place = 0) {
+    const { kind = "u1", offset = 0 } = this.get(name);
+    const size = Number(kind[1]);
+    for (let byte = 0, left = BigInt(value); byte < size; byte++, left >>= 8n) state[offset + size * place + byte] = Number(left & 255n);
+  }
+
+  /**
+   * @param {State} state that is being made
+   * @param {Field} field
+   */
+  clear(state, field) {
+    const { kind = "u1", offset = 0, shape = [] } = field;
+    state.fill(0, offset, offset + Number(kind[1]) * shape.reduce((product, each) => product * each, 1));
+  }
+
+  /**
+   * How many words a set of cells takes, and how many bits of each are used.
+   * @param {Field} field
+   */
+  wordsOf(field) {
+    const bits = field.word ?? 64;
+    const sets = field.per_player ? 2 : 1;
+    const words = (field.shape ?? []).reduce((product, each) => product * each, 1) / sets;
+    return { bits, sets, words };
+  }
+
+  /**
+   * The cells in each set of a field, by their numbers in it, lowest first.
+   * @param {State} state
+   * @param {string} name
+   * @returns {number[][]}
+   */
+  sets(state, name) {
+    const field = this.get(name);
+    const { bits, sets, words } = this.wordsOf(field);
+    const data = dataOf(state);
+    return Array.from({ length: sets }, (_, set) => {
+      /** @type {number[]} */ const found = [];
+      for (let word = 0; word < words; word++) {
+        const offset = (field.offset ?? 0) + 8 * (set * words + word);
+        for (const [half, first] of [
+          [data.getUint32(offset, true), 0],
+          [data.getUint32(offset + 4, true), 32],
+        ]) {
+          for (let left = half; left; left &= left - 1) found.push(word * bits + first + 31 - Math.clz32(left & -left));
+        }
+      }
+      return found;
+    });
+  }
+
+  /**
+   * @param {State} state that is being made
+   * @param {string} name
+   * @param {number[][]} sets
+   */
+  setSets(state, name, sets) {
+    const field = this.get(name);
+    const { bits, words } = this.wordsOf(field);
+    this.clear(state, field);
+    sets.forEach((numbers, set) => {
+      for (const number of numbers) {
+        const bit = number % bits;
+        state[(field.offset ?? 0) + 8 * (set * words + Math.floor(number / bits)) + (bit >> 3)] |= 1 << (bit & 7);
+      }
+    });
+  }
+
+  /**
+   * Whether a condition holds: a field has a number, or has it not.
+   * @param {State} state
+   * @param {Condition} condition
+   */
+  holds(state, { field, is, is_not }) {
+    const { type } = this.get(field);
+    const number = is ?? is_not;
+    const isSo = type === "Cells" ? this.sets(state, field).every((set) => !set.length) : this.numbers(state, field).every((each) => each === number);
+    return isSo === (is !== undefined);
+  }
+
+  /**
+   * What is said now of a move of another phase; "" for nothing.
+   * @param {State} state
+   * @returns {string}
+   */
+  firstDo(state) {
+    for (const { type, name, names, otherwise } of this.list) {
+      const found = type === "Phase" && otherwise?.[Object.keys(names)[this.number(state, name)]];
+      if (found) return found;
+    }
+    return this.list.find(({ type, name }) => type === "Flag" && this.number(state, name))?.otherwise ?? "";
+  }
+
+  /**
+   * Which of the declared players a seat is now.
+   * @param {State} state
+   * @param {number} seat
+   */
+  colourOf(state, seat) {
+    return this.swap ? seat ^ this.number(state, this.swap) : seat;
+  }
+}

@@ -1,0 +1,143 @@
+/** A game with its options chosen. */
+
+/** @import {BoardDescription, OptionDescription, Table} from "./description.js" */
+/** @import {GameModule, State} from "./game_module.js" */
+import { GameError, quoted } from "./errors.js";
+import { MoveKinds } from "./move_kinds.js";
+import { Position } from "./position.js";
+import { PositionText } from "./position_text.js";
+import { newRandom } from "./random_numbers.js";
+import { StateFields } from "./state_fields.js";
+
+const YES = ["yes", "true", "on", "1"];
+const NO = ["no", "false", "off", "0"];
+const LONGEST_SHOWN = 40;
+
+/** One of the boards of a game: cells by number and by name. */
+export class Board {
+  /** @param {BoardDescription} about */
+  constructor(about) {
+    this.drawing = about.drawing;
+    this.cells = about.cells;
+    this.rows = about.rows;
+    this.names = about.drawing.cells.map(({ name }) => name);
+    this.nameOf = new Map(about.cells.map((cell, place) => [cell, this.names[place]]));
+    this.numberOf = new Map(about.cells.map((cell, place) => [this.names[place], cell]));
+  }
+
+  /** @param {number} cell */
+  name(cell) {
+    return this.nameOf.get(cell) ?? "?";
+  }
+}
+
+/** @param {string} hex */
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+export class Variant {
+  /**
+   * @param {GameModule} module
+   * @param {Record<string, string | number | boolean>} [given] options; those left out have their defaults
+   */
+  constructor(module, given = {}) {
+    this.module = module;
+    this.about = module.about;
+    this.options = this.chosen(given);
+    const { variants, boards } = this.about.module;
+    this.board = new Board(boards[/** @type {number} */ (this.entry(variants.board))]);
+    this.longest = /** @type {number} */ (this.entry(variants.longest));
+    this.repetition = this.options.repetition ?? "off";
+    this.blank = bytesOf(variants.blank);
+    for (const table of variants.state) this.blank.set(bytesOf(/** @type {string} */ (this.entry(table))), table.offset);
+    this.fields = new StateFields(this.about);
+    this.kinds = new MoveKinds(this.about);
+    this.text = new PositionText(this.fields, this.about.players);
+    /** @type {Map<number, string>} */ this.cellNames = new Map(this.about.board.cells.map((cell, place) => [cell, this.about.board.names[place]]));
+  }
+
+  /**
+   * A value for each option, as text.
+   * @param {Record<string, string | number | boolean>} given
+   * @returns {Record<string, string>}
+   */
+  chosen(given) {
+    const known = this.about.options.map(({ name }) => name);
+    for (const name of Object.keys(given)) {
+      if (!known.includes(name)) {
+        throw new GameError("BadOption", `no option of ${this.about.name} is called ${quoted(name, LONGEST_SHOWN)}; there are: ${known.join(", ")}`);
+      }
+    }
+    return Object.fromEntries(
+      this.about.options.map((option) => [option.name, option.name in given ? this.value(option, given[option.name]) : option.default]),
+    );
+  }
+
+  /**
+   * @param {OptionDescription} option
+   * @param {string | number | boolean} given
+   */
+  value(option, given) {
+    const values = this.about.module.variants.values[option.name];
+    let word = String(given).trim().toLowerCase();
+    word = option.also[word] ?? word;
+    if (values.includes("yes") && values.includes("no")) word = YES.includes(word) ? "yes" : NO.includes(word) ? "no" : word;
+    const found = values.find((value) => value.toLowerCase() === word);
+    if (found === undefined) {
+      const listed = values.length > 1 ? `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}` : values.join("");
+      throw new GameError("BadOption", `${option.name} cannot be ${quoted(String(given), LONGEST_SHOWN)} here; it can be ${listed}`);
+    }
+    return found;
+  }
+
+  /**
+   * What a table has for these options.
+   * @param {Table} table
+   */
+  entry(table) {
+    const { values } = this.about.module.variants;
+    const number = table.options.reduce((so_far, name) => so_far * values[name].length + values[name].indexOf(this.options[name]), 0);
+    const found = table.entries[number];
+    if (found === null) throw new GameError("BadOption", "these options cannot stand together");
+    return found;
+  }
+
+  /** The options that differ from their defaults. */
+  get changedOptions() {
+    return Object.fromEntries(
+      this.about.options.filter((option) => this.options[option.name] !== option.default).map(({ name }) => [name, this.options[name]]),
+    );
+  }
+
+  /** @param {bigint} [word] the state of the generator that sets up a random start */
+  start(word = newRandom()) {
+    return new Position(this, this.module.start(this.blank, word));
+  }
+
+  /**
+   * The position that a text describes.
+   * @param {string} text
+   */
+  position(text) {
+    const state = this.blank.slice();
+    this.text.read(state, text, this.board);
+    const whole = this.module.derived(state);
+    this.check(whole);
+    return new Position(this, whole);
+  }
+
+  /**
+   * Whether a position that was read can be one of the game.
+   * @param {State} state
+   */
+  check(state) {
+    for (const field of [...this.fields.pieces, ...this.fields.marks]) {
+      if (field.most !== undefined && this.fields.sets(state, field.name).some((set) => set.length > field.most)) {
+        const whose = field.per_player ? "a player has" : "a board has";
+        throw new GameError("UnreadablePosition", `${whose} at most ${field.most} ${(field.label ?? "").toLowerCase() || field.name}; found more`);
+      }
+    }
+    const { flaw } = this.about.module.functions;
+    const told = flaw ? this.module.tell(flaw, state) : 0;
+    if (Array.isArray(told) && told[0]) throw new GameError("UnreadablePosition", new Position(this, state).spoken(told));
+  }
+}

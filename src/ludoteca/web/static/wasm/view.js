@@ -1,0 +1,94 @@
+/** The view of a position: the same JSON that the server sends. */
+
+/** @import {Last, Look, View} from "../types.js" */
+/** @import {Ended, Position} from "./position.js" */
+import { factsOf } from "./facts.js";
+
+/** @type {(one: Look, other: Look) => boolean} */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The names of the cells that look different after a ply.
+ * @param {Position} before
+ * @param {Position} after
+ */
+function changedBetween(before, after) {
+  return [...after.looks].filter(([name, look]) => !isSame(look, /** @type {Look} */ (before.looks.get(name)))).map(([name]) => name);
+}
+
+/**
+ * The move that led here, and the cells it changed.
+ * @param {Position} position
+ * @returns {Last | null}
+ */
+function lastOf(position) {
+  const { previous: before, lastMove: move } = position;
+  if (!before || !move) return null;
+  return {
+    text: move.text,
+    by: before.mover,
+    cells: move.picks.filter(({ cell }) => cell).map(({ name }) => name),
+    changed: changedBetween(before, position).map((cell) => ({
+      cell,
+      before: /** @type {Look} */ (before.looks.get(cell)),
+      after: /** @type {Look} */ (position.looks.get(cell)),
+    })),
+  };
+}
+
+/**
+ * The cells that show a ply: those picked, and those it changed where a choice by name says how it went on.
+ * @param {Position} position
+ * @returns {string[]}
+ */
+function cellsOf(position) {
+  const { previous: before, lastMove: move } = position;
+  if (!before || !move) return [];
+  const goesOn = move.picks.some((pick, place) => pick.cell && move.picks[place + 1]?.cell === false);
+  return [...move.picks.filter(({ cell }) => cell).map(({ name }) => name), ...(goesOn ? changedBetween(before, position) : [])];
+}
+
+/**
+ * The cells of the last turn.
+ * @param {Position} position
+ */
+function markedIn(position) {
+  /** @type {string[]} */ let marked = [];
+  const by = position.previous?.mover;
+  for (const after of position.line()) {
+    if (!after.previous || after.previous.mover !== by) break;
+    marked = [...cellsOf(after), ...marked];
+  }
+  return [...new Set(marked)];
+}
+
+/**
+ * All that can be seen of a position.
+ * @param {Position} position
+ * @param {Ended | null} [outcome] an ending that the board does not show, such as a resignation
+ * @returns {View}
+ */
+export function viewOf(position, outcome = null) {
+  const { variant, state } = position;
+  const { about, module, fields, board } = variant;
+  const ending = outcome ?? position.outcome;
+  const isOver = position.outcome !== null;
+  return {
+    game: { name: about.name, title: about.title, accent: about.accent },
+    options: variant.options,
+    board: board.drawing,
+    cells: Object.fromEntries([...position.looks].filter(([, { pieces, marks }]) => pieces.length || marks.length)),
+    facts: factsOf(module, fields, state, position.names),
+    players: position.players.map((player) => ({ ...player, piece: about.module.players_piece })),
+    mover: ending ? null : position.mover,
+    score: position.score,
+    outcome: ending && { winner: ending.winner, reason: ending.reason },
+    moves: ending ? [] : position.moves().map(({ text, picks }) => ({ text, picks })),
+    position: String(position),
+    ply: position.ply,
+    decided: isOver && module.ending(state) ? position.figures("decided") : [],
+    threats: isOver ? [] : position.figures("threats"),
+    last: lastOf(position),
+    marked: markedIn(position),
+  };
+}
