@@ -15,6 +15,7 @@ from ludoteca.play import Variant, load_game
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.playing import PlayScreen
+from ludoteca.terminal.snapshot import screen_text
 from ludoteca.terminal.table import Table
 
 PEOPLE = ("human", "human")
@@ -62,6 +63,15 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool], seconds: floa
     while not condition():
         if time.monotonic() > end:
             pytest.fail("nothing happened")
+        await pilot.pause(0.02)
+
+
+async def shows(pilot: Pilot[None], text: str, seconds: float = 120) -> None:
+    """Wait until the screen shows a text: what is known is drawn a little later."""
+    end = time.monotonic() + seconds
+    while text not in (shown := screen_text(pilot.app)):
+        if time.monotonic() > end:
+            pytest.fail(f"{text!r} is not on the screen:\n{shown}")
         await pilot.pause(0.02)
 
 

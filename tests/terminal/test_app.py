@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from screens import drive, gekitai_app, playing, table_after, until
+from screens import drive, gekitai_app, playing, shows, table_after, until
 from textual.events import Key
 from textual.widgets import Input, OptionList
 
@@ -83,7 +83,7 @@ def test_a_wrong_option_is_explained_and_nothing_starts(tmp_path):
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, SetupScreen)
-        assert "counts cannot be" in screen_text(app)
+        await shows(pilot, "counts cannot be")
 
     drive(app, steps)
 
@@ -122,7 +122,7 @@ def test_a_typed_move_is_played_and_a_refusal_says_why(tmp_path):
     async def steps(pilot):
         await pilot.press("m", *"C3", "enter", *"c3", "enter")
         assert playing(app).message == "c3 is taken."
-        assert "c3 is taken." in screen_text(app)
+        await shows(pilot, "c3 is taken.")
         await pilot.press(*"d9", "enter")
         assert playing(app).message == "d9 is not on the board."
         await pilot.press(*"hello", "enter")
@@ -142,7 +142,7 @@ def test_a_stack_a_direction_and_a_division_are_picked_step_by_step(tmp_path):
         await pilot.pause()
         listed = [choice.name for choice in choices(screen.situation)]
         assert listed == [pick.name for pick in screen.entry.choices]
-        assert " 1 " in screen_text(app)
+        await shows(pilot, " 1 ")
         await pilot.press("2")
         assert screen.entry.picked == ("b1", listed[1])
         await pilot.press("escape")
@@ -206,7 +206,7 @@ def test_bots_play_each_other_at_a_pace_that_can_be_changed(tmp_path):
         await pilot.press("minus")
         assert screen.table.pace == 0
         await until(pilot, lambda: screen.table.outcome is not None)
-        assert "Play again" in screen_text(app)
+        await shows(pilot, "Play again")
 
     drive(app, steps)
 
@@ -235,7 +235,7 @@ def test_a_move_of_two_bots_is_taken_back_and_space_goes_on(tmp_path):
         screen = playing(app)
         await pilot.press("u")
         assert len(screen.table.match.plies) == 5
-        assert "Paused; Space goes on." in screen_text(app)
+        await shows(pilot, "Paused; Space goes on.")
         screen.table.pace = 0
         await pilot.press("space")
         await until(pilot, lambda: len(screen.table.match.plies) > 5)
@@ -264,7 +264,7 @@ def test_what_was_left_is_offered_and_resumed(tmp_path):
     app = LudotecaApp(SavedGames(tmp_path))
 
     async def resume(pilot):
-        assert "Resume  Gekitai: Player 1 against Player 2, 1 move" in screen_text(app)
+        await shows(pilot, "Resume  Gekitai: Player 1 against Player 2, 1 move")
         await pilot.press("enter")
         await pilot.pause()
         assert [str(ply.move) for ply in playing(app).table.match.plies] == ["c3"]
@@ -292,7 +292,7 @@ def test_live_analysis_goes_on_and_off_with_a_key(tmp_path):
         screen = playing(app)
         await pilot.press("a")
         await until(pilot, lambda: screen.advice.report is not None)
-        assert "depth " in screen_text(app)
+        await shows(pilot, "depth ")
         first = screen.advice.report.position
         await pilot.press("left_square_bracket")
         await until(pilot, lambda: screen.advice.report is not None and screen.advice.report.position is not first)
@@ -328,7 +328,7 @@ def test_a_draw_between_people_is_offered_and_answered(tmp_path):
     async def steps(pilot):
         screen = playing(app)
         await pilot.press("o")
-        assert "accept the draw" in screen_text(app)
+        await shows(pilot, "accept the draw")
         await pilot.press("2")
         assert screen.table.outcome is None
         await pilot.press("o", "1")
@@ -426,7 +426,7 @@ def test_a_series_goes_on_with_sides_changed_and_a_running_score(tmp_path):
         screen.settle()
         await pilot.press("n")
         assert [player.name for player in screen.table.match.players] == ["Player 2", "Player 1"]
-        assert "Game 2: Player 1 0 : 1 Player 2, best of 3" in screen_text(app)
+        await shows(pilot, "Game 2: Player 1 0 : 1 Player 2, best of 3")
 
     drive(app, steps)
 
@@ -518,8 +518,8 @@ def test_any_size_can_be_taken_on_the_way(tmp_path, size):
         await pilot.press("left", "u")
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
-        assert "Mapello" in screen_text(app)
-        assert "to move" in screen_text(app)
+        await shows(pilot, "Mapello")
+        await shows(pilot, "to move")
 
     drive(app, steps)
 
@@ -547,7 +547,7 @@ def test_a_record_that_is_played_on_is_kept(tmp_path):
         playing(app).play(playing(app).table.position.moves()[0])
         await pilot.press("q")
         await pilot.pause()
-        assert "Resume  Gekitai" in screen_text(app)
+        await shows(pilot, "Resume  Gekitai")
 
     drive(app, steps)
     assert [kept.moves for kept in SavedGames(tmp_path).unfinished()] == [5]
@@ -561,7 +561,7 @@ def test_saving_asks_before_it_replaces_another_game(tmp_path):
     async def steps(pilot):
         await pilot.press("s", "enter")
         await pilot.pause()
-        assert "Gekitai is taken" in screen_text(app)
+        await shows(pilot, "Gekitai is taken")
         await pilot.press("escape")
         await pilot.pause()
         assert saved_games.named("gekitai").path.read_text() == before
@@ -588,7 +588,7 @@ def test_leaving_a_game_that_cannot_be_saved_asks_first(tmp_path):
         await pilot.press("escape")
         await pilot.press("q")
         await pilot.pause()
-        assert "cannot be saved" in screen_text(app)
+        await shows(pilot, "cannot be saved")
         await pilot.press("enter")
         await pilot.pause()
         assert len(playing(app).table.match.plies) == 1
@@ -660,7 +660,7 @@ def test_tall_stacks_list_all_their_divisions(tmp_path):
         for _ in offered[1:]:
             await pilot.press("down")
         await pilot.pause()
-        assert f"{len(offered)} {offered[-1]}" in screen_text(app)
+        await shows(pilot, f"{len(offered)} {offered[-1]}")
         await pilot.press("enter")
         assert str(screen.table.match.plies[0].move).endswith(offered[-1])
 
@@ -727,10 +727,10 @@ def test_a_field_says_what_it_takes_and_empty_means_the_usual_value(tmp_path):
     async def steps(pilot):
         app.push_screen(SetupScreen(find_game("greener")))
         await pilot.pause()
-        assert "standard, or such as 9,9,18" in screen_text(app)
+        await shows(pilot, "standard, or such as 9,9,18")
         app.screen.query_one("#option-counts Input", Input).focus()
         await pilot.pause()
-        assert "type a value" in screen_text(app)
+        await shows(pilot, "type a value")
         await pilot.press("enter")
         await pilot.pause()
         assert playing(app).table.variant.changed_options == {}
@@ -745,11 +745,11 @@ def test_who_begins_follows_the_option(tmp_path):
         app.push_screen(SetupScreen(find_game("greener")))
         await pilot.pause()
         screen = app.screen
-        assert "Black, begins" in screen_text(app)
+        await shows(pilot, "Black, begins")
         screen.query_one("#option-first", Chooser).focus()
         await pilot.press("right")
         await pilot.pause()
-        assert "White, begins" in screen_text(app)
+        await shows(pilot, "White, begins")
         assert screen.query_one("#mode", Chooser).value == "second", "Black is yours, and White begins"
         screen.query_one("#mode", Chooser).focus()
         await pilot.press("left")
