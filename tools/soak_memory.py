@@ -28,7 +28,7 @@ from load_table import Script
 from soak_table import print_rows
 from websockets.asyncio.client import ClientConnection, connect
 
-MOST_GAMES, LONGEST_S = 100_000, 3600
+MOST_GAMES, LONGEST_S = 100_000, 4 * 3600
 STEP = 1000  # games between two readings
 AT_ONCE = 8
 PLIES = 6
@@ -91,7 +91,7 @@ def main() -> int:
     """Run the server and the games, both within bounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--seconds", type=float, default=1500, help="stop after this time")
+    parser.add_argument("--seconds", type=float, default=3600, help="stop after this time")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     if not (1 <= given.games <= MOST_GAMES and 1 <= given.seconds <= LONGEST_S):
