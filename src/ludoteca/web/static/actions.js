@@ -1,5 +1,6 @@
 /** The actions of a game, as one row: only those that can be taken now. */
 
+import { gamePage } from "./addresses.js";
 import { byId, el, icon } from "./dom.js";
 
 const PACES = /** @type {const} */ ([
@@ -40,7 +41,12 @@ export class Actions {
       can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "One move", "step"),
       can.again && !state.next && this.button("again", this.againWords(state), "again", true),
       !!state.next &&
-        el("a", { class: "button primary", href: `/game/${state.next}`, "data-action": "next" }, icon("again"), el("span", {}, "To the next game")),
+        el(
+          "a",
+          { class: "button primary", href: gamePage(state.view.game.name, state.next), "data-action": "next" },
+          icon("again"),
+          el("span", {}, "To the next game"),
+        ),
     ];
     this.holder.replaceChildren(.../** @type {Node[]} */ (parts.filter(Boolean)));
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-action="${focused}"]`))?.focus();

@@ -3,6 +3,7 @@
 /** @import {Node} from "./variation_tree.js" */
 /** @import {View, Move} from "./types.js" */
 /** @import {EngineLine} from "./engine.js" */
+import { analysisPage, editorPage, newPage } from "./addresses.js";
 import { byId, el, pageData } from "./dom.js";
 import { describe, describeLine } from "./api.js";
 import { Engine, firstChance, scoreInWords } from "./engine.js";
@@ -12,7 +13,7 @@ import { colourClass } from "./pieces.js";
 import { listenForArrows } from "./move_list.js";
 import { showGraph } from "./graph.js";
 import { Review, keepReview, keptReview } from "./review.js";
-import { Sharing, positionLink } from "./share.js";
+import { Sharing, positionQuery } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
 import { addressIn, treeOf } from "./analysis_address.js";
 import { keepCurrentInSight, showTree } from "./variation_list.js";
@@ -160,13 +161,15 @@ class Desk {
     this.drawGraph();
     const isFixed = !this.tree.current.parent || !!this.tree.current.isPlayed;
     for (const id of ["remove", "promote"]) byId(id).toggleAttribute("disabled", isFixed);
-    byId("play-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/new/"));
-    byId("edit-here").setAttribute("href", positionLink(this.view).replace("/analysis/", "/editor/"));
+    byId("play-here").setAttribute("href", newPage(this.view.game.name, positionQuery(this.view)));
+    byId("edit-here").setAttribute("href", editorPage(this.view.game.name, positionQuery(this.view)));
     document.body.dataset.ply = String(this.tree.path().length);
     history.replaceState(
       null,
       "",
-      this.gameId ? addressIn(this.gameId, this.tree) : positionLink(this.view, { start: this.about.position, moves: this.tree.path() }),
+      this.gameId
+        ? addressIn(this.about.game, this.gameId, this.tree)
+        : analysisPage(this.about.game, positionQuery(this.view, { start: this.about.position, moves: this.tree.path() })),
     );
   }
 

@@ -1,6 +1,7 @@
 /** Where one is in an analysis: whose tree it is, and the address that leads back to a move of it. */
 
 /** @import {Node} from "./variation_tree.js" */
+import { analysisOfGame } from "./addresses.js";
 import { Tree, shortName } from "./variation_tree.js";
 
 /**
@@ -26,10 +27,11 @@ export function treeOf({ view, start, moves, movers = [], game_id }) {
 
 /**
  * The address of a move in the analysis of a game: the last one shared with the game, and what was tried from there.
- * @param {string} game
+ * @param {string} game its name
+ * @param {string} id
  * @param {Tree} tree
  */
-export function addressIn(game, tree) {
+export function addressIn(game, id, tree) {
   const tried = [];
   let at = tree.current;
   for (; at.parent && !at.isPlayed; at = at.parent) tried.unshift(at.move);
@@ -37,7 +39,7 @@ export function addressIn(game, tree) {
   const query = new URLSearchParams();
   if (tried.length || at.children[0]?.isPlayed) query.set("ply", String(ply));
   if (tried.length) query.set("then", tried.map((move) => move.replaceAll(" ", "_")).join(","));
-  return `/analysis/game/${game}${query.size ? `?${query}` : ""}`;
+  return analysisOfGame(game, id, query);
 }
 
 /**

@@ -1,12 +1,13 @@
 /** The editor: put any piece on any cell; the server says whether the position can be played. */
 
 /** @import {View} from "./types.js" */
+import { analysisPage, editorPage, newPage } from "./addresses.js";
 import { Board } from "./board.js";
 import { checkMap, describe } from "./api.js";
 import { byId, el, pageData, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
 import { PositionText } from "./position_text.js";
-import { positionLink } from "./share.js";
+import { positionQuery } from "./share.js";
 
 class Editor {
   constructor() {
@@ -45,7 +46,7 @@ class Editor {
         (view) => view.board.cells.length === start.board.cells.length,
         () => false,
       );
-      location.assign(positionLink({ ...start, position: fits ? this.written.text : start.position }).replace("/analysis/", "/editor/"));
+      location.assign(editorPage(game.name, positionQuery({ ...start, position: fits ? this.written.text : start.position })));
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, false);
     }
@@ -175,7 +176,8 @@ class Editor {
   /** Ask the server whether this can be played. @param {View} shown */
   async check(shown) {
     const text = this.written.text;
-    history.replaceState(null, "", positionLink(shown).replace("/analysis/", "/editor/"));
+    const query = positionQuery(shown);
+    history.replaceState(null, "", editorPage(shown.game.name, query));
     const [position, drawn] = await Promise.all([
       answerOf(describe({ game: shown.game.name, options: shown.options, position: text })),
       this.drawn ? answerOf(checkMap(shown.game.name, this.written.board)) : null,
@@ -185,9 +187,9 @@ class Editor {
     const canPlay = !drawn?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
     const words = position.reason || drawn?.reason || (view ? inWords(view, canPlay) : "");
     this.say(!canPlay && drawn?.answer ? `${words} The ${this.drawn?.drawn} can be played on.` : words, canPlay);
-    offer("analyse", view && positionLink(shown));
-    offer("play", canPlay && positionLink(shown).replace("/analysis/", "/new/"));
-    if (this.drawn) offer("play-on", drawn?.answer && `/new/${shown.game.name}?${new URLSearchParams({ [`set.${this.drawn.option}`]: drawn.answer })}`);
+    offer("analyse", view && analysisPage(shown.game.name, query));
+    offer("play", canPlay && newPage(shown.game.name, query));
+    if (this.drawn) offer("play-on", drawn?.answer && newPage(shown.game.name, { [`set.${this.drawn.option}`]: drawn.answer }));
   }
 
   /**

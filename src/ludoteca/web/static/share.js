@@ -2,21 +2,22 @@
 
 /** @import {View} from "./types.js" */
 /** @import {Board} from "./board.js" */
+import { analysisPage, gamePage } from "./addresses.js";
 import { el } from "./dom.js";
 import { pictureText, savePng, saveFile } from "./export.js";
 
 /** @typedef {{view: View, id: string | null, ply: number, links: Record<string, string | null>, board: Board, moves?: string[], start?: string}} Shared */
 
 /**
- * The address of the analysis board with a position on it.
+ * A position as the query of an address: of the analysis board, the editor or a new game.
  * @param {View} view
  * @param {{start?: string, moves?: string[]}} [line] a variation
  */
-export function positionLink(view, line) {
+export function positionQuery(view, line) {
   const query = new URLSearchParams({ position: line?.start ?? view.position });
   for (const [name, value] of Object.entries(view.options)) query.set(`set.${name}`, value);
   if (line?.moves?.length) query.set("moves", line.moves.map((move) => move.replaceAll(" ", "_")).join(","));
-  return new URL(`/analysis/${view.game.name}?${query}`, location.href).href;
+  return query;
 }
 
 export class Sharing {
@@ -35,13 +36,9 @@ export class Sharing {
     const name = `${view.game.name}-${id ?? "position"}-${ply}`;
     /** @type {[string, string][]} */
     const addresses = [];
-    if (id)
-      addresses.push(
-        ["This game", new URL(`/game/${id}`, location.href).href],
-        [`This game at move ${ply}`, new URL(`/game/${id}/${ply}`, location.href).href],
-      );
-    addresses.push(["This position", positionLink(view)]);
-    if (moves?.length) addresses.push(["This variation", positionLink(view, { start, moves })]);
+    if (id) addresses.push(["This game", gamePage(view.game.name, id)], [`This game at move ${ply}`, gamePage(view.game.name, id, ply)]);
+    addresses.push(["This position", analysisPage(view.game.name, positionQuery(view))]);
+    if (moves?.length) addresses.push(["This variation", analysisPage(view.game.name, positionQuery(view, { start, moves }))]);
     if (links.resume) addresses.push(["Your seat, to go on elsewhere (secret)", new URL(links.resume, location.href).href]);
     const said = el("span", { role: "status", class: "small" });
     const content = el(

@@ -1,6 +1,7 @@
 /** The game page: what the server tells goes onto the table, what the player does goes to the server. */
 
 /** @import {View} from "./types.js" */
+import { gamePage, homePage } from "./addresses.js";
 import { byId, pageData } from "./dom.js";
 import { Hand } from "./move_input.js";
 import { showHeadline } from "./headline.js";
@@ -174,12 +175,12 @@ class Table {
     trouble: (message) => this.refuse(message.reason),
     next: (message) => {
       this.state.next = message.game_id;
-      if (this.wantsNext || this.state.kind !== "friend") location.assign(`/game/${message.game_id}`);
+      if (this.wantsNext || this.state.kind !== "friend") location.assign(gamePage(this.state.view.game.name, message.game_id));
       else this.show(false);
     },
     withdrawn: () => {
       if (this.state.you === null) this.refuse("This game was withdrawn.");
-      else location.assign("/");
+      else location.assign(homePage());
     },
     restart: () => this.refuse("The server is starting anew. Your game is kept; one moment."),
   };
