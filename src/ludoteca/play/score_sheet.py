@@ -69,6 +69,7 @@ class How(StrEnum):
     FORFEIT = "forfeit"  # a program broke down, or answered no legal move
 
 
+AGREED = "agreed by both players"
 LOSSES = {How.RESIGNATION: "resigned", How.TIME: "ran out of time", How.FORFEIT: "forfeited the game"}
 
 
@@ -86,7 +87,7 @@ class Declaration:
     def outcome(self, players: tuple[Player, Player]) -> Outcome:
         """The result, in the words of the game."""
         if self.seat is None:
-            return Outcome(None, "agreed by both players")
+            return Outcome(None, AGREED)
         return Outcome(1 - self.seat, f"{players[self.seat].name} {LOSSES[self.how]}")
 
     def save(self) -> Saved:

@@ -19,6 +19,14 @@ PER_MOVE = re.compile(rf"{NUMBER}\s*([smh]?)\s*/\s*(?:move|turn)", re.ASCII)
 BUDGET = re.compile(rf"(?:(\d{{1,4}})\s*/\s*)?{NUMBER}([smh]?)(?:\s*\+\s*{NUMBER}s?)?(?:\s*d\s*{NUMBER}s?)?", re.ASCII)
 
 
+CONTROL_WORDS = {
+    "unreadable": "{given} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none",
+    "too_long": "a time control has no negative times, and none above 30 days",
+    "no_time": "a time control needs some time; a game without clocks is asked for with none",
+    "no_base": "a time control needs some time to begin with",
+}
+
+
 class UnreadableTimeControl(LudotecaError):
     """The text is not a time control."""
 
@@ -44,11 +52,11 @@ class TimeControl:
     def __post_init__(self) -> None:
         budget = (self.base_ms, self.increment_ms, self.delay_ms)
         if any(not 0 <= part <= LONGEST_MS for part in (*budget, self.turn_ms)) or self.turns_per_period < 0:
-            raise UnreadableTimeControl("a time control has no negative times, and none above 30 days")
+            raise UnreadableTimeControl(CONTROL_WORDS["too_long"])
         if self.turn_ms and (any(budget) or self.turns_per_period):
             raise UnreadableTimeControl("time for each move does not go together with time for the game")
         if not self.base_ms and (any(budget) or self.turns_per_period):
-            raise UnreadableTimeControl("a time control needs some time to begin with")
+            raise UnreadableTimeControl(CONTROL_WORDS["no_base"])
 
     @property
     def is_timed(self) -> bool:
@@ -72,14 +80,12 @@ class TimeControl:
             turns, base, unit, increment, delay = found.groups()
             parts = _whole_ms(base, unit or "m"), _whole_ms(increment, "s"), _whole_ms(delay, "s"), int(turns or 0)
             return cls(*parts)._with_time()
-        raise UnreadableTimeControl(
-            f"{words[:60]!r} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none"
-        )
+        raise UnreadableTimeControl(CONTROL_WORDS["unreadable"].format(given=repr(words[:60])))
 
     def _with_time(self) -> TimeControl:
         """This one, unless its numbers give nobody any time: `none` says that there is no limit, `0+0` does not."""
         if not self.is_timed:
-            raise UnreadableTimeControl("a time control needs some time; a game without clocks is asked for with none")
+            raise UnreadableTimeControl(CONTROL_WORDS["no_time"])
         return self
 
     def __str__(self) -> str:

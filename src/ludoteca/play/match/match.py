@@ -17,6 +17,7 @@ from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 
 FORMAT = "ludoteca match 1"
+NO_CHOICE = "{player} has made no choice yet"
 NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
 
 
@@ -163,7 +164,7 @@ class Match:
             position = self._positions[ply]
             if position.mover == seat and len(position.moves()) > 1:
                 return self.undo(self._played - ply + declared)
-        raise MatchError(f"{self.position.players[seat].name} has made no choice yet")
+        raise MatchError(NO_CHOICE.format(player=self.position.players[seat].name))
 
     def redo(self, plies: int = 1) -> Position:
         """Play again what was undone."""

@@ -22,6 +22,13 @@ from ludoteca.play.score_sheet import How, PlayerName
 
 FORMAT = "ludoteca series 1"
 MOST_GAMES = 1000
+SERIES_WORDS = {  # how it stands and how it ended
+    "won": "{player} won {more} to {fewer}",
+    "points": "level on games; {player} leads by {points}",
+    "level": "level on games",
+    "level_on_points": "level on games and points",
+    "best_of": "best of {games}",
+}
 
 
 class SeriesError(LudotecaError):
@@ -137,12 +144,19 @@ class Series:
             return None
         if lead:
             winner = 0 if first > second else 1
-            return Outcome(winner, f"{self.players[winner].name} won {max(first, second)} to {min(first, second)}")
+            return Outcome(
+                winner,
+                SERIES_WORDS["won"].format(
+                    player=self.players[winner].name, more=max(first, second), fewer=min(first, second)
+                ),
+            )
         points = self.point_difference
         if points:
             winner = 0 if points > 0 else 1
-            return Outcome(winner, f"level on games; {self.players[winner].name} leads by {_points(points)}")
-        return Outcome(None, "level on games and points" if self._has_points() else "level on games")
+            return Outcome(
+                winner, SERIES_WORDS["points"].format(player=self.players[winner].name, points=_points(points))
+            )
+        return Outcome(None, SERIES_WORDS["level_on_points" if self._has_points() else "level"])
 
     def _has_points(self) -> bool:
         return any(match.position.score is not None for match in self.matches)
@@ -155,7 +169,7 @@ class Series:
         if self.point_difference:
             leader = self.players[0 if self.point_difference > 0 else 1].name
             parts.append(f"{leader} +{_points(self.point_difference)}")
-        return ", ".join([*parts, f"best of {self.games}"])
+        return ", ".join([*parts, SERIES_WORDS["best_of"].format(games=self.games)])
 
     # --- saving
 

@@ -168,7 +168,7 @@ async def get_me(request: Request) -> Answer:
     spend(request, "api")
     visitor = visitor_of(request)
     if visitor.is_new:
-        return {"name": "Guest", "games": []}
+        return {"name": repository.NAMELESS, "games": []}
     registry = registry_of(request)
     return {"name": await guest_name(registry, visitor.guest), "games": await registry.listed(visitor.guest)}
 

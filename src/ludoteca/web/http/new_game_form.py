@@ -13,6 +13,7 @@ from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.live.new_game import NewGame, bot_seat
+from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import bot_words
 
 CHOICES = {  # the values of each field that only knows a few, the usual one first
@@ -129,7 +130,7 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
         troubles["position"] = sentence(str(error))
         return start
     if position.outcome is not None:
-        troubles["position"] = sentence(f"this position is already over: {position.outcome.reason}")
+        troubles["position"] = sentence(OVER_ALREADY.format(reason=position.outcome.reason))
     return position
 
 

@@ -18,11 +18,12 @@ from ludoteca.web.http.analysis_request import AnalysisRequest, ask_engine
 from ludoteca.web.http.visitors import Visitor, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
-from ludoteca.web.live.listener import MISTAKE, NO_SUCH_GAME, Listener
+from ludoteca.web.live.listener import MISTAKE, Listener
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.live.room_status import seats_of
 from ludoteca.web.live.seating import claim_seat, is_used_up
+from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.rate_limits import TooMany, TooMuch
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import UnreadableGame

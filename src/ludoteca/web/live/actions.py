@@ -12,17 +12,24 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.live import changes
 from ludoteca.web.live.bot_turns import STEP
-from ludoteca.web.live.changes import GONE_ON, Change
+from ludoteca.web.live.changes import Change
 from ludoteca.web.live.hints import ask_for_hint
 from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
 from ludoteca.web.live.next_game import follow
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_status import can, clock_view
 from ludoteca.web.live.seating import take_name
+from ludoteca.web.live.table_words import (
+    GONE_ON,
+    MOVE_NEEDS,
+    NO_HINT,
+    NO_MOVE,
+    NOT_YOUR_PACE,
+    PACE_NEEDS,
+    UNKNOWN_TYPE,
+)
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.storage import StorageError, Unsettled
-
-NO_MOVE = "That makes no move. What can be chosen is marked."
 
 Message = dict[str, Any]
 Action = Callable[[Room, Listener, Message], Coroutine[Any, Any, None]]
@@ -51,14 +58,14 @@ def ply_and_text(message: Message) -> tuple[int, str]:
     """The ply and the text of a move."""
     ply, text = message.get("ply"), message.get("text")
     if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
-        raise Refused("a move needs a ply, which is a number, and its text")
+        raise Refused(MOVE_NEEDS)
     return ply, text
 
 
 async def hint(room: Room, listener: Listener, _: Message) -> None:
     """The engine's move, with its reason; never between people."""
     if not can(room.stored, listener.guest)["hint"]:
-        raise Refused("Hints are for your own turn, in games against bots and on one device.")
+        raise Refused(NO_HINT)
     ply = len(room.match.plies)
     words = await ask_for_hint(room.services.engine, room.match, listener.guest)
     if ply == len(room.match.plies):
@@ -70,7 +77,7 @@ async def pace(room: Room, listener: Listener, message: Message) -> None:
     must_set_pace(room.stored, listener.guest)
     delay = message.get("delay")
     if delay != STEP and (isinstance(delay, bool) or not isinstance(delay, int | float)):
-        raise Refused('a pace is a number of milliseconds, or "step"')
+        raise Refused(PACE_NEEDS)
     room.pace.set(delay)
     room.tell_state()
     room.stop_bot()
@@ -87,7 +94,7 @@ async def step(room: Room, listener: Listener, _: Message) -> None:
 def must_set_pace(stored: Stored, guest: str) -> None:
     """Refuse everybody but the one who began a game between bots."""
     if stored.kind != "bots" or guest != stored.owner:
-        raise Refused("Only the one who began a game between bots sets its pace.")
+        raise Refused(NOT_YOUR_PACE)
 
 
 async def again(room: Room, listener: Listener, _: Message) -> None:
@@ -149,7 +156,7 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
     action = ACTIONS.get(kind) if isinstance(kind, str) else None
     try:
         if action is None:
-            raise Refused(f"no message is of the type {str(kind)[:40]!r}")
+            raise Refused(UNKNOWN_TYPE.format(type=repr(str(kind)[:40])))
         if kind != "ping":
             await room.settle()
         await asyncio.shield(asyncio.create_task(action(room, listener, message)))

@@ -16,13 +16,11 @@ from ludoteca.play import Match
 from ludoteca.web.live.clock_timer import run_clock
 from ludoteca.web.live.listener import Refused, Stale
 from ludoteca.web.live.room_status import can, may_ask, offers_view, played_view, seats_of
+from ludoteca.web.live.table_words import GONE_ON, NO_BOT_DRAWS, NO_OPPONENT, NOT_YOUR_TURN, NOTHING_TO_UNDO, WATCHING
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored, state_of
 
 ALREADY_ASKED = "You have already {}. You can again when your opponent has moved."
-GONE_ON = "The game has gone on meanwhile."
-WATCHING = "You are watching this game."
-NO_OPPONENT = "Your opponent has not come yet."
 
 
 class News(NamedTuple):
@@ -91,7 +89,7 @@ def check_move(stored: Stored, guest: str, ply: int, text: str) -> bool:
     if state_of(stored) == "open":
         raise Refused(NO_OPPONENT)
     if match.outcome is None and match.position.mover not in mine:
-        raise Refused("It is not your turn.")
+        raise Refused(NOT_YOUR_TURN)
     return True
 
 
@@ -120,7 +118,7 @@ def claim_time(stored: Stored) -> Change | None:
 def undo(stored: Stored, guest: str) -> Change:
     """Go back to one's own last decision; on one device, by one move."""
     if not can(stored, guest)["undo"]:
-        raise Refused("There is nothing that you can undo.")
+        raise Refused(NOTHING_TO_UNDO)
     match = stored.match.fork()
     if stored.kind == "device":
         match.undo()
@@ -161,7 +159,7 @@ def offer_draw(stored: Stored, guest: str) -> Change:
     """Offer a draw; on one device it is an agreement."""
     seat = seat_speaking(stored, guest)
     if stored.kind == "bot":
-        raise Refused("A bot does not agree to draws.")
+        raise Refused(NO_BOT_DRAWS)
     match = stored.match.fork()
     match.offer_draw(seat)
     if stored.kind == "device":

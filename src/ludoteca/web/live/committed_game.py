@@ -13,7 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 from ludoteca.web.live.changes import Change
-from ludoteca.web.live.listener import NO_SUCH_GAME, Refused
+from ludoteca.web.live.listener import Refused
+from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.storage import Storage, StorageError, Unsettled

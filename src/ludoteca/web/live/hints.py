@@ -6,6 +6,7 @@ from typing import Any
 
 from ludoteca.play import Match, Position
 from ludoteca.web.engine.engine import HINT, Engine, position_request
+from ludoteca.web.live.table_words import HINTS
 from ludoteca.web.view import pick_view
 
 HINT_MS = 700
@@ -37,17 +38,17 @@ def reason(position: Position, report: dict[str, Any]) -> str:
     line = report["lines"][0]
     chance, plies = line["score"], line["plies_to_end"]
     follow = ", ".join(line["moves"][1:4])
-    expected = f"; then expect {follow}" if follow else ""
+    expected = HINTS["expected"].format(moves=follow) if follow else ""
     if len(position.moves()) == 1:
-        return "It is the only move you have."
+        return HINTS["only"]
     if plies is not None and chance > 0.5:
-        return "It wins at once." if plies <= 1 else f"It wins by force within {plies} moves{expected}."
+        return HINTS["wins_at_once"] if plies <= 1 else HINTS["wins"].format(plies=plies, expected=expected)
     if plies is not None:
-        return f"Every move loses against best play; this one holds out longest, {plies} moves."
+        return HINTS["loses"].format(plies=plies)
     if report["proven"] and chance == 0.5:
-        return f"It holds the draw{expected}."
+        return HINTS["draws"].format(expected=expected)
     if line["points"] is not None:
         lead = line["points"]
-        words = "an even score" if not lead else f"{abs(lead)} points {'ahead' if lead > 0 else 'behind'}"
-        return f"With best play it ends {words}{expected}."
-    return f"It gives you about {round(100 * chance)} % of winning, {report['depth']} moves ahead{expected}."
+        score = HINTS["even" if not lead else "ahead" if lead > 0 else "behind"].format(points=abs(lead))
+        return HINTS["ends"].format(score=score, expected=expected)
+    return HINTS["chance"].format(percent=round(100 * chance), depth=report["depth"], expected=expected)

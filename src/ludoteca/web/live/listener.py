@@ -7,7 +7,6 @@ import asyncio
 from ludoteca.kernel.errors import LudotecaError
 
 MISTAKE = "The server made a mistake. It has been noted."
-NO_SUCH_GAME = "There is no such game. Perhaps it was withdrawn."
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
 
 

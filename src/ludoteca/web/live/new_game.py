@@ -13,6 +13,7 @@ from ludoteca.bots.specs import read_spec
 from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.records import tree
+from ludoteca.web.live.table_words import OVER_ALREADY, PLAYER
 from ludoteca.web.storage.repository import Seat, Stored
 from ludoteca.web.tokens import new_id
 
@@ -57,7 +58,7 @@ def first_game(new: NewGame, guest: str, chance: Random) -> Stored:
     control = TimeControl.parse(new.clock)
     start = variant.position(new.position) if new.position else variant.start(chance.getrandbits(32))
     if start.outcome is not None:
-        raise BadOption(f"this position is already over: {start.outcome.reason}")
+        raise BadOption(OVER_ALREADY.format(reason=start.outcome.reason))
     seats, holders = seats_for(new, guest, chance)
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
     return Stored(
@@ -79,7 +80,9 @@ def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set
     me = Seat("human", new.name, generation=1)
     if new.opponent == "device":
         names = new.names or ("", "")
-        both = [Seat("human", name or f"Player {number}", generation=1) for number, name in enumerate(names, 1)]
+        both = [
+            Seat("human", name or PLAYER.format(number=number), generation=1) for number, name in enumerate(names, 1)
+        ]
         return both, {(0, guest), (1, guest)}
     if new.opponent == "bots":
         return [bot_seat(spec, new.game) for spec in new.bots], set()

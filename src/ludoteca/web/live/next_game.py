@@ -13,6 +13,7 @@ from ludoteca.web.live.changes import Change
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.room_status import can
 from ludoteca.web.live.series import SeriesSoFar, series_with
+from ludoteca.web.live.table_words import NOT_OVER_YET, WATCHER
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.tokens import new_id
@@ -21,7 +22,7 @@ from ludoteca.web.tokens import new_id
 def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Change | None:
     """A guest asks for the next game; None when there is one already.  A series that is decided begins anew."""
     if not can(old, guest)["again"]:
-        raise Refused("The game is not over yet." if old.match.outcome is None else "You are watching.")
+        raise Refused(NOT_OVER_YET if old.match.outcome is None else WATCHER)
     if old.next is not None:
         return None
     played = None if old.series is None else series_with(old, so_far)

@@ -17,7 +17,7 @@ from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotPace, bot_to_move, choose_move, pause_ms
 from ludoteca.web.live.broadcast import Broadcaster
-from ludoteca.web.live.changes import GONE_ON, Change
+from ludoteca.web.live.changes import Change
 from ludoteca.web.live.clock_timer import ClockTimer, run_clock, seconds_left
 from ludoteca.web.live.committed_game import CommittedGame
 from ludoteca.web.live.listener import MISTAKE, Listener, Stale
@@ -33,6 +33,7 @@ from ludoteca.web.live.room_status import (
     state_view,
 )
 from ludoteca.web.live.series import SeriesSoFar
+from ludoteca.web.live.table_words import GONE_ON
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.server_time import ServerTime
 from ludoteca.web.storage.storage import Storage, StorageError, Unsettled, now_ms

@@ -19,6 +19,7 @@ from ludoteca.web.storage.storage import now_ms
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
 UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
 INSERT_MOVE = MOVES.insert()
+NAMELESS = "Guest"  # who has not said a name
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
@@ -317,7 +318,7 @@ def greet_guest(session: Session, guest: str, name: str | None = None) -> str:
     """Note that a guest is here, under a new name if one is given; the name it has."""
     row = session.get(Guest, guest)
     if row is None:
-        row = Guest(id=guest, name=name or "Guest", made=now_ms(), seen=now_ms())
+        row = Guest(id=guest, name=name or NAMELESS, made=now_ms(), seen=now_ms())
         session.add(row)
     else:
         row.seen = now_ms()

@@ -1,0 +1,58 @@
+"""What a table says to its players, in one place: rooms say it, and so do pages that play without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludoteca.bots.groups import bot_label
+from ludoteca.play.match.clock import CONTROL_WORDS
+from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
+from ludoteca.play.match.series import SERIES_WORDS
+from ludoteca.play.score_sheet import AGREED, LOSSES  # noqa: F401
+from ludoteca.web.storage.repository import NAMELESS  # noqa: F401
+
+PLAYER = "Player {number}"  # one of two at one table, who has not said a name
+NO_SUCH_GAME = "There is no such game. Perhaps it was withdrawn."
+GONE_ON = "The game has gone on meanwhile."
+WATCHING = "You are watching this game."
+WATCHER = "You are watching."
+NO_OPPONENT = "Your opponent has not come yet."
+NOT_YOUR_TURN = "It is not your turn."
+NO_MOVE = "That makes no move. What can be chosen is marked."
+MOVE_NEEDS = "a move needs a ply, which is a number, and its text"
+NOTHING_TO_UNDO = "There is nothing that you can undo."
+NO_BOT_DRAWS = "A bot does not agree to draws."
+NO_HINT = "Hints are for your own turn, in games against bots and on one device."
+NOT_OVER_YET = "The game is not over yet."
+NOT_YOUR_PACE = "Only the one who began a game between bots sets its pace."
+PACE_NEEDS = 'a pace is a number of milliseconds, or "step"'
+UNKNOWN_TYPE = "no message is of the type {type}"
+OVER_ALREADY = "this position is already over: {reason}"
+
+HINTS = {  # why the engine likes a move, for the player who makes it
+    "only": "It is the only move you have.",
+    "wins_at_once": "It wins at once.",
+    "wins": "It wins by force within {plies} moves{expected}.",
+    "loses": "Every move loses against best play; this one holds out longest, {plies} moves.",
+    "draws": "It holds the draw{expected}.",
+    "ends": "With best play it ends {score}{expected}.",
+    "even": "an even score",
+    "ahead": "{points} points ahead",
+    "behind": "{points} points behind",
+    "chance": "It gives you about {percent} % of winning, {depth} moves ahead{expected}.",
+    "expected": "; then expect {moves}",
+}
+
+
+def table_words() -> dict[str, str]:
+    """All of it by name, for pages; those of a group have its name before theirs: hint_only, series_won."""
+    own = {name.lower(): value for name, value in globals().items() if name.isupper() and isinstance(value, str)}
+    groups: dict[str, Mapping[Any, str]] = {
+        "hint": HINTS,
+        "series": SERIES_WORDS,
+        "loss": LOSSES,
+        "clock": CONTROL_WORDS,
+    }
+    grouped = {f"{group}_{name}": text for group, words in groups.items() for name, text in words.items()}
+    return {**own, **grouped, "random_bot": bot_label("random")}
