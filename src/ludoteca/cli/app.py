@@ -35,6 +35,7 @@ from ludoteca.cli.commands import (
     rules,
     serve,
     show,
+    site,
     study,
     train,
     ugi,
@@ -147,7 +148,7 @@ for command in (
     play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
     new_game.new_game, words.words, describe.describe,
     analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
-    calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, ugi.ugi, ugi_check.ugi_check,
+    calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, site.site, ugi.ugi, ugi_check.ugi_check,
     analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)

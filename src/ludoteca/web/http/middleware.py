@@ -13,6 +13,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludoteca.web.http.content_policy import HEADER_POLICY, PAGE_POLICY
 from ludoteca.web.settings import Settings
 
 LARGEST_BODY = 64 * 1024
@@ -23,13 +24,8 @@ UNKNOWN_HOST = "This server does not answer to that name. Whoever runs it can ad
 STOPPING = "The server is stopping. Try again in a moment."
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "font-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
 HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
+    (b"content-security-policy", f"{PAGE_POLICY}; {HEADER_POLICY}".encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),

@@ -39,6 +39,8 @@ LABELS = {  # what the form calls its fields, but for the options of the game
     "position": "Position",
     "rules": "Rules of this game",
 }
+NONE_SUCH = "there is no {value} here"
+CHOSEN_INSTEAD = "{usual} is chosen instead."
 RULES = "rules"  # where a reason stands that no single option is to blame for
 PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
@@ -86,6 +88,25 @@ def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
     return next((name for name in wanted if name in names), names[0])
 
 
+def form_description(entry: dict[str, Any]) -> dict[str, Any]:
+    """What a page must know that checks its form by itself: `static/form_check.js` does what is done here."""
+    start = load_game(entry["name"]).start(0)
+    return {
+        "choices": CHOICES,
+        "bots": {bot["name"]: bot_words(bot["name"]) for bot in entry["bots"]},
+        "usual_bots": {field: usual_bot(entry, usual) for field, usual in USUAL_BOTS.items()},
+        "needed_for": NEEDED_FOR,
+        "usual_words": USUAL_WORDS,
+        "labels": _labels(entry["name"], start),
+        "options": [
+            {key: option[key] for key in ("name", "title", "default", "choices")} for option in entry["options"]
+        ],
+        "none_such": NONE_SUCH,
+        "chosen_instead": CHOSEN_INSTEAD,
+        "over_already": OVER_ALREADY,
+    }
+
+
 def form_game(game: str, fields: dict[str, str]) -> NewGame:
     """The game that the fields ask for; empty ones are left at their defaults."""
     given: dict[str, Any] = {name: value for name, value in fields.items() if value.strip()}
@@ -106,7 +127,7 @@ def chosen_options(fields: dict[str, str]) -> dict[str, str]:
 
 def _one_of(known: tuple[str, ...], value: str) -> None:
     if value not in known:
-        raise LudotecaError(f"there is no {shown(value)} here")
+        raise LudotecaError(NONE_SUCH.format(value=shown(value)))
 
 
 def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Position:
@@ -166,5 +187,4 @@ def _keep(
     if not asked or field in troubles:
         values[field] = usual
     if field in troubles:
-        words = USUAL_WORDS.get(usual) or bot_words(usual)
-        troubles[field] += f" {words} is chosen instead."
+        troubles[field] += f" {CHOSEN_INSTEAD.format(usual=USUAL_WORDS.get(usual) or bot_words(usual))}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -13,7 +12,6 @@ from pydantic import ValidationError
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
-from ludoteca import __version__
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play.sentence_case import sentence
@@ -22,51 +20,34 @@ from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
-from ludoteca.web.http.game_list_words import ago, standing_words
 from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_game
-from ludoteca.web.http.static_files import VersionedAddresses
+from ludoteca.web.http.page_addresses import ServerAddresses
+from ludoteca.web.http.page_templates import page_templates
 from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
-from ludoteca.web.live.listener import NO_SUCH_GAME
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_status import seats_of
+from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 from ludoteca.web.view import View, view_of
 
-PAGES = Path(__file__).parent.parent / "templates"
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 
 pages = APIRouter(include_in_schema=False)
-templates = Jinja2Templates(directory=PAGES)
+templates = Jinja2Templates(env=page_templates())
+ADDRESSES = ServerAddresses()
 
 
 class NotFound(LudotecaError):
     """There is no such page or game."""
 
 
-def script_json(value: Any) -> Markup:
-    """JSON that can stand inside a script element: nothing in it can end the element."""
-    text = json.dumps(value, ensure_ascii=False)
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
-
-
-templates.env.filters["script_json"] = script_json
-templates.env.filters["seat_name"] = seat_name
-templates.env.filters["standing_words"] = standing_words
-templates.env.filters["ago"] = ago
-templates.env.tests["your_turn"] = is_your_turn
-templates.env.tests["unfinished"] = is_unfinished
-templates.env.globals["version"] = __version__
-templates.env.add_extension(VersionedAddresses)
-
-
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
     """A page; a new guest gets a cookie with it.  `data` is what its script starts from."""
     visitor: Visitor = request.state.visitor if hasattr(request.state, "visitor") else visitor_of(request)
     response = templates.TemplateResponse(
-        request, template, {"games": library(), "data": {}, **context}, status_code=status
+        request, template, {"to": ADDRESSES, "games": library(), "data": {}, **context}, status_code=status
     )
     response.headers["cache-control"] = "no-store"
     remember(request, response, visitor)
@@ -208,7 +189,8 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
     shown = room_view(room, len(room.match.plies) if ply is None else ply)
     return {
         "game": game_entry(room.match.variant.name),
-        "room": room,
+        "names": [seat_name(seat) for seat in room.stored.seats],
+        "may_analyse": room.stored.kind != "friend" or room.match.outcome is not None,
         "view": shown,
         "links": links,
         "data": {"snapshot": snapshot, "view": shown, "ply": ply, "links": links},

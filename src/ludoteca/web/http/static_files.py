@@ -7,8 +7,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from jinja2 import Environment
-from jinja2.ext import Extension
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -37,15 +35,3 @@ class VersionedFiles(StaticFiles):
         is_current = asked is not None and asked[1] == version()
         response.headers["cache-control"] = FOR_GOOD if is_current else ASK_AGAIN
         return response
-
-
-class VersionedAddresses(Extension):
-    """Templates say /static/name; pages say which version.  Modules import each other by relative names."""
-
-    def __init__(self, environment: Environment) -> None:
-        super().__init__(environment)
-        self.prefix = f'"/static/{version()}/'
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
-        """The template with the version in every address."""
-        return source.replace('"/static/', self.prefix)

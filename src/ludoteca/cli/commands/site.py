@@ -1,0 +1,38 @@
+"""`ludoteca site`: the games as a folder of files that any host can serve."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, GameNames
+from ludoteca.cli.output import ProgressLine, print_json, say
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder, or one with a site, to replace it.")],
+    names: GameNames = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build a static site: play, analyse and keep games in the browser, with no server and without a connection.
+
+    The folder can be served by any host, under any path: python -m http.server --directory FOLDER. It needs a
+    linker: lld, or pip install 'ludoteca[wasm]'.
+
+    Example: ludoteca site build/static-site gekitai ./hexapawn.py
+    """
+    from ludoteca.games import game_names
+    from ludoteca.site.build import build_site
+
+    line = ProgressLine()
+    built = build_site(folder, names or game_names(), line.show)
+    line.clear()
+    if as_json:
+        print_json({**asdict(built), "folder": str(built.folder)})
+    else:
+        sizes = f"{built.files} files, {built.size:,} bytes, {built.compressed:,} compressed"
+        typer.echo(f"{built.folder}: {len(built.games)} games, version {built.version}, {sizes}")
+        say(f"try it: python -m http.server --bind 127.0.0.1 --directory {built.folder}")

@@ -1,0 +1,5 @@
+"""The static site: the same pages as the server's, as files; whoever visits them plays in the browser alone."""
+
+from ludoteca.kernel.optional_packages import require
+
+require("web", "jinja2", "markdown_it")

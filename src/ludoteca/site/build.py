@@ -1,0 +1,151 @@
+"""Building the site: pages, scripts and modules into one folder, each version in addresses of its own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import tempfile
+from base64 import b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ludoteca import __version__
+from ludoteca.bots.families import LEVELS
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.site.icons import png_of
+from ludoteca.site.pages import MODULES, NOT_FOUND, Pages, site_entry
+from ludoteca.wasm.build import build_game
+from ludoteca.web.http.static_files import STATIC
+
+WORKER, MANIFEST, ABOUT = "service_worker.js", "manifest.webmanifest", "site.json"
+UNNAMED = "v-000000000000"  # stands for the version until all files are known
+BOTS = {*LEVELS.bots, "random"}  # those that play in a browser
+
+
+class NotASite(LudotecaError):
+    """The folder has other files, which building would mix with those of the site."""
+
+
+@dataclass(frozen=True)
+class BuiltSite:
+    """A site as it was built."""
+
+    folder: Path
+    version: str
+    games: tuple[str, ...]
+    files: int
+    size: int
+    compressed: int
+
+
+def build_site(folder: Path, names: Iterable[str], told: Callable[[str], None]) -> BuiltSite:
+    """Build the site of some games into a folder: a new one, an empty one, or one with a site, which is replaced.
+
+    The files of the version before stay, for pages that somebody has open while the host changes over.
+    """
+    before = version_in(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as temporary:
+        made = Path(temporary) / "site"
+        version, games = _write(made, list(names), told)
+        files = [path for path in made.rglob("*") if path.is_file()]
+        size, compressed = (sum(map(count, files)) for count in (lambda file: file.stat().st_size, compressed_size))
+        if before and before != version and (folder / before).is_dir():
+            shutil.move(folder / before, made / before)
+        if folder.exists():
+            shutil.move(folder, Path(temporary) / "before")
+        shutil.move(made, folder)
+    return BuiltSite(folder, version, games, len(files), size, compressed)
+
+
+def version_in(folder: Path) -> str | None:
+    """The version of the site in a folder, if there is one."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return None
+    try:
+        return str(json.loads((folder / ABOUT).read_text("utf-8"))["version"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise NotASite(f"{folder} has other files in it; name a new folder, or one with a site in it") from None
+
+
+def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple[str, tuple[str, ...]]:
+    """Everything, then the list of it."""
+    own = folder / UNNAMED
+    shutil.copytree(STATIC, own, ignore=shutil.ignore_patterns(WORKER))
+    entries = []
+    for name in names:
+        told(f"building {name} …")
+        built = build_game(name, own / MODULES)
+        entries.append(site_entry(built.name, BOTS))
+    told("writing the pages …")
+    for size in (192, 512):
+        (own / f"icon-{size}.png").write_bytes(png_of(STATIC / "mark.svg", size))
+    (own / "icon-maskable.png").write_bytes(png_of(STATIC / "mark.svg", 512, is_maskable=True))
+    for address, text in Pages(entries, UNNAMED).all():
+        write(folder / (address if address == NOT_FOUND else f"{address}index.html"), text)
+    write(folder / MANIFEST, json.dumps(manifest(), indent=1))
+    version = _name_version(folder)
+    games = tuple(entry["name"] for entry in entries)
+    write(folder / ABOUT, json.dumps({"version": version, "games": games, "ludoteca": __version__}))
+    site = {"version": version, "files": listed_files(folder)}
+    write(folder / WORKER, f"self.site = {json.dumps(site)};\n{(STATIC / WORKER).read_text('utf-8')}")
+    return version, games
+
+
+def _name_version(folder: Path) -> str:
+    """Call the version after all that belongs to it, and let the pages say so."""
+    found = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    found.update((STATIC / WORKER).read_bytes())
+    version = f"v-{found.hexdigest()[:12]}"
+    (folder / UNNAMED).rename(folder / version)
+    for path in [*folder.rglob("*.html"), folder / MANIFEST]:
+        path.write_text(path.read_text("utf-8").replace(UNNAMED, version), "utf-8")
+    return version
+
+
+def manifest() -> dict[str, Any]:
+    """What a system is told that installs the site as a program."""
+    icons = [
+        {"src": f"{UNNAMED}/mark.svg", "sizes": "any", "type": "image/svg+xml"},
+        {"src": f"{UNNAMED}/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": f"{UNNAMED}/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {"src": f"{UNNAMED}/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+    ]
+    return {
+        "name": "Ludoteca",
+        "short_name": "Ludoteca",
+        "description": "Two-player abstract board games: play and analyse.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#f6f1e7",
+        "theme_color": "#f6f1e7",
+        "icons": icons,
+    }
+
+
+def listed_files(folder: Path) -> dict[str, str]:
+    """Every file by its address below home, with the digest by which a browser knows that it is the right one."""
+    found = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != ABOUT):
+        address = path.relative_to(folder).as_posix()
+        address = address.removesuffix("index.html") if path.name == "index.html" else address
+        found[address] = f"sha256-{b64encode(sha256(path.read_bytes()).digest()).decode()}"
+    return found
+
+
+def compressed_size(file: Path) -> int:
+    """How many bytes a browser loads from a host that compresses."""
+    return len(gzip.compress(file.read_bytes()))
+
+
+def write(path: Path, text: str) -> None:
+    """A text file, in a folder that need not be there yet."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")

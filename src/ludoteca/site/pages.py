@@ -1,0 +1,84 @@
+"""The pages of the site, rendered from the server's templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from ludoteca.games import find_game
+from ludoteca.play import load_game
+from ludoteca.web.catalogue import game_entry, rules_html
+from ludoteca.web.editor_layout import editor_layout
+from ludoteca.web.http.content_policy import PAGE_POLICY
+from ludoteca.web.http.new_game_form import checked_form, form_description
+from ludoteca.web.http.page_addresses import SiteAddresses
+from ludoteca.web.http.page_templates import page_templates
+from ludoteca.web.live.table_words import table_words
+from ludoteca.web.view import View, view_of
+
+Entry = dict[str, Any]  # a game as templates know it
+MODULES = "modules"  # the folder of modules, inside that of the version
+NOT_FOUND = "404.html"
+NOWHERE = "There is nothing at this address."
+
+
+class Pages:
+    """All pages of a site, for one version of its files."""
+
+    def __init__(self, entries: list[Entry], version: str) -> None:
+        self.entries = entries
+        self.version = version
+        self.templates: Environment = page_templates()
+        self.words = table_words()
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Each page with its address, which ends with a slash and is empty for the first."""
+        shelf = [{key: entry[key] for key in ("name", "title", "accent")} for entry in self.entries]
+        shown = {entry["name"]: showcase_view(entry) for entry in self.entries}
+        yield self._page("", "home.html", {"games": shelf, "showcases": shown}, mine=[], watch=[])
+        yield self._page("mine/", "mine.html", {"games": shelf}, mine=[])
+        yield self._page("import/", "import.html", {}, record="", trouble="")
+        yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=NOWHERE)
+        for entry in self.entries:
+            yield from self._of_game(entry)
+
+    def _of_game(self, entry: Entry) -> Iterator[tuple[str, str]]:
+        name = entry["name"]
+        form = checked_form(entry, {})
+        layout = editor_layout(find_game(name))
+        rules = Markup(rules_html(name))
+        yield self._page(f"new/{name}/", "new.html", {"form": form_description(entry)}, game=entry, form=form)
+        yield self._page(f"game/{name}/", "game.html", {}, game=entry, may_analyse=True)
+        yield self._page(f"analysis/{name}/", "analysis.html", {}, game=entry)
+        yield self._page(f"editor/{name}/", "editor.html", {"layout": layout}, game=entry)
+        yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules)
+
+    def _page(self, address: str, template: str, data: Mapping[str, Any], **context: Any) -> tuple[str, str]:
+        to = SiteAddresses(address.count("/"), self.version)
+        modules = f"{self.version}/{MODULES}/"
+        known = {"to": to, "modules": modules, "policy": PAGE_POLICY, "games": self.entries}
+        text = self.templates.get_template(template).render(
+            **known, data={"game": context.get("game", {}).get("name"), **data, "words": self.words}, **context
+        )
+        return address, text
+
+
+def site_entry(name: str, bots: set[str]) -> Entry:
+    """A game as templates know it, with the bots that play in a browser."""
+    entry = game_entry(name)
+    playing = [bot for bot in entry["bots"] if bot["name"] in bots]
+    groups = [group for group in entry["bot_groups"] if any(bot["group"] == group["title"] for bot in playing)]
+    return {**entry, "bots": playing, "bot_groups": groups}
+
+
+def showcase_view(entry: Entry) -> View:
+    """The picture of a game on the shelf, so that the first page needs no module for it."""
+    shown = entry["showcase"]
+    variant = load_game(entry["name"])
+    position = variant.position(shown["position"]) if shown.get("position") else variant.start(0)
+    for move in shown.get("moves", []):
+        position = position.play(move)
+    return {**view_of(position), "moves": []}

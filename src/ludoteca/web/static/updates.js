@@ -1,0 +1,35 @@
+/** The static site kept in this browser: fetched once the page is there, and a quiet word when a new version has come. */
+
+import { homePage } from "./addresses.js";
+import { el } from "./dom.js";
+
+const OFFERED = "A new version is ready.";
+
+/** @param {ServiceWorkerRegistration} registration */
+function offer({ waiting }) {
+  if (!waiting || document.getElementById("new-version")) return;
+  const go = () => waiting.postMessage("go on");
+  document.body.append(
+    el("div", { id: "new-version", class: "new-version", role: "status" }, OFFERED, el("button", { class: "primary", onclick: go }, "Reload")),
+  );
+}
+
+async function keepSite() {
+  const before = navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => before && location.reload()); // so that all pages are of one version
+  const registration = await navigator.serviceWorker.register(new URL("service_worker.js", homePage()), { scope: homePage(), updateViaCache: "none" });
+  if (before) offer(registration);
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => installing.state === "installed" && before && offer(registration));
+  });
+  await navigator.serviceWorker.ready;
+  document.body.dataset.kept = "yes";
+}
+
+if ("serviceWorker" in navigator) {
+  const begin = () =>
+    void keepSite().catch((/** @type {Error} */ error) => console.warn(`Ludoteca is not kept for use without a connection: ${error.message}`));
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin);
+}
