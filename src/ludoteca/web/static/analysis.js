@@ -5,8 +5,8 @@
 /** @import {EngineLine} from "./engine.js" */
 import { analysisPage, editorPage, newPage } from "./addresses.js";
 import { byId, el, pageData } from "./dom.js";
-import { describe, describeLine } from "./api.js";
-import { Engine, firstChance, scoreInWords } from "./engine.js";
+import { describe, describeLine, newEngine } from "./backend.js";
+import { firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./move_input.js";
 import { arrowOf } from "./marks.js";
 import { colourClass } from "./pieces.js";
@@ -33,7 +33,7 @@ class Desk {
     this.gameId = data.game_id;
     this.outcome = view.outcome;
     this.tree = treeOf(data);
-    this.engine = new Engine((state) => (byId("connection").hidden = state !== "lost"));
+    this.engine = newEngine((state) => (byId("connection").hidden = state !== "lost"));
     this.isThinking = false;
     /** @type {(number | null)[]} */ this.chances = [];
     /** @type {Node[]} */ this.weighed = []; // the positions that the chances are of

@@ -3,7 +3,7 @@
 /** @import {View} from "./types.js" */
 import { analysisPage, editorPage, newPage } from "./addresses.js";
 import { Board } from "./board.js";
-import { checkMap, describe } from "./api.js";
+import { checkMap, describe } from "./backend.js";
 import { byId, el, pageData, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
 import { PositionText } from "./position_text.js";

@@ -1,7 +1,7 @@
 /** The new-game form: a picture of the start as chosen, and what each level does. Without this the form works too. */
 
 /** @import {View} from "./types.js" */
-import { describe } from "./api.js";
+import { describe } from "./backend.js";
 import { byId } from "./dom.js";
 import { drawSmall } from "./thumbnail.js";
 

@@ -1,8 +1,8 @@
-/** What a move would do, asked of the server: nothing here knows rules. */
+/** What a move would do, asked of whoever knows the rules: nothing here does. */
 
 /** @import {View, Look} from "./types.js" */
 /** @import {Picking} from "./picking.js" */
-import { describe } from "./api.js";
+import { describe } from "./backend.js";
 
 /** @typedef {{cell: string, look: Look, takes: boolean}} Effect */
 

@@ -1,6 +1,7 @@
 /** Going over a whole game: every position weighed briefly, then what looks like a turning point once more and longer. */
 
-/** @import {Engine, Report} from "./engine.js" */
+/** @import {AnyEngine} from "./backend.js" */
+/** @import {Report} from "./engine.js" */
 /** @import {Node, Tree} from "./variation_tree.js" */
 import { firstChance } from "./engine.js";
 import { keepText, kept } from "./stored_texts.js";
@@ -18,7 +19,7 @@ const [LARGE, NOISY_LARGE] = [0.35, 0.5]; // one that counts whoever is ahead
 
 export class Review {
   /**
-   * @param {Engine} engine
+   * @param {AnyEngine} engine
    * @param {Tree} tree
    * @param {About} about
    * @param {How} how

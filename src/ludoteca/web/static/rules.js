@@ -1,6 +1,6 @@
 /** Diagrams on a rule page. */
 
-import { describe } from "./api.js";
+import { describePicture as describe } from "./backend.js";
 import { byId } from "./dom.js";
 import { drawSmall } from "./thumbnail.js";
 import { cellInWords } from "./words.js";

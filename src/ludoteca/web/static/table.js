@@ -1,11 +1,11 @@
-/** The game page: what the server tells goes onto the table, what the player does goes to the server. */
+/** The game page: what the room tells goes onto the table, what the player does goes to the room, wherever that is. */
 
 /** @import {View} from "./types.js" */
 import { gamePage, homePage } from "./addresses.js";
-import { byId, pageData } from "./dom.js";
+import { openTable } from "./backend.js";
+import { byId } from "./dom.js";
 import { Hand } from "./move_input.js";
 import { showHeadline } from "./headline.js";
-import { Line } from "./socket.js";
 import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
@@ -15,14 +15,15 @@ import { EARLIER, whyNoMove } from "./why_inactive.js";
 import { Actions } from "./actions.js";
 import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
-import { call } from "./api.js";
+import { showMissing } from "./missing.js";
 import { knock } from "./sound.js";
 
 const NO_LINE = "There is no connection. Try again when it is back.";
 
 class Table {
-  constructor() {
-    const data = pageData();
+  /** @param {import("./backend.js").Table} table */
+  constructor({ data, view, connect }) {
+    this.viewOf = view;
     this.links = data.links;
     this.state = data.snapshot;
     this.id = this.state.game_id;
@@ -65,7 +66,7 @@ class Table {
       button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.go(change));
     this.show(false);
-    this.line = new Line(`/ws/game/${this.id}`, {
+    this.line = connect({
       onmessage: (message) => this.hear(message),
       onstate: (state) => this.connected(state),
       seq: () => this.state.seq,
@@ -239,7 +240,7 @@ class Table {
     this.past = ply === this.count ? null : ply;
     if (!this.views.has(ply)) {
       try {
-        this.views.set(ply, await call(`/games/${this.id}/view/${ply}`));
+        this.views.set(ply, await this.viewOf(ply));
       } catch (error) {
         return this.refuse(String(/** @type {Error} */ (error).message));
       }
@@ -263,6 +264,7 @@ class Table {
     this.drawHeadline();
     showOffers(byId("offers"), this.state, (type) => this.act({ type }));
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
+    byId("analyse").setAttribute("href", this.links.analysis ?? "");
     byId("analyse").hidden = this.state.kind === "friend" && this.state.state !== "over"; // nobody asks the engine meanwhile
     this.tick();
     byId("typed").hidden = this.state.you === null || !!this.state.view.outcome;
@@ -339,4 +341,7 @@ class Table {
   }
 }
 
-new Table();
+openTable().then(
+  (table) => new Table(table),
+  (error) => showMissing(error.message),
+);

@@ -2,7 +2,7 @@
 
 /** @import {View} from "./types.js" */
 import { Board } from "./board.js";
-import { describe } from "./api.js";
+import { describePicture as describe } from "./backend.js";
 
 /**
  * Draw a view into an element, to be looked at only.

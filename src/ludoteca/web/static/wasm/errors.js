@@ -1,6 +1,6 @@
 /** What can go wrong, by name; each message is a sentence fit to show. */
 
-/** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord"} ErrorKind */
+/** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord" | "MatchError"} ErrorKind */
 
 export class GameError extends Error {
   /**

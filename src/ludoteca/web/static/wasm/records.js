@@ -49,7 +49,7 @@ const clean = (text) =>
     .replace(UNPRINTABLE, "\ufffd");
 
 /** @param {string} text */
-const cleanName = (text) => clean(text.replace(BIDIRECTIONAL, ""));
+export const cleanName = (text) => clean(text.replace(BIDIRECTIONAL, ""));
 
 /**
  * The position that every game of a variant begins with; null where setups are random.

@@ -1,0 +1,35 @@
+/**
+ * How long a clock has run since its game was stored, noted now and then: thinking time counts up to where the page was closed, and
+ * stands still until it is opened again, as a server's does over a restart.
+ */
+
+import { kept } from "../stored_texts.js";
+
+export class ClockBeat {
+  /** @param {string} game its id */
+  constructor(game) {
+    this.key = `clock:${game}`;
+  }
+
+  /**
+   * @param {number} version of the stored game
+   * @param {number} ms
+   */
+  note(version, ms) {
+    try {
+      localStorage.setItem(this.key, JSON.stringify({ version, ms }));
+    } catch {
+      // storage is full or switched off: what was thought since the last move is forgiven
+    }
+  }
+
+  /** How long it has run since that version was stored. @param {number} version */
+  since(version) {
+    try {
+      const noted = JSON.parse(kept(this.key) ?? "{}");
+      return noted.version === version && Number.isFinite(noted.ms) ? Math.max(0, noted.ms) : 0;
+    } catch {
+      return 0; // not ours
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/** The games of this browser: begun, listed, opened, imported and taken along without a server. */
+
+/** @import {GameLibrary} from "../wasm/game_library.js" */
+/** @import {LocalEngine} from "../wasm/local_engine.js" */
+/** @import {KeptGame} from "./game_store.js" */
+/** @import {NewGame} from "./new_game.js" */
+/** @import {TableWords} from "./table_words.js" */
+import { Refusal } from "../api.js";
+import { sentence } from "../sentence_case.js";
+import { GameError } from "../wasm/errors.js";
+import { gamesIn, readRecords } from "../wasm/records.js";
+import { viewOf } from "../wasm/view.js";
+import { GameStore } from "./game_store.js";
+import { matchOf } from "./kept_match.js";
+import { gameOf, recordText } from "./kept_records.js";
+import { LocalRoom } from "./local_room.js";
+import { firstGame } from "./new_game.js";
+
+const MOST_LISTED = 60;
+const MOST_RECORDS = 50;
+
+/** @typedef {ReturnType<typeof listing>} Listing */
+
+/** A line of a list of games, as the server has them. @param {KeptGame} kept */
+function listing({ id, game, options, kind, seats, you, plies, made, changed, standing }) {
+  return {
+    id,
+    game,
+    options,
+    readable: true,
+    kind,
+    seats: seats.map(({ kind: who, name }) => ({ kind: who, name })),
+    you,
+    ...standing,
+    plies: plies.length,
+    made,
+    changed,
+  };
+}
+
+/** @type {(item: Listing) => boolean} */
+export const isUnfinished = ({ state, kind }) => state !== "over" && kind !== "record";
+
+/** @type {(item: Listing) => boolean} */
+export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
+
+/**
+ * What goes wrong, as a sentence fit to show.
+ * @template T
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function refusing(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GameError) throw new Refusal(sentence(error.message));
+    throw error;
+  }
+}
+
+export class LocalGames {
+  /**
+   * @param {GameLibrary} library
+   * @param {() => LocalEngine} newEngine
+   * @param {TableWords} words
+   * @param {GameStore} [store]
+   */
+  constructor(library, newEngine, words, store = new GameStore()) {
+    this.library = library;
+    this.newEngine = newEngine;
+    this.words = words;
+    this.store = store;
+  }
+
+  /**
+   * Begin a game; its id.
+   * @param {NewGame} wanted
+   * @returns {Promise<string>}
+   */
+  begin(wanted) {
+    return refusing(async () => {
+      const game = firstGame(wanted, await this.library.game(wanted.game), this.words);
+      await this.store.save(game);
+      return game.id;
+    });
+  }
+
+  /** All games, unfinished ones first, those of your turn before others, newest first. @returns {Promise<Listing[]>} */
+  async list() {
+    const found = (await this.store.all()).sort((a, b) => b.changed - a.changed).map(listing);
+    return found.sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)) || Number(isYourTurn(b)) - Number(isYourTurn(a))).slice(0, MOST_LISTED);
+  }
+
+  /**
+   * A game as it is kept; a Refusal where there is none.
+   * @param {string} id
+   * @returns {Promise<KeptGame>}
+   */
+  async load(id) {
+    const kept = await this.store.load(id);
+    if (!kept) throw new Refusal(this.words.no_such_game);
+    return kept;
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    return this.store.remove(id);
+  }
+
+  /** @param {string} id @returns {Promise<LocalRoom>} */
+  async room(id) {
+    const kept = await this.load(id);
+    const module = await this.library.game(kept.game);
+    return refusing(() => new LocalRoom(kept, { store: this.store, engine: this.newEngine(), module, words: this.words }));
+  }
+
+  /** @param {string} id */
+  async matchOf(id) {
+    const kept = await this.load(id);
+    const module = await this.library.game(kept.game);
+    return { kept, match: await refusing(() => matchOf(kept, module, this.words)) };
+  }
+
+  /** What the analysis board shows of a game, as the server's page has it. @param {string} id */
+  async analysisOf(id) {
+    const { kept, match } = await this.matchOf(id);
+    return { view: viewOf(match.position, match.outcome), game_id: id, start: kept.start, moves: match.plies.map(({ text }) => text), movers: match.movers };
+  }
+
+  /**
+   * A game as a record.
+   * @param {string} id
+   * @param {"text" | "json"} [format]
+   */
+  async recordOf(id, format = "text") {
+    const { kept, match } = await this.matchOf(id);
+    return recordText(kept, match, format);
+  }
+
+  /**
+   * Keep records as games to look at; their ids.
+   * @param {string} text
+   * @returns {Promise<string[]>}
+   */
+  importRecords(text) {
+    return refusing(async () => {
+      /** @type {Map<string, import("../wasm/game_module.js").GameModule>} */ const modules = new Map();
+      for (const name of gamesIn(text)) {
+        const module = await this.library.game(name).catch(() => null); // the reader says that there is no such game
+        if (module) modules.set(name, module);
+      }
+      const records = readRecords(text, (name) => modules.get(name));
+      if (!records.length) throw new GameError("BadRecord", "there is no record in this text");
+      if (records.length > MOST_RECORDS) throw new GameError("BadRecord", `at most ${MOST_RECORDS} records can be read at once; this has ${records.length}`);
+      const games = records.map((record) => gameOf(record, this.words));
+      await this.store.save(...games);
+      return games.map(({ id }) => id);
+    });
+  }
+
+  /** Another tab has changed or deleted a game. @param {() => void} listener */
+  onchange(listener) {
+    this.store.onchange(() => listener());
+  }
+}

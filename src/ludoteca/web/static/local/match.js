@@ -1,0 +1,164 @@
+/** A match: one game in progress between two who play it, with undo, clocks and the endings that are declared. */
+
+/** @import {Ended, Position} from "../wasm/position.js" */
+/** @import {Variant} from "../wasm/variant.js" */
+/** @import {Clock} from "./clock.js" */
+/** @import {TableWords} from "./table_words.js" */
+import { GameError } from "../wasm/errors.js";
+import { findMove } from "../wasm/move_input.js";
+import { worded } from "../wasm/sentences.js";
+import { filledIn } from "./table_words.js";
+
+/** @typedef {"rules" | "resignation" | "agreement" | "time" | "forfeit"} How */
+/** @typedef {{how: Exclude<How, "rules">, seat: 0 | 1 | null}} Declaration an ending that the board does not show; of nobody, if both agree */
+/** @typedef {{text: string, clock_ms: number | null}} Ply */
+
+export class Match {
+  /**
+   * @param {Position} start
+   * @param {TableWords} words
+   * @param {Clock | null} [clock]
+   */
+  constructor(start, words, clock = null) {
+    this.words = words;
+    this.clock = clock;
+    /** @type {Declaration | null} */ this.declared = null;
+    /** @type {Ply[]} */ this.plies = [];
+    /** @type {Position[]} before the first ply and after each */ this.positions = [start];
+  }
+
+  get start() {
+    return this.positions[0];
+  }
+
+  get position() {
+    return this.positions[this.plies.length];
+  }
+
+  /** Null while the match goes on. @returns {Ended | null} */
+  get outcome() {
+    if (!this.declared) return this.position.outcome;
+    const { how, seat } = this.declared;
+    if (seat === null) return { winner: null, reason: this.words.agreed };
+    return { winner: /** @type {0 | 1} */ (1 - seat), reason: `${this.position.players[seat].name} ${this.words[`loss_${how}`]}` };
+  }
+
+  /** In which way it ended, if it has. @returns {How | null} */
+  get how() {
+    return this.declared?.how ?? (this.position.outcome ? "rules" : null);
+  }
+
+  /** Who made each move. @returns {(0 | 1)[]} */
+  get movers() {
+    return this.plies.map((_, ply) => this.positions[ply].mover);
+  }
+
+  mustGoOn() {
+    const { outcome, position } = this;
+    if (outcome) throw new GameError("GameOver", worded(position.variant.about.module.sentences.IS_OVER, outcome.reason));
+  }
+
+  /** A match that goes its own way from here, for changes that are kept only when something else succeeds. */
+  fork() {
+    const other = new Match(this.start, this.words, this.clock?.fork());
+    other.declared = this.declared;
+    other.plies = [...this.plies];
+    other.positions = [...this.positions];
+    return other;
+  }
+
+  /**
+   * Play a move; a running clock is read and, when the turn is over, pressed.
+   * @param {string} text
+   * @param {number} now
+   */
+  play(text, now) {
+    this.mustGoOn();
+    this.claimTime(now);
+    this.mustGoOn();
+    const before = this.position;
+    const move = findMove(before, text);
+    const after = before.after(move.code);
+    this.positions.push(after);
+    this.plies.push({ text: move.text, clock_ms: this.pressed(before.mover, after, now) });
+  }
+
+  /** @type {(seat: 0 | 1, after: Position, now: number) => number | null} */
+  pressed(seat, after, now) {
+    const { clock } = this;
+    if (!clock || clock.running === null) return null;
+    if (after.outcome) clock.stop(now);
+    else if (after.mover !== seat) clock.press(now);
+    return clock.leftMs(seat, now);
+  }
+
+  /** Start the mover's clock, if the first move has been made. @param {number} now */
+  runClock(now) {
+    if (this.clock?.running === null && !this.outcome && this.plies.length) this.clock.start(this.position.mover, now);
+  }
+
+  /**
+   * Take plies back; a resignation or an agreement is taken back first and counts as one.
+   * @param {number} plies
+   * @param {number} now
+   */
+  undo(plies, now) {
+    const left = this.plies.length + Number(this.declared !== null) - plies;
+    this.declared = null;
+    this.plies.length = left;
+    this.positions.length = left + 1;
+    if (this.clock && this.clock.running !== null) this.clock.start(this.position.mover, now); // time that was used stays used
+  }
+
+  /**
+   * Go back to where a player last had a choice, over forced moves and the other's replies.
+   * @param {0 | 1} seat
+   * @param {number} now
+   */
+  undoToDecisionOf(seat, now) {
+    const declared = Number(this.declared !== null);
+    if (this.declared?.how === "resignation" && this.declared.seat === seat) return this.undo(1, now);
+    for (let ply = this.plies.length - 1; ply >= 0; ply--) {
+      const position = this.positions[ply];
+      if (position.mover === seat && position.moves().length > 1) return this.undo(this.plies.length - ply + declared, now);
+    }
+    throw new GameError("MatchError", filledIn(this.words.no_choice, { player: this.position.players[seat].name }));
+  }
+
+  /**
+   * End it by word.
+   * @param {Exclude<How, "rules">} how
+   * @param {0 | 1 | null} seat
+   * @param {number} now
+   */
+  declare(how, seat, now) {
+    this.mustGoOn();
+    this.declared = { how, seat };
+    this.clock?.stop(now);
+  }
+
+  /** End the match if a clock has run out; whether one has. @param {number} now */
+  claimTime(now) {
+    const seat = this.outcome ? null : (this.clock?.fallen(now) ?? null);
+    if (seat !== null) this.declare("time", seat, now);
+    return seat !== null;
+  }
+}
+
+/**
+ * The match that was played from a position.
+ * @param {Variant} variant
+ * @param {{start: string, plies: Ply[], declared: Declaration | null}} kept
+ * @param {TableWords} words
+ * @param {Clock | null} clock
+ */
+export function replayed(variant, { start, plies, declared }, words, clock) {
+  const match = new Match(variant.position(start), words);
+  for (const { text, clock_ms } of plies) {
+    match.play(text, 0);
+    match.plies[match.plies.length - 1].clock_ms = clock_ms;
+  }
+  match.declared = declared;
+  match.clock = clock;
+  return match;
+}

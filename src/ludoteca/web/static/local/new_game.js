@@ -1,0 +1,156 @@
+/** A new game: what someone asks for, and the game that it becomes; and the game after a game. */
+
+/** @import {GameModule} from "../wasm/game_module.js" */
+/** @import {Position} from "../wasm/position.js" */
+/** @import {KeptGame, KeptSeat, KeptSeries} from "./game_store.js" */
+/** @import {Match as MatchType} from "./match.js" */
+/** @import {TableWords} from "./table_words.js" */
+import { GameError, quoted } from "../wasm/errors.js";
+import { variantOf } from "../wasm/game_library.js";
+import { cleanName, usualStart } from "../wasm/records.js";
+import { Clock, controlText, readControl } from "./clock.js";
+import { RANDOM, seatName, withMatch } from "./kept_match.js";
+import { Match } from "./match.js";
+import { SeriesScore, playerAt, resultIn } from "./series.js";
+import { filledIn } from "./table_words.js";
+
+/**
+ * @typedef {object} NewGame a game to begin, as the server takes it
+ * @property {string} game
+ * @property {Record<string, string>} [options]
+ * @property {string} [position] empty: the usual start
+ * @property {"bot" | "device" | "bots"} [opponent]
+ * @property {string} [bot] its name
+ * @property {[string, string]} [bots]
+ * @property {"first" | "second" | "random"} [side]
+ * @property {string} [clock]
+ * @property {number} [series] how many games
+ * @property {"new" | "paired" | "same"} [setups]
+ * @property {string} [name]
+ * @property {[string, string]} [names] of two on one device
+ */
+
+const LONGEST_NAME = 40;
+const USUAL_PACE_MS = 800;
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"; // 32 of them, without those that look alike
+const ID_LENGTH = 10;
+const MOST_GAMES = 21;
+
+/** A name for a game that no other has. */
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(ID_LENGTH))].map((byte) => LETTERS[byte % 32]).join("");
+}
+
+/** @param {string} [name] */
+const shownName = (name = "") => cleanName(name).slice(0, LONGEST_NAME).trim();
+
+/**
+ * The game that is asked for, not kept yet.
+ * @param {NewGame} wanted
+ * @param {GameModule} module
+ * @param {TableWords} words
+ * @returns {KeptGame}
+ */
+export function firstGame(wanted, module, words) {
+  const { options = {}, position = "", opponent = "bot", clock = "none", series = 1, setups = "new" } = wanted;
+  const variant = variantOf(module, options);
+  const control = controlText(readControl(clock, words));
+  const start = position ? variant.position(position) : variant.start();
+  if (start.outcome) throw new GameError("BadOption", filledIn(words.over_already, { reason: start.outcome.reason }));
+  if (!Number.isInteger(series) || series < 1 || series > MOST_GAMES) throw new GameError("BadOption", `a series has 1 to ${MOST_GAMES} games`);
+  const { seats, you } = seatsFor({ ...wanted, opponent }, module, words);
+  const kept = series > 1 ? { id: newId(), games: series, setups, round: 1, results: [] } : null;
+  return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags: {} }, words);
+}
+
+/**
+ * A game that stands at its start.
+ * @param {Position} start
+ * @param {Pick<KeptGame, "kind" | "seats" | "you" | "control" | "series" | "tags">} parts
+ * @param {TableWords} words
+ * @returns {KeptGame}
+ */
+export function gameFrom(start, parts, words) {
+  const now = Date.now();
+  const control = readControl(parts.control, words);
+  const match = new Match(start, words, control && new Clock(control));
+  const { about, changedOptions: options } = start.variant;
+  const kept = { id: newId(), version: 0, game: about.name, options, start: String(start), next: null, pace: USUAL_PACE_MS, made: now, changed: now };
+  return withMatch(/** @type {KeptGame} */ ({ ...kept, ...parts }), match, now);
+}
+
+/**
+ * Who sits where.
+ * @param {NewGame} wanted
+ * @param {GameModule} module
+ * @param {TableWords} words
+ * @returns {Pick<KeptGame, "seats" | "you">}
+ */
+function seatsFor({ opponent, side = "first", bot = "", bots = ["", ""], name, names = ["", ""] }, module, words) {
+  if (opponent === "device") {
+    const people = names.map((given, place) => person(shownName(given) || filledIn(words.player, { number: place + 1 })));
+    return { seats: /** @type {[KeptSeat, KeptSeat]} */ (people), you: "both" };
+  }
+  if (opponent === "bots") return { seats: [botSeat(bots[0], module), botSeat(bots[1], module)], you: null };
+  if (opponent !== "bot") throw new GameError("BadOption", "here one plays against the computer, or two at one device");
+  const you = side === "random" ? /** @type {0 | 1} */ (crypto.getRandomValues(new Uint8Array(1))[0] % 2) : side === "second" ? 1 : 0;
+  const me = person(shownName(name) || words.nameless);
+  const other = botSeat(bot, module);
+  return { seats: you ? [other, me] : [me, other], you };
+}
+
+/** @param {string} name @returns {KeptSeat} */
+const person = (name) => ({ kind: "human", name, bot: null });
+
+/**
+ * @param {string} bot
+ * @param {GameModule} module
+ * @returns {KeptSeat}
+ */
+function botSeat(bot, module) {
+  const known = [...module.about.module.levels.map((_, place) => `level${place + 1}`), RANDOM];
+  if (!known.includes(bot)) throw new GameError("BadOption", `no bot here is called ${quoted(bot, LONGEST_NAME)}; there are: ${known.join(", ")}`);
+  return { kind: "bot", name: bot, bot };
+}
+
+/**
+ * The next of a series, or the same again with sides changed; after a series that is decided a new one.
+ * @param {KeptGame} old
+ * @param {MatchType} match
+ * @param {TableWords} words
+ * @returns {KeptGame}
+ */
+export function nextGame(old, match, words) {
+  const { variant } = match.start;
+  const score = scoreOf(old, match, variant.module, words);
+  const goesOn = score !== null && score.outcome === null;
+  /** @type {KeptSeries | null} */ let series = null;
+  if (old.series && goesOn) series = { ...old.series, round: old.series.round + 1, results: score.results };
+  else if (old.series) series = { ...old.series, id: newId(), round: 1, results: [] };
+  const played = old.series?.round ?? 0;
+  const isSame = old.series?.setups === "same" || (old.series?.setups === "paired" && played % 2 === 1);
+  const usual = usualStart(variant);
+  const isOwn = usual !== null && usual.identity !== match.start.identity; // a position that somebody set up
+  const start = (goesOn ? isSame : isOwn) ? variant.position(old.start) : variant.start();
+  const staySeated = old.kind === "device" && !old.series; // at one table the names stay where they are
+  const seats = staySeated ? old.seats : /** @type {[KeptSeat, KeptSeat]} */ ([...old.seats].reverse());
+  const you = old.you === 0 ? 1 : old.you === 1 ? 0 : old.you;
+  const tags = /** @type {Record<string, string>} */ (series ? { Round: String(series.round) } : {});
+  return gameFrom(start, { kind: old.kind, seats, you, control: old.control, series, tags }, words);
+}
+
+/**
+ * The score of the series that a game belongs to, this game included; null where it belongs to none.
+ * @param {KeptGame} kept
+ * @param {MatchType} match
+ * @param {GameModule} module
+ * @param {TableWords} words
+ */
+export function scoreOf(kept, match, module, words) {
+  if (!kept.series) return null;
+  const { games, round, results } = kept.series;
+  const result = resultIn(match, round - 1);
+  const seated = kept.seats.map((seat) => seatName(seat, module, words));
+  const names = /** @type {[string, string]} */ ([seated[playerAt(0, round - 1)], seated[playerAt(1, round - 1)]]);
+  return new SeriesScore(result ? [...results, result] : results, games, names, words);
+}
