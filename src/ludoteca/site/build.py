@@ -21,7 +21,8 @@ from ludoteca.site.pages import MODULES, NOT_FOUND, Pages, site_entry
 from ludoteca.wasm.build import build_game
 from ludoteca.web.http.static_files import STATIC
 
-WORKER, MANIFEST, ABOUT = "service_worker.js", "manifest.webmanifest", "site.json"
+WORKER = STATIC / "site" / "service_worker.js"
+MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
 UNNAMED = "v-000000000000"  # stands for the version until all files are known
 BOTS = {*LEVELS.bots, "random"}  # those that play in a browser
 
@@ -75,7 +76,7 @@ def version_in(folder: Path) -> str | None:
 def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple[str, tuple[str, ...]]:
     """Everything, then the list of it."""
     own = folder / UNNAMED
-    shutil.copytree(STATIC, own, ignore=shutil.ignore_patterns(WORKER))
+    shutil.copytree(STATIC, own, ignore=shutil.ignore_patterns(WORKER.name))
     entries = []
     for name in names:
         told(f"building {name} …")
@@ -92,7 +93,7 @@ def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple
     games = tuple(entry["name"] for entry in entries)
     write(folder / ABOUT, json.dumps({"version": version, "games": games, "ludoteca": __version__}))
     site = {"version": version, "files": listed_files(folder)}
-    write(folder / WORKER, f"self.site = {json.dumps(site)};\n{(STATIC / WORKER).read_text('utf-8')}")
+    write(folder / WORKER.name, f"self.site = {json.dumps(site)};\n{WORKER.read_text('utf-8')}")
     return version, games
 
 
@@ -101,7 +102,7 @@ def _name_version(folder: Path) -> str:
     found = sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    found.update((STATIC / WORKER).read_bytes())
+    found.update(WORKER.read_bytes())
     version = f"v-{found.hexdigest()[:12]}"
     (folder / UNNAMED).rename(folder / version)
     for path in [*folder.rglob("*.html"), folder / MANIFEST]:

@@ -17,6 +17,7 @@ from ludoteca.web.http.new_game_form import checked_form, form_description
 from ludoteca.web.http.page_addresses import SiteAddresses
 from ludoteca.web.http.page_templates import page_templates
 from ludoteca.web.live.table_words import table_words
+from ludoteca.web.seat_names import bot_words
 from ludoteca.web.view import View, view_of
 
 Entry = dict[str, Any]  # a game as templates know it
@@ -33,13 +34,14 @@ class Pages:
         self.version = version
         self.templates: Environment = page_templates()
         self.words = table_words()
+        self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
 
     def all(self) -> Iterator[tuple[str, str]]:
         """Each page with its address, which ends with a slash and is empty for the first."""
         shelf = [{key: entry[key] for key in ("name", "title", "accent")} for entry in self.entries]
         shown = {entry["name"]: showcase_view(entry) for entry in self.entries}
-        yield self._page("", "home.html", {"games": shelf, "showcases": shown}, mine=[], watch=[])
-        yield self._page("mine/", "mine.html", {"games": shelf}, mine=[])
+        yield self._page("", "home.html", {"games": shelf, "bots": self.bots, "showcases": shown}, mine=[], watch=[])
+        yield self._page("mine/", "mine.html", {"games": shelf, "bots": self.bots}, mine=[])
         yield self._page("import/", "import.html", {}, record="", trouble="")
         yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=NOWHERE)
         for entry in self.entries:

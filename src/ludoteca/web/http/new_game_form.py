@@ -89,10 +89,10 @@ def usual_bot(entry: dict[str, Any], wanted: tuple[str, ...]) -> str:
 
 
 def form_description(entry: dict[str, Any]) -> dict[str, Any]:
-    """What a page must know that checks its form by itself: `static/form_check.js` does what is done here."""
+    """What a page must know that checks its form without a server: `static/site/form_check.js` does the same."""
     start = load_game(entry["name"]).start(0)
     return {
-        "choices": CHOICES,
+        "choices": {**CHOICES, "opponent": tuple(kind for kind in CHOICES["opponent"] if kind != "friend")},
         "bots": {bot["name"]: bot_words(bot["name"]) for bot in entry["bots"]},
         "usual_bots": {field: usual_bot(entry, usual) for field, usual in USUAL_BOTS.items()},
         "needed_for": NEEDED_FOR,

@@ -4,7 +4,9 @@
 /** @import {View, Move} from "./types.js" */
 /** @import {EngineLine} from "./engine.js" */
 import { analysisPage, editorPage, newPage } from "./addresses.js";
-import { byId, el, pageData } from "./dom.js";
+import { byId, el } from "./dom.js";
+import { showMissing } from "./missing.js";
+import { analysisStart } from "./page_start.js";
 import { describe, describeLine, newEngine } from "./backend.js";
 import { firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./move_input.js";
@@ -26,9 +28,9 @@ const READYING = "Getting ready …";
 const NO_MOVE = "That makes no move. What can be chosen is marked.";
 
 class Desk {
-  constructor() {
-    const data = pageData();
-    /** @type {View} */ const view = data.view;
+  /** @param {import("./page_start.js").AnalysisStart} data */
+  constructor(data) {
+    const { view } = data;
     this.about = { game: view.game.name, options: view.options, position: data.start };
     this.gameId = data.game_id;
     this.outcome = view.outcome;
@@ -56,9 +58,7 @@ class Desk {
       board: this.hand.board,
       start: this.about.position,
       moves: this.tree.path(),
-      links: /** @type {Record<string, string | null>} */ (
-        this.gameId ? { record: `/api/v1/games/${this.gameId}/record`, json: `/api/v1/games/${this.gameId}/record?format=json` } : {}
-      ),
+      links: data.links,
     }));
     this.wire();
     void this.go(this.tree.current, false);
@@ -329,4 +329,7 @@ function short(count) {
   return count >= 1e6 ? `${(count / 1e6).toFixed(1)} million` : count >= 1e4 ? `${Math.round(count / 1e3)} thousand` : String(count);
 }
 
-new Desk();
+analysisStart().then(
+  (data) => new Desk(data),
+  (error) => showMissing(error.message),
+);

@@ -1,18 +1,21 @@
-/** The editor: put any piece on any cell; the server says whether the position can be played. */
+/** The editor: put any piece on any cell; whoever knows the rules says whether the position can be played. */
 
 /** @import {View} from "./types.js" */
-import { analysisPage, editorPage, newPage } from "./addresses.js";
+import { analysisPage, editorPage, isStatic, newPage } from "./addresses.js";
 import { Board } from "./board.js";
 import { checkMap, describe } from "./backend.js";
-import { byId, el, pageData, svg } from "./dom.js";
+import { byId, el, svg } from "./dom.js";
+import { showMissing } from "./missing.js";
+import { editorStart } from "./page_start.js";
 import { drawLook } from "./pieces.js";
 import { PositionText } from "./position_text.js";
 import { positionQuery } from "./share.js";
 
 class Editor {
-  constructor() {
-    /** @type {View} */ this.view = pageData().view;
-    /** @type {import("./position_text.js").Layout} */ this.layout = pageData().layout;
+  /** @param {{view: View, layout: import("./position_text.js").Layout}} start */
+  constructor({ view, layout }) {
+    this.view = view;
+    this.layout = layout;
     this.written = new PositionText(this.view, this.layout);
     this.drawn = document.getElementById("play-on")?.dataset; // the option that a drawn board can be, such as a map
     this.board = new Board(byId("board"), { onpick: (cell) => this.put(cell), framed: !!this.drawn });
@@ -173,14 +176,14 @@ class Editor {
     );
   }
 
-  /** Ask the server whether this can be played. @param {View} shown */
+  /** Ask whether this can be played. @param {View} shown */
   async check(shown) {
     const text = this.written.text;
     const query = positionQuery(shown);
     history.replaceState(null, "", editorPage(shown.game.name, query));
     const [position, drawn] = await Promise.all([
       answerOf(describe({ game: shown.game.name, options: shown.options, position: text })),
-      this.drawn ? answerOf(checkMap(shown.game.name, this.written.board)) : null,
+      this.drawn && !isStatic ? answerOf(checkMap(shown.game.name, this.written.board)) : null,
     ]);
     if (text !== this.written.text) return;
     const view = position.answer;
@@ -249,4 +252,7 @@ function inWords({ outcome, moves, players, mover }, canPlay) {
   return `${name} can play ${moves.length} ${moves.length === 1 ? "move" : "moves"} here.`;
 }
 
-new Editor();
+editorStart().then(
+  (start) => new Editor(start),
+  (error) => showMissing(error.message),
+);

@@ -1,9 +1,14 @@
 /** Pictures for the shelf and for lists of games. */
 
-import { drawInSight } from "./thumbnail.js";
+import { pageData } from "./dom.js";
+import { drawInSight, drawSmall, listedPosition } from "./thumbnail.js";
+
+const { showcases = {} } = pageData(); // the shelf's pictures, where they came with the page
 
 drawInSight(".thumbnail", (holder) => {
   const game = holder.dataset.game ?? "";
-  if (holder.dataset.showcase !== undefined) return { game, ...JSON.parse(holder.dataset.showcase) };
-  return { game, options: JSON.parse(holder.dataset.options ?? "{}"), position: holder.dataset.position };
+  if (holder.dataset.showcase === undefined) return listedPosition(holder);
+  if (!showcases[game]) return { game, ...JSON.parse(holder.dataset.showcase) };
+  drawSmall(holder, showcases[game]);
+  return null;
 });

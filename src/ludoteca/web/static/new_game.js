@@ -1,12 +1,13 @@
-/** The new-game form: a picture of the start as chosen, and what each level does. Without this the form works too. */
+/** The new-game form: a picture of the start as chosen, and what each level does. With a server the form works without this, too. */
 
 /** @import {View} from "./types.js" */
+import { isStatic } from "./addresses.js";
 import { describe } from "./backend.js";
 import { byId } from "./dom.js";
 import { drawSmall } from "./thumbnail.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new"));
-const game = form.action.split("/").pop() ?? "";
+const game = form.dataset.game ?? "";
 let asked = 0;
 
 /** Draw the start that the form describes, or say what is wrong with it. */
@@ -82,6 +83,7 @@ form.addEventListener("change", (event) => {
   explain();
   void preview();
 });
+if (isStatic) await (await import("./site/new_game_form.js")).answerHere(form); // nobody else does
 fold();
 explain();
 void preview();

@@ -1,6 +1,6 @@
 /** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone, but for the name. */
 
-import { call } from "./api.js";
+import { NAMELESS, keepName, ownName } from "./own_name.js";
 
 const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on" };
 
@@ -54,7 +54,7 @@ for (const input of document.querySelectorAll("[data-setting]")) {
  * @returns {Promise<string>} the name as it is shown
  */
 export async function goBy(wanted) {
-  const { name } = await call("/me", { name: wanted });
+  const name = await keepName(wanted);
   dispatchEvent(new CustomEvent("named", { detail: name }));
   return name;
 }
@@ -65,7 +65,7 @@ if (naming) {
   const said = /** @type {HTMLElement} */ (naming.querySelector("[role=status]"));
   naming.addEventListener("submit", (event) => {
     event.preventDefault();
-    goBy(field.value.trim() || "Guest").then(
+    goBy(field.value.trim() || NAMELESS).then(
       (name) => {
         field.value = name;
         said.textContent = `You are ${name}.`;
@@ -75,8 +75,8 @@ if (naming) {
   });
   naming.closest("details")?.addEventListener("toggle", () => {
     if (!field.value)
-      call("/me").then(
-        ({ name }) => (field.value ||= name === "Guest" ? "" : name),
+      ownName().then(
+        (name) => (field.value ||= name === NAMELESS ? "" : name),
         () => undefined,
       );
   });

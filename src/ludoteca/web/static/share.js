@@ -2,7 +2,7 @@
 
 /** @import {View} from "./types.js" */
 /** @import {Board} from "./board.js" */
-import { analysisPage, gamePage } from "./addresses.js";
+import { analysisPage, gamePage, isStatic } from "./addresses.js";
 import { el } from "./dom.js";
 import { pictureText, savePng, saveFile } from "./export.js";
 
@@ -36,7 +36,8 @@ export class Sharing {
     const name = `${view.game.name}-${id ?? "position"}-${ply}`;
     /** @type {[string, string][]} */
     const addresses = [];
-    if (id) addresses.push(["This game", gamePage(view.game.name, id)], [`This game at move ${ply}`, gamePage(view.game.name, id, ply)]);
+    const isElsewhere = !isStatic; // a game of the static site is in this browser only
+    if (id && isElsewhere) addresses.push(["This game", gamePage(view.game.name, id)], [`This game at move ${ply}`, gamePage(view.game.name, id, ply)]);
     addresses.push(["This position", analysisPage(view.game.name, positionQuery(view))]);
     if (moves?.length) addresses.push(["This variation", analysisPage(view.game.name, positionQuery(view, { start, moves }))]);
     if (links.resume) addresses.push(["Your seat, to go on elsewhere (secret)", new URL(links.resume, location.href).href]);

@@ -17,6 +17,11 @@ export function drawSmall(holder, view, how = { labelled: false }) {
   return board;
 }
 
+/** The position that an element of a list of games names. @param {HTMLElement} holder */
+export function listedPosition({ dataset }) {
+  return { game: dataset.game ?? "", options: JSON.parse(dataset.options ?? "{}"), position: dataset.position };
+}
+
 /**
  * Draw every element of a kind when it comes into sight.
  * @param {string} selector

@@ -1,0 +1,26 @@
+/** What the visitor is called: the server knows it, or on the static site this browser alone. */
+
+import { isStatic } from "./addresses.js";
+import { call } from "./api.js";
+import { keepText, kept } from "./stored_texts.js";
+
+const KEY = "own name";
+const LONGEST = 40;
+export const NAMELESS = "Guest";
+
+/** @returns {Promise<string>} */
+export async function ownName() {
+  return isStatic ? kept(KEY) || NAMELESS : (await call("/me")).name;
+}
+
+/**
+ * Go by another name from now on.
+ * @param {string} wanted
+ * @returns {Promise<string>} the name as it is shown
+ */
+export async function keepName(wanted) {
+  if (!isStatic) return (await call("/me", { name: wanted })).name;
+  const name = wanted.replace(/\s+/g, " ").trim().slice(0, LONGEST) || NAMELESS;
+  keepText(KEY, name);
+  return name;
+}

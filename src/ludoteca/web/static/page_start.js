@@ -1,0 +1,43 @@
+/** What the analysis board and the editor begin with: the server has put it into the page, or the address says it. */
+
+/** @import {View} from "./types.js" */
+import { isStatic } from "./addresses.js";
+import { describe, describeLine, localGames } from "./backend.js";
+import { pageData } from "./dom.js";
+
+/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, links: Record<string, string | null>}} AnalysisStart `links` leads to the game's record */
+
+/** The position in the address: position=…, options, moves=a1,b2. */
+function wanted() {
+  const query = new URLSearchParams(location.search);
+  const options = Object.fromEntries([...query].filter(([name]) => name.startsWith("set.")).map(([name, value]) => [name.slice(4), value]));
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  return { game: pageData().game, options, position: query.get("position") ?? "", moves: moves.map((move) => move.replaceAll("_", " ")), seed: 0 };
+}
+
+/** @returns {Promise<AnalysisStart>} */
+export async function analysisStart() {
+  if (!isStatic) {
+    const data = pageData();
+    const record = `/api/v1/games/${data.game_id}/record`;
+    return { ...data, links: data.game_id ? { record, json: `${record}?format=json` } : {} };
+  }
+  const id = new URLSearchParams(location.search).get("id");
+  if (id !== null) return keptGame(id);
+  const asked = wanted();
+  const views = await describeLine(asked);
+  return { view: views[views.length - 1], start: views[0].position, moves: asked.moves, game_id: null, links: {} };
+}
+
+/** @param {string} id @returns {Promise<AnalysisStart>} */
+async function keptGame(id) {
+  const games = await localGames();
+  const file = async (/** @type {"text" | "json"} */ format) => URL.createObjectURL(new Blob([await games.recordOf(id, format)]));
+  return { ...(await games.analysisOf(id)), links: { record: await file("text"), json: await file("json") } };
+}
+
+/** @returns {Promise<{view: View, layout: import("./position_text.js").Layout}>} */
+export async function editorStart() {
+  const data = pageData();
+  return isStatic ? { view: await describe(wanted()), layout: data.layout } : data;
+}

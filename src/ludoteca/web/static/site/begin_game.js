@@ -1,0 +1,21 @@
+/** Games begun from the shelf, with one click and no choices. */
+
+import { gamePage } from "../addresses.js";
+import { localGames } from "../backend.js";
+import { showMissing } from "../missing.js";
+import { ownName } from "../own_name.js";
+import { requestOf } from "./form_check.js";
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.shelf-ways")))
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const game = form.dataset.game ?? "";
+    const fields = new FormData(form, event.submitter);
+    try {
+      const given = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
+      const id = await (await localGames()).begin(requestOf(game, { ...given, name: await ownName() }));
+      location.assign(gamePage(game, id));
+    } catch (error) {
+      showMissing(/** @type {Error} */ (error).message);
+    }
+  });

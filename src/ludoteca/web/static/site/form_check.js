@@ -1,0 +1,170 @@
+/** The new-game form, checked field by field in the page as `http/new_game_form.py` does on the server. */
+
+/** @import {NewGame} from "../local/new_game.js" */
+import { describe } from "../backend.js";
+import { pageData } from "../dom.js";
+import { readControl } from "../local/clock.js";
+import { filledIn } from "../local/table_words.js";
+import { sentence } from "../sentence_case.js";
+import { quoted } from "../wasm/errors.js";
+
+/**
+ * @typedef {Record<string, string>} Fields
+ * @typedef {{name: string, title: string, default: string, choices: string[] | null}} Option
+ *
+ * @typedef {object} FormDescription
+ * @property {Record<string, string[]>} choices the values of each field that only knows a few, the usual one first
+ * @property {Record<string, string>} bots by name, as people read them
+ * @property {Fields} usual_bots
+ * @property {Fields} needed_for
+ * @property {Fields} usual_words
+ * @property {Fields} labels
+ * @property {Option[]} options
+ * @property {string} none_such
+ * @property {string} chosen_instead
+ * @property {string} over_already
+ */
+
+const RULES = "rules"; // where a reason stands that no single option is to blame for
+const LONGEST_SHOWN = 40;
+
+/** The options of the game among the fields. @param {Fields} fields @returns {Fields} */
+export function chosenOptions(fields) {
+  const named = Object.entries(fields).filter(([name]) => name.startsWith("set."));
+  return Object.fromEntries(named.map(([name, value]) => [name.slice(4), value]));
+}
+
+export class FormCheck {
+  constructor() {
+    const { game, form, words } = pageData();
+    /** @type {string} */ this.game = game;
+    /** @type {FormDescription} */ this.about = form;
+    this.words = words;
+  }
+
+  /**
+   * A value for every field, and why some are not those that were asked for.
+   * @param {Fields} asked
+   * @returns {Promise<{values: Fields, troubles: Fields}>}
+   */
+  async checked(asked) {
+    const { about } = this;
+    /** @type {Fields} */ const values = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, value.trim()]));
+    /** @type {Fields} */ const troubles = {};
+    for (const [field, known] of Object.entries(about.choices)) await this.keep(values, troubles, field, known[0], (value) => this.oneOf(known, value));
+    for (const [field, usual] of Object.entries(about.usual_bots)) {
+      const said = values.opponent === about.needed_for[field] ? troubles : {}; // nobody need be told of a bot that is not asked for
+      await this.keep(values, said, field, usual, (value) => this.oneOf(Object.keys(about.bots), value));
+    }
+    await this.keep(values, troubles, "clock", "none", (value) => void readControl(value, this.words));
+    for (const option of about.options) {
+      const field = `set.${option.name}`;
+      const check = (/** @type {string} */ value) => this.option(option, value);
+      if (option.choices) await this.keep(values, troubles, field, option.default, check);
+      else {
+        values[field] ||= option.default;
+        await this.attempt(troubles, field, () => check(values[field]));
+      }
+    }
+    await this.start(values, troubles);
+    return { values, troubles };
+  }
+
+  /** @param {string[]} known @param {string} value */
+  oneOf(known, value) {
+    if (!known.includes(value)) throw new Error(filledIn(this.about.none_such, { value: quoted(value, LONGEST_SHOWN) }));
+  }
+
+  /** Whether an option can have a value, whatever the others have. @param {Option} option @param {string} value */
+  async option(option, value) {
+    if (value === option.default || option.choices?.includes(value)) return;
+    await describe({ game: this.game, options: { [option.name]: value } });
+  }
+
+  /**
+   * Note what is wrong with the start that the fields describe at the field that is to blame.
+   * @param {Fields} values
+   * @param {Fields} troubles
+   * @returns {Promise<void>}
+   */
+  async start(values, troubles) {
+    const options = Object.fromEntries(Object.entries(chosenOptions(values)).filter(([name, value]) => value && !(`set.${name}` in troubles)));
+    const position = values.position ?? "";
+    const { reason, view } = await this.tried({ options, position });
+    if (view?.outcome) troubles.position = sentence(filledIn(this.about.over_already, { reason: view.outcome.reason }));
+    if (!reason) return;
+    const blamed = this.about.options.find(({ name }) => name in options && beginsWith(reason, name));
+    if (blamed) {
+      troubles[`set.${blamed.name}`] = inWords(blamed, reason);
+      await this.start(values, troubles);
+    } else if (position && !(await this.tried({ options, position: "" })).reason) troubles.position = reason;
+    else troubles[RULES] = reason;
+  }
+
+  /** @param {{options: Fields, position: string}} wanted */
+  async tried(wanted) {
+    return describe({ game: this.game, ...wanted }).then(
+      (view) => ({ view, reason: "" }),
+      (/** @type {Error} */ error) => ({ view: null, reason: sentence(error.message) }),
+    );
+  }
+
+  /**
+   * The value that was asked for if it passes, else the usual one with the reason.
+   * @param {Fields} values
+   * @param {Fields} troubles
+   * @param {string} field
+   * @param {string} usual
+   * @param {(value: string) => void | Promise<void>} check
+   */
+  async keep(values, troubles, field, usual, check) {
+    const asked = values[field] ?? "";
+    if (asked) await this.attempt(troubles, field, () => check(asked));
+    if (!asked || field in troubles) values[field] = usual;
+    const { usual_words, bots, chosen_instead } = this.about;
+    if (field in troubles)
+      troubles[field] += ` ${filledIn(chosen_instead, { usual: usual_words[usual] ?? bots[usual] ?? usual.replace(/^./, (first) => first.toUpperCase()) })}`;
+  }
+
+  /**
+   * @param {Fields} troubles
+   * @param {string} field
+   * @param {() => void | Promise<void>} check
+   */
+  async attempt(troubles, field, check) {
+    const option = this.about.options.find(({ name }) => `set.${name}` === field);
+    try {
+      await check();
+    } catch (error) {
+      const reason = sentence(/** @type {Error} */ (error).message);
+      troubles[field] = option ? inWords(option, reason) : reason;
+    }
+  }
+}
+
+/** @param {string} reason @param {string} name */
+function beginsWith(reason, name) {
+  return reason.toLowerCase().startsWith(`${name.toLowerCase()} `);
+}
+
+/** A reason that speaks of an option as the form does, not by the name that links have. @param {Option} option @param {string} reason */
+function inWords({ name, title }, reason) {
+  return beginsWith(reason, name) ? title + reason.slice(name.length) : reason;
+}
+
+/**
+ * The game that the fields ask for.
+ * @param {string} game
+ * @param {Fields} fields
+ * @returns {NewGame}
+ */
+export function requestOf(game, fields) {
+  const given = /** @type {any} */ (Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim())));
+  const { position, opponent, bot, side, clock, setups, name } = given;
+  /** @type {NewGame} */
+  const asked = { game, options: chosenOptions(given), position, opponent, bot, side, clock, setups, name };
+  if (given.series) asked.series = Number(given.series);
+  if (given.bot1 && given.bot2) asked.bots = [given.bot1, given.bot2];
+  if (given.name1 || given.name2) asked.names = [given.name1 ?? "", given.name2 ?? ""];
+  return /** @type {NewGame} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)));
+}

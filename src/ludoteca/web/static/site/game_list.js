@@ -1,0 +1,48 @@
+/** A list of games as the server's pages have it (`parts.html`), from the games that this browser keeps. */
+
+/** @import {Listing} from "../local/local_games.js" */
+import { gamePage } from "../addresses.js";
+import { el, icon, pageData } from "../dom.js";
+import { ago, isYourTurn, standingWords } from "./game_list_words.js";
+
+/** @typedef {{games: {name: string, title: string, accent: string}[], bots: Record<string, string>}} Known */
+
+/**
+ * @param {Listing[]} items
+ * @param {(item: Listing) => void} [onremove] to delete a game
+ */
+export function gameList(items, onremove) {
+  /** @type {Known} */ const { games, bots } = pageData();
+  const named = (/** @type {{kind: string, name: string}} */ { kind, name }) => (kind === "bot" ? (bots[name] ?? name) : name);
+  const row = (/** @type {Listing} */ item) => {
+    const known = games.find(({ name }) => name === item.game);
+    const title = known?.title ?? item.game;
+    const players = item.seats.map(named).join(" – ");
+    return el(
+      "li",
+      { class: `game-${known?.accent ?? "moss"}` },
+      el(
+        "a",
+        { href: gamePage(item.game, item.id) },
+        el("span", {
+          class: "thumbnail",
+          "aria-hidden": "true",
+          "data-game": item.game,
+          "data-position": item.position,
+          "data-options": JSON.stringify(item.options),
+        }),
+        el(
+          "span",
+          { class: "game-words" },
+          el("strong", { class: "accent" }, title),
+          el("span", {}, players),
+          el("span", { class: `small ${isYourTurn(item) ? "yours" : "muted"}` }, standingWords(item, named)),
+          el("span", { class: "small muted" }, item.side ? `as ${item.side} · ` : "", ago(item.changed)),
+        ),
+      ),
+      onremove &&
+        el("button", { class: "quiet remove", onclick: () => onremove(item) }, icon("trash"), el("span", { class: "unseen" }, `Delete ${title}, ${players}`)),
+    );
+  };
+  return el("ul", { class: "game-list" }, ...items.map(row));
+}
