@@ -32,6 +32,7 @@ from ludoteca.cli.commands import (
     play,
     playout,
     replay,
+    review,
     rules,
     serve,
     show,
@@ -147,8 +148,9 @@ def without_a_command(
 for command in (
     play.play, watch.watch, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft, playout.playout,
     new_game.new_game, words.words, describe.describe,
-    analyse.analyse, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match, league.league,
-    calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, site.site, ugi.ugi, ugi_check.ugi_check,
+    analyse.analyse, review.review, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match,
+    league.league, calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, site.site, ugi.ugi,
+    ugi_check.ugi_check,
     analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)

@@ -90,6 +90,9 @@ class Game:
     # an evaluation of named terms with weights, which can be fitted, and compared with weights set by hand
     terms: Function | None = None
     term_names: tuple[str, ...] = ()
+    term_words: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by term: what players call it, "" for not worth a word
     stage: Function | None = None  # which row of the weights counts, where each stage of the game has its own
     stage_names: tuple[str, ...] = ()
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
@@ -111,12 +114,18 @@ class Game:
     # what people see besides
     accent: str = "moss"
     showcase: tuple[str, ...] = ()  # a position that shows the game at its best, and moves played from it
+    claim_words: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by kind of claim: how this game says what a move does
 
     def __post_init__(self) -> None:
         if self.most_moves < 1:
             raise BadDeclaration(f"most_moves of {self.title} cannot be {self.most_moves}; there is at least one move")
         if self.accent not in ACCENTS:
             raise BadDeclaration(f"no accent is called {self.accent!r}; the accents are {', '.join(ACCENTS)}")
+        for name in self.term_words:
+            if name not in self.term_names:
+                raise BadDeclaration(f"TERM_WORDS of {self.title} name {name!r}, which none of its TERMS is")
         register(
             Rules(
                 record=self.state,
@@ -320,6 +329,7 @@ OPTIONAL = (
 RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
 CONSTANTS = {
     "TERMS": "term_names",
+    "TERM_WORDS": "term_words",
     "STAGES": "stage_names",
     "WEIGHTS": "weights",
     "PLAIN_WEIGHTS": "plain_weights",
@@ -349,10 +359,12 @@ def game(
     goals: tuple[Sequence[str], Sequence[str]] = ((), ()),
     is_symmetric: bool = True,
     start: str = "",
+    claim_words: Mapping[str, str] | None = None,
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
 
-    `start` is the text of the first position, where that is always the same one and not an empty board.
+    `start` is the text of the first position, where that is always the same one and not an empty board.  `claim_words`
+    say what moves do in words of this game's own, by kind of claim; see docs/explanations.md.
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
@@ -397,6 +409,7 @@ def game(
         showcase=tuple(showcase),
         goals=(tuple(goals[0]), tuple(goals[1])),
         is_symmetric=is_symmetric,
+        claim_words=dict(claim_words or {}),
         **parts,
     )
 

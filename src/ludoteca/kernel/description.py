@@ -46,6 +46,8 @@ def describe(game: Game) -> dict[str, Any]:
         "facts": [_fact(fact, game) for fact in game.facts_shown],
         "marks": list(game.marks),
         "terms": list(game.term_names),
+        "term_words": dict(game.term_words),
+        "claim_words": dict(game.claim_words),
         "stages": list(game.stage_names),
         "options": [option.description() for option in game.options],
         "most_moves": game.most_moves,
@@ -179,5 +181,7 @@ def words_of(game: Game) -> list[tuple[str, str]]:
         found += [("option value", text) for text in (*option.words.values(), option.accepts)]
     found += [("mark", mark) for mark in game.marks]
     found += [("choice", label) for label in game.kinds.labels()]
-    found += [("term", name) for name in game.term_names] + [("stage", name) for name in game.stage_names]
+    found += [("claim", text) for text in game.claim_words.values()]
+    found += [("term", game.term_words.get(name, name)) for name in game.term_names]
+    found += [("stage", name) for name in game.stage_names]
     return [each for each in dict.fromkeys(found) if each[1]]

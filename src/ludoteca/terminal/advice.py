@@ -1,15 +1,26 @@
-"""Advice at a table on the screen: a hint, and an analysis that runs along with the game."""
+"""Advice at a table on the screen: a hint, an analysis that runs along with the game, a review of one that is over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from ludoteca.play.position import Move, Position
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.report import Report
-from ludoteca.terminal.background_messages import AnalysisDeepened, HintFound, WorkFailed
+from ludoteca.terminal.background_messages import (
+    AnalysisDeepened,
+    HintFound,
+    ReviewFound,
+    ReviewProgressed,
+    WorkFailed,
+)
+
+if TYPE_CHECKING:
+    from ludoteca.explain.hint import Hint
+    from ludoteca.explain.review import Review
 
 HINT_MS = 1500
 ANALYSIS_MS = 120_000
@@ -17,14 +28,15 @@ ANALYSIS_LINES = 3
 
 
 class Advice:
-    """At most one hint and one analysis at a time."""
+    """At most one hint, one analysis and one review at a time."""
 
     def __init__(self, post: Callable[[Message], object]) -> None:
         self._to_screen = post  # from any thread
         self.is_analysing = False
         self.hint: Move | None = None  # the one that was given last
         self.report: Report | None = None  # the newest of the analysis
-        self._search: BackgroundWork[Report] | None = None
+        self._search: BackgroundWork[Hint] | None = None
+        self._review: BackgroundWork[Review] | None = None
         self._analysis: BackgroundWork[Report] | None = None
         self._position: Position | None = None
 
@@ -35,21 +47,46 @@ class Advice:
 
     def advise(self, position: Position) -> None:
         """Work out a hint."""
-        from ludoteca.search.analysis import analyse
+        from ludoteca.explain.hint import hint
 
         self.forget_hint()
         self._search = BackgroundWork(
-            lambda stop: analyse(position, ms=HINT_MS, stop=stop),
-            lambda report: self._post(HintFound(report)),
+            lambda stop: hint(position, HINT_MS, stop=stop),
+            lambda found: self._post(HintFound(found)),
             lambda error: self._post(WorkFailed(error)),
         )
+
+    def review(self, final: Position) -> None:
+        """Review the game that led to a position."""
+        from ludoteca.explain.review import review
+
+        def tell(what: str, done: int, of: int) -> None:
+            self._post(ReviewProgressed(final, f"Reviewing the {what}: {done} of {of} …"))
+
+        self.forget_review()
+        self._review = BackgroundWork(
+            lambda stop: review(final, stop=stop, listener=tell),
+            lambda found: self._post(ReviewFound(final, found)),
+            lambda error: self._post(WorkFailed(error)),
+        )
+
+    @property
+    def is_reviewing(self) -> bool:
+        """Whether a game is being reviewed."""
+        return self._review is not None and not self._review.is_off
+
+    def forget_review(self) -> None:
+        """No review is wanted any more."""
+        if self._review is not None:
+            self._review.call_off()
+            self._review = None
 
     def _post(self, message: Message) -> None:
         self._to_screen(message)
 
-    def found(self, report: Report) -> None:
+    def found(self, hint: Hint) -> None:
         """The hint has come."""
-        self._search, self.hint = None, report.best
+        self._search, self.hint = None, hint.move
 
     def forget_hint(self) -> None:
         """No hint is wanted any more."""

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.message import Message
 
 from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Report
+
+if TYPE_CHECKING:
+    from ludoteca.explain.hint import Hint
+    from ludoteca.explain.review import Review
 
 
 class BotChose(Message):
@@ -29,8 +35,26 @@ class DrawAnswered(Message):
 class HintFound(Message):
     """A hint is ready."""
 
-    def __init__(self, report: Report) -> None:
-        self.report = report
+    def __init__(self, hint: Hint) -> None:
+        self.hint = hint
+        super().__init__()
+
+
+class ReviewProgressed(Message):
+    """A review has got a step further."""
+
+    def __init__(self, position: Position, words: str) -> None:
+        self.position = position
+        self.words = words
+        super().__init__()
+
+
+class ReviewFound(Message):
+    """A game is reviewed."""
+
+    def __init__(self, position: Position, review: Review) -> None:
+        self.position = position
+        self.review = review
         super().__init__()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.compile_ahead import BackgroundWarming
 from ludoteca.play.rule_pages import rule_page
+from ludoteca.search.background import BackgroundWork
 from ludoteca.search.compile_ahead import search_steps
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
@@ -81,9 +82,28 @@ class Console:
                 if table.unsaved:
                     print(leaving_line(table))
                 raise
-            if not ask("\nPlay again? (y/n) [n]: ").lower().startswith("y"):
+            answer = "review"
+            while answer.startswith("r"):
+                answer = ask("\nPlay again? (y/n, or review) [n]: ").lower()
+                if answer.startswith("r"):
+                    self.review(table)
+            if not answer.startswith("y"):
                 return
             table = table.again()
+
+    def review(self, table: Table) -> None:
+        """The moves that mattered, and how accurately both sides played; Ctrl-C ends it with what is known."""
+        from ludoteca.explain.review import review
+        from ludoteca.explain.review_text import review_text
+
+        print("Reviewing the game …")
+        work = BackgroundWork(lambda stop: review(table.position, stop=stop))
+        try:
+            found = work.result()
+        except KeyboardInterrupt:
+            work.hurry()
+            found = work.result()
+        print(f"\n{review_text(found)}")
 
     def taken(self, kept: SavedGame) -> Table:
         """A table that was saved."""
@@ -116,10 +136,12 @@ class Console:
         while True:
             move = f"{at}. {plies[at - 1].move}" if at else f"{table.label}: the start"
             print(f"\n{move}\n{sheet(positions[at], ascii_only=self.ascii_only)}")
-            said = ask(f"[{at}/{len(plies)}] Enter, back, a number or menu: ").lower()
+            said = ask(f"[{at}/{len(plies)}] Enter, back, a number, review or menu: ").lower()
             if said in ("m", "menu"):
                 return
-            if said in ("b", "back"):
+            if said in ("r", "review") and plies:
+                self.review(table)
+            elif said in ("b", "back"):
                 at = max(0, at - 1)
             elif (number := whole_number(said)) is not None:
                 at = min(number, len(plies))

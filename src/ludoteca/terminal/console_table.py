@@ -12,7 +12,7 @@ from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
-from ludoteca.terminal.messages import hint_words, report_lines, series_line, turn_line
+from ludoteca.terminal.messages import report_lines, series_line, turn_line
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, whole_number
@@ -217,9 +217,9 @@ class ConsoleTable:
 
     def hint(self) -> None:
         """A move with its reason."""
-        from ludoteca.search.analysis import analyse
+        from ludoteca.explain.hint import hint
 
-        print(f"  {hint_words(analyse(self.table.position, ms=HINT_MS))}")
+        print(f"  {hint(self.table.position, HINT_MS).text}")
 
     def analyse(self) -> None:
         """The best moves with what they are worth."""

@@ -12,6 +12,7 @@ from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:
+    from ludoteca.explain.review import Review
     from ludoteca.search.report import Report
 
 LONGEST_LINE = 6  # moves of a line that are named
@@ -72,12 +73,15 @@ def line_words(moves: Sequence[Move]) -> str:
     return shown + (" …" if len(moves) > LONGEST_LINE else "")
 
 
-def hint_words(report: Report) -> str:
-    """A hint with its reason: the move, what it is worth, and what may follow."""
-    worth = report.brief_words_of(report.lines[0])
-    follows = line_words(report.pv[1:])
-    looked = f"looked {report.depth} moves ahead" if report.depth else "worked out to the end"
-    return f"Try {report.best}: {worth}" + (f", then {follows}" if follows else "") + f" ({looked})."
+def review_page(review: Review) -> str:
+    """A review as a page to read: a heading for each move that mattered."""
+    from ludoteca.explain.review_text import moment_lines, summary_lines
+
+    rows = ["# Review", ""]
+    for moment in review.moments:
+        headline, *more = moment_lines(moment)
+        rows += [f"**{headline}**", "", *(f"- {row}" for row in more), ""]
+    return "\n".join([*rows, *(f"- {row}" for row in summary_lines(review))])
 
 
 def report_lines(report: Report) -> list[str]:

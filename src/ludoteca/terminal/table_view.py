@@ -257,8 +257,8 @@ def choices(situation: Situation) -> list[Choice]:
     table = situation.table
     if table.outcome is not None:
         again = "Next game" if table.has_next_game else "Play again"
-        return [Choice("again", again), Choice("replay", "Step through the game"), Choice("menu", "Main menu"),
-                Choice("exit", "Exit")]  # fmt: skip
+        return [Choice("again", again), Choice("replay", "Step through the game"), Choice("review", "Review the game"),
+                Choice("menu", "Main menu"), Choice("exit", "Exit")]  # fmt: skip
     if is_draw_offered(table):
         who = table.position.players[1 - (table.match.draw_offer or 0)].name
         return [Choice("accept", f"{who}: accept the draw"), Choice("decline", f"{who}: play on")]

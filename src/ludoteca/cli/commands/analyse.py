@@ -46,12 +46,15 @@ def analyse(
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say which moves are best, and why: value, line, depth.
+    """Say which moves are best, and why: value, line, depth, and the best one in words.
+
+    With two lines or more the words also say what happens otherwise.
 
     In a terminal the report grows while it thinks; Ctrl-C ends it with what is known so far.
 
     Example: ludoteca analyse gekitai --ms 2000 --lines 3
     """
+    from ludoteca.explain.explanation import explain
     from ludoteca.search.analysis import METHODS
     from ludoteca.search.analysis import analyse as think
     from ludoteca.search.background import BackgroundWork
@@ -78,10 +81,12 @@ def analyse(
         report = work.result()
     if method == "proof" and report.method != "proof":
         say("no win was proven for either side within the limits; this is what a search found")
+    explanation = explain(root, report.best, report)
     if as_json:
-        print_json({"position": str(root), **report_json(report)})
+        print_json({"position": str(root), **report_json(report), "explanation": explanation.to_json()})
     else:
         typer.echo(str(report))
+        typer.echo(f"{report.best}: {explanation.text}")
 
 
 def status(report: Report) -> str:

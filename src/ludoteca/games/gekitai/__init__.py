@@ -17,5 +17,10 @@ GAME = game(
     options=(repetition("threefold", "off", "superko"),),
     longest=1000,
     accent="indigo",
+    claim_words={
+        "removes": "It pushes {count} {count:stone|stones} of {player} off the board.",
+        "gives_up": "It pushes {count} {count:stone|stones} of its own off the board.",
+        "sets_up": "It lines up {cells}, open at an end.",
+    },
     showcase=("b...b./....../..b.../.r.r.r/r...../...b.b r", "c4"),
 )

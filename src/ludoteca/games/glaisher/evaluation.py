@@ -31,6 +31,21 @@ TERMS = (
     "a gap of 4 or less",
     "a gap of 5 or less",
 )
+TERM_WORDS = {
+    "to split": "",
+    "to place": "",
+    "pieces": "pieces on the board",
+    "splits": "possible splits",
+    "missing splits": "possible splits",
+    "stacks": "the number of stacks",
+    "stacks of three and more": "the number of stacks",
+    "joined": "gaps in the chains",
+    "a gap of 1": "gaps in the chains",
+    "a gap of 2 or less": "gaps in the chains",
+    "a gap of 3 or less": "gaps in the chains",
+    "a gap of 4 or less": "gaps in the chains",
+    "a gap of 5 or less": "gaps in the chains",
+}
 STAGES = (
     "split, few stacks",
     "place, few stacks",

@@ -41,5 +41,6 @@ GAME = game(
     most_moves=288,  # a board full of stacks of one colour
     longest=lambda options: 3 * len(rules.BOARDS[options["size"]].cells),  # more than all placements and captures
     accent="green",
+    claim_words={"gains_points": "It gains {points} {points:green|greens}."},
     showcase=(SHOWCASE, "f2xd2"),
 )

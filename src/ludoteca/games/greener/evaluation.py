@@ -45,6 +45,17 @@ TERMS = (
     "own greens facing an enemy",
     "enemy greens facing an own stack",
 )
+TERM_WORDS = {
+    "to move": "",
+    "greens": "greens",
+    "greens late": "greens",
+    "stacks": "the number of stacks",
+    "stacks late": "the number of stacks",
+    "captures": "possible captures",
+    "safe greens": "greens out of reach",
+    "own greens facing an enemy": "{mover}'s greens that face an enemy",
+    "enemy greens facing an own stack": "{other}'s greens that face an enemy",
+}
 PLAIN_WEIGHTS = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.029, 0.080, 0.166, 0.179, 0.644, 0.170, 0.077, 0.190, 0.150])  # ludoteca fit greener
 POINTS_PER_UNIT, MOST_POINTS = 4.9, 16.0  # ludoteca fit greener; with tie-breaks there are no draws

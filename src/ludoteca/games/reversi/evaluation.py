@@ -18,6 +18,18 @@ TERMS = (
     "points, late",
     "last word, late",
 )
+TERM_WORDS = {
+    "to move": "",
+    "cells to play on, early": "cells to play on",
+    "cells to play on, late": "cells to play on",
+    "discs beside free cells, early": "discs beside free cells",
+    "discs beside free cells, late": "discs beside free cells",
+    "discs that cannot be flipped, early": "discs that cannot be flipped",
+    "discs that cannot be flipped, late": "discs that cannot be flipped",
+    "points, early": "points",
+    "points, late": "points",
+    "last word, late": "who moves last",
+}
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.1, 0.0, 0.0, 0.3, 0.1, 0.0, 0.1, 0.0])
 WEIGHTS = np.array([-0.010, -0.062, 0.165, 0.022, -0.222, 0.473, 0.050, -0.041, 0.142, 0.218])  # ludoteca fit
 DRAW_BAND, POINTS_PER_UNIT, MOST_POINTS = 0.17, 6.1, 49.0  # ludoteca fit reversi

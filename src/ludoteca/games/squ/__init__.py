@@ -28,5 +28,6 @@ GAME = game(
     marks=("record", "best"),
     longest=lambda options: options["size"] ** 2,
     accent="red",
+    claim_words={"gains_points": "It makes a larger squ than {player} had, of size {score}."},
     showcase=(SHOWCASE, "f1"),
 )

@@ -76,6 +76,18 @@ TERMS = (
     "enemy squares with two corners",
     "enemy squares with three corners",
 )
+TERM_WORDS = {
+    "to move": "",
+    "record held": "the record",
+    "largest squ this turn can make": "{mover}'s squs within reach",
+    "largest squ the next turn can make": "{other}'s squs within reach",
+    "own squares with one corner": "{mover}'s open squares",
+    "own squares with two corners": "{mover}'s open squares",
+    "own squares with three corners": "{mover}'s open squares",
+    "enemy squares with one corner": "{other}'s open squares",
+    "enemy squares with two corners": "{other}'s open squares",
+    "enemy squares with three corners": "{other}'s open squares",
+}
 STAGES = (
     "enemy record, one disc left",
     "enemy record, two discs",

@@ -17,13 +17,21 @@ from ludoteca.play.position import Move, Position
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.advice import Advice
-from ludoteca.terminal.background_messages import AnalysisDeepened, BotChose, DrawAnswered, HintFound, WorkFailed
+from ludoteca.terminal.background_messages import (
+    AnalysisDeepened,
+    BotChose,
+    DrawAnswered,
+    HintFound,
+    ReviewFound,
+    ReviewProgressed,
+    WorkFailed,
+)
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotTurns
 from ludoteca.terminal.cell_layout import centre_cell, neighbour
 from ludoteca.terminal.dialogs import PauseDialog, ResignDialog
-from ludoteca.terminal.messages import hint_words, played_line
+from ludoteca.terminal.messages import played_line, review_page
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
 from ludoteca.terminal.side_panel import SidePanel
@@ -111,6 +119,7 @@ class PlayScreen(Screen[None]):
         """Nobody thinks on for a table that is left."""
         self.bots.call_off()
         self.advice.forget_hint()
+        self.advice.forget_review()
         self.advice.stop()
 
     def on_screen_resume(self) -> None:
@@ -364,6 +373,7 @@ class PlayScreen(Screen[None]):
     def _change_game(self, change: Callable[[], None]) -> None:
         self.viewing, self.message = None, ""
         self.advice.forget_hint()
+        self.advice.forget_review()
         self.attempt(change)
         self.settle()
 
@@ -392,9 +402,31 @@ class PlayScreen(Screen[None]):
     @on(HintFound)
     def hint_found(self, event: HintFound) -> None:
         """The hint has come; one for another position is too late."""
-        if self.advice.is_advising and event.report.position is self.shown:
-            self.advice.found(event.report)
-            self.say(hint_words(event.report))
+        if self.advice.is_advising and event.hint.report.position is self.shown:
+            self.advice.found(event.hint)
+            self.say(event.hint.text)
+
+    def review(self) -> None:
+        """Find out which moves mattered."""
+        if not self.table.match.plies:
+            self.say("There is no move to review.")
+            return
+        self.advice.review(self.table.position)
+        self.say("Reviewing the game …")
+
+    @on(ReviewProgressed)
+    def review_progressed(self, event: ReviewProgressed) -> None:
+        """A review goes on."""
+        if self.advice.is_reviewing and event.position is self.table.position:
+            self.say(event.words)
+
+    @on(ReviewFound)
+    def review_found(self, event: ReviewFound) -> None:
+        """A page to read, unless the game has gone on meanwhile."""
+        if self.advice.is_reviewing and event.position is self.table.position:
+            self.advice.forget_review()
+            self.say("")
+            self.app.show_page(review_page(event.review))
 
     def action_analyse(self) -> None:
         """Live analysis on or off."""
@@ -418,6 +450,8 @@ class PlayScreen(Screen[None]):
                 self.action_again()
             case "replay":
                 self.view(0)
+            case "review":
+                self.review()
             case "menu":
                 self.action_leave()
             case "exit":

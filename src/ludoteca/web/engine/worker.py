@@ -125,6 +125,18 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
     return {"report": report_json(found)}
 
 
+def advise(job: dict[str, Any]) -> dict[str, Any]:
+    """A hint: the best move, and in words why."""
+    from ludoteca.explain.hint import hint
+    from ludoteca.search.report_json import report_json
+    from ludoteca.search.stop_flag import new_stop
+
+    stop = new_stop()
+    with stoppable(job["id"], lambda: stop.fill(1)):
+        found = hint(position_of(job), job["ms"], megabytes=MEGABYTES, stop=stop)
+    return {"report": report_json(found.report), "hint": found.to_json()}
+
+
 def read(job: dict[str, Any]) -> Any:
     """What a reading finds out; the main thread is interrupted when it is to end."""
     global _reading
@@ -166,7 +178,7 @@ def answer(job: dict[str, Any]) -> None:
         _unwanted.discard(job["id"])
 
 
-THINKING = {"choose": choose, "analyse": analyse}
+THINKING = {"choose": choose, "analyse": analyse, "advise": advise}
 
 
 def main() -> None:

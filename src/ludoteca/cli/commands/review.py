@@ -1,0 +1,93 @@
+"""`ludoteca review`: the moves of a game that mattered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludoteca.cli.arguments import AsJson, Seed
+from ludoteca.cli.output import ProgressLine, print_json, say
+from ludoteca.cli.record_files import must_be_some, opened, records_in
+
+if TYPE_CHECKING:
+    from ludoteca.explain.review import Review
+    from ludoteca.play.records import Record
+
+USUAL_MS, AGAIN = 200.0, 5  # a turning point gets so many times as long
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, or - for standard input.")],
+    time_ms: Annotated[
+        float | None,
+        typer.Option(
+            "--ms",
+            min=1,
+            max=3_600_000,
+            help="Milliseconds for each position, five times that for turning points. 200 unless nodes are limited.",
+        ),
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", min=1, max=10**12, help="Search at most this many positions for each.")
+    ] = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Review games: the few moves that mattered, what was better, and how accurately each side played.
+
+    Accuracy follows from how much of the winning chance each move gave away; see docs/explanations.md.
+    Ctrl-C ends a review with the moves that were reviewed so far.  With --json, one review a line.
+
+    Example: ludoteca review game.pgn
+    """
+    count = 0
+    with opened(file) as text:
+        for record in records_in(text):
+            count += 1
+            found, is_stopped = _reviewed(record, time_ms, nodes, seed, count)
+            _print(record, found, count, as_json=as_json)
+            if is_stopped:
+                say("ludoteca: stopped; the review is not complete")
+                raise typer.Exit(1)
+    must_be_some(count)
+
+
+def _reviewed(
+    record: Record, time_ms: float | None, nodes: int | None, seed: int | None, number: int
+) -> tuple[Review, bool]:
+    """The review, and whether it was stopped."""
+    from ludoteca.explain.review import review as look_over
+    from ludoteca.search.background import BackgroundWork
+
+    each = USUAL_MS if time_ms is None and nodes is None else time_ms
+    progress, final = ProgressLine(), record.final()
+
+    def show(what: str, done: int, of: int) -> None:
+        progress.show(f"game {number}: {what} {done} of {of}")
+
+    work = BackgroundWork(
+        lambda stop: look_over(
+            final, ms=each, again_ms=each and AGAIN * each, nodes=nodes, seed=seed, stop=stop, listener=show
+        )
+    )
+    is_stopped = False
+    try:
+        found = work.result()
+    except KeyboardInterrupt:
+        work.hurry()
+        found, is_stopped = work.result(), True
+    progress.clear()
+    return found, is_stopped
+
+
+def _print(record: Record, found: Review, number: int, *, as_json: bool) -> None:
+    from ludoteca.cli.commands.replay import title
+    from ludoteca.explain.review_text import review_json, review_text
+
+    if as_json:
+        print_json({"names": list(record.players), "result": record.result, **review_json(found)})
+        return
+    separator = "\n" if number > 1 else ""
+    typer.echo(f"{separator}{title(record)}\n\n{review_text(found)}")

@@ -1,0 +1,24 @@
+"""Moves and games explained in words; see docs/explanations.md."""
+
+from ludoteca.explain.claims import Claim
+from ludoteca.explain.explanation import Explanation, explain
+from ludoteca.explain.hint import Hint, hint
+from ludoteca.explain.learning_positions import LearningPosition, learning_positions
+from ludoteca.explain.review import Moment, Review, ReviewedMove, review
+from ludoteca.explain.review_text import review_json, review_text
+
+__all__ = [
+    "Claim",
+    "Explanation",
+    "Hint",
+    "LearningPosition",
+    "Moment",
+    "Review",
+    "ReviewedMove",
+    "explain",
+    "hint",
+    "learning_positions",
+    "review",
+    "review_json",
+    "review_text",
+]

@@ -1,0 +1,94 @@
+"""What a move does on the board: claims from what stands on the cells before and after it, and from the score."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ludoteca.explain.claims import Claim
+from ludoteca.kernel.scene import Figure, Piece
+from ludoteca.play.position import Position
+from ludoteca.play.scene import Scene
+
+STACK = "stack"
+
+
+def board_changes(before: Position, after: Position) -> list[Claim]:
+    """Captures, pieces turned over, pieces that are gone, points, and figures that have come."""
+    player, old, new = before.mover, before.scene(), after.scene()
+    return [
+        *_pieces(old, new, player, has_stacks=_has_stacks(before)),
+        *_points(old, new, player),
+        *_figures(old, new, player, is_over=after.outcome is not None),
+    ]
+
+
+def _has_stacks(position: Position) -> bool:
+    """Whether pieces of the game stand on each other."""
+    return any(cells.heights for cells in position.variant.game.fields.cells.values())
+
+
+def _tops(scene: Scene) -> dict[str, Piece]:
+    """The piece to be seen on each cell that has one."""
+    return {name: look.top for name, look in scene.cells.items() if look.top is not None}
+
+
+def _pieces(old: Scene, new: Scene, player: int, *, has_stacks: bool) -> list[Claim]:
+    """What became of the pieces, by owner.
+
+    A cell of the other side that is the mover's now was captured where the mover's pieces have moved, and turned over
+    where they have not.  Stacks may join, so that one's own can become fewer without a loss.
+    """
+    other, was, now = 1 - player, _tops(old), _tops(new)
+    own_now = {cell for cell, piece in now.items() if piece.owner == player}
+    own_left = [cell for cell, piece in was.items() if piece.owner == player and cell not in own_now]
+    theirs = {cell: piece for cell, piece in was.items() if piece.owner == other}
+    taken = [piece for cell, piece in theirs.items() if cell in own_now]
+    fewer = len(theirs) - sum(piece.owner == other for piece in now.values())
+    own_fewer = sum(piece.owner == player for piece in was.values()) - len(own_now)
+    claims = []
+    if taken:
+        claims.append(_of_players("captures" if own_left else "flips", taken, len(taken), other, has_stacks))
+    if fewer > len(taken):
+        gone = [piece for cell, piece in theirs.items() if cell not in now or now[cell].owner != other]
+        claims.append(_of_players("removes", gone or list(theirs.values()), fewer - len(taken), other, has_stacks))
+    if own_fewer > 0 and not has_stacks:
+        own = [piece for piece in was.values() if piece.owner == player]
+        claims.append(_of_players("gives_up", own, own_fewer, player, has_stacks))
+    nobodys = Counter((was[cell].colour, was[cell].kind) for cell in own_now if cell in was and was[cell].owner is None)
+    claims += [
+        Claim("takes", {"count": count, "colour": colour, "piece": kind})
+        for (colour, kind), count in sorted(nobodys.items())
+    ]
+    return claims
+
+
+def _of_players(kind: str, pieces: list[Piece], count: int, player: int, has_stacks: bool) -> Claim:
+    piece = STACK if has_stacks else pieces[0].kind
+    return Claim(kind, {"count": count, "piece": piece, "player": player})
+
+
+def _points(old: Scene, new: Scene, player: int) -> list[Claim]:
+    if old.score is None or new.score is None or new.score[player] <= old.score[player]:
+        return []
+    points = new.score[player] - old.score[player]
+    return [Claim("gains_points", {"player": player, "points": points, "score": new.score[player]})]
+
+
+def _figures(old: Scene, new: Scene, player: int, *, is_over: bool) -> list[Claim]:
+    """The largest figure of the mover's that the move has made: one that decides the game, or could decide it next.
+
+    A figure that decides may have stood there long before, where the game ends with a full board.
+    """
+    own = {cell for cell, piece in _tops(new).items() if piece.owner == player}
+    was_own = {cell for cell, piece in _tops(old).items() if piece.owner == player}
+    known = {frozenset(figure) for figure in old.threats}
+    made: list[Figure] = [
+        figure
+        for figure in (new.decided if is_over else new.threats)
+        if len(set(figure)) > 1 and own.issuperset(figure) and not was_own.issuperset(figure)
+        if frozenset(figure) not in known
+    ]
+    if not made:
+        return []
+    largest = max(made, key=lambda figure: len(set(figure)))
+    return [Claim("completes" if is_over else "sets_up", {"cells": list(dict.fromkeys(largest))})]

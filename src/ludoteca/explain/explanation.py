@@ -1,0 +1,99 @@
+"""An explanation of a move: the claims that can be made about it, and the words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.explain.board_changes import board_changes
+from ludoteca.explain.claims import Claim
+from ludoteca.explain.immediate_wins import allowed, defence, is_won, threat
+from ludoteca.explain.search_results import certain_results, chances
+from ludoteca.explain.templates import TEMPLATES, sentence
+from ludoteca.explain.term_changes import term_changes
+from ludoteca.play.position import Move, Position
+from ludoteca.search.report import Report
+
+MOST_TOLD = 4  # claims in a few words, the numbers besides
+NUMBERS = ("chances",)
+HARM = ("lets_win", "loses_by_force", "gives_up")
+IMPLIED = {  # by kind of claim: what need not be said beside it
+    "wins_at_once": {
+        "only_move_not_losing", "otherwise_loses", "terms", "chances", "gains_points", "final_lead",
+        "only_winning_move",
+    },
+    "wins_by_force": {"terms", "sets_up", "wins_surely", "gains_points"},
+    "wins_surely": {"terms", "sets_up", "gains_points"},
+    "lets_win": {"loses_by_force", "terms", "sets_up"},
+    "loses_by_force": {"terms", "sets_up"},
+    "only_move": {"terms", "only_move_not_losing", "only_winning_move"},
+    "only_move_not_losing": {"otherwise_loses"},
+    "threatens": {"sets_up"},
+    "flips": {"gains_points"},
+    "captures": {"gains_points"},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What can be said about a move of a position, the most important first."""
+
+    position: Position
+    move: Move
+    claims: tuple[Claim, ...]
+
+    @property
+    def told(self) -> tuple[Claim, ...]:
+        """The few claims to tell somebody who is playing; then the numbers."""
+        said = {claim.kind for claim in self.claims}
+        needless = {kind for each in said for kind in IMPLIED.get(each, ())}
+        wanted = [claim for claim in self.claims if claim.kind not in needless]
+        words = [claim for claim in wanted if claim.kind not in NUMBERS][:MOST_TOLD]
+        return (*words, *(claim for claim in wanted if claim.kind in NUMBERS))
+
+    @property
+    def text(self) -> str:
+        """Those in words, a sentence each; "" where there is nothing to say."""
+        return " ".join(self.sentence(claim) for claim in self.told)
+
+    @property
+    def harm(self) -> str:
+        """What speaks against the move, in words; "" where nothing is known."""
+        return " ".join(self.sentence(claim) for claim in self.told if claim.kind in HARM)
+
+    def sentence(self, claim: Claim) -> str:
+        """A claim in words."""
+        return sentence(claim, self.position.variant.game, self.position.players)
+
+    def to_json(self) -> dict[str, Any]:
+        """The move, every claim with its sentence, and the few words."""
+        claims = [{**claim.to_json(), "sentence": self.sentence(claim)} for claim in self.claims]
+        return {"move": str(self.move), "text": self.text, "claims": claims}
+
+
+def explain(position: Position, move: Move | str, report: Report | None = None) -> Explanation:
+    """What a legal move does and why: by the rules, and by what a search of the position found out.
+
+    A report with two lines or more also says what happens otherwise.
+    """
+    after = position.play(move)
+    played = after.last_move
+    assert played is not None
+    player = position.mover
+    claims: list[Claim] = []
+    if len(position.codes) == 1:
+        claims.append(Claim("only_move"))
+    if is_won(after, player):
+        assert after.outcome is not None
+        claims.append(Claim("wins_at_once", {"player": player, "reason": after.outcome.reason}))
+    elif after.outcome is None and after.mover != player:
+        lost = allowed(after, player)
+        claims += lost or [*defence(position, after, played), *threat(after, player)]
+    if report is not None:
+        claims += certain_results(position, report, played)
+        claims += chances(position, report, played)
+    claims += board_changes(position, after)
+    claims += term_changes(position, after, played)
+    order = list(TEMPLATES)
+    first = {claim.kind: claim for claim in reversed(claims)}  # what the rules say goes before what a search says
+    return Explanation(position, played, tuple(sorted(first.values(), key=lambda claim: order.index(claim.kind))))

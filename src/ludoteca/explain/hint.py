@@ -1,0 +1,52 @@
+"""A hint: the move that a search likes best, and in words why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.explain.explanation import Explanation, explain
+from ludoteca.explain.templates import line_words
+from ludoteca.play.position import Move, Position
+from ludoteca.search.analysis import analyse
+from ludoteca.search.report import Report
+
+HINT = "Try {move}. {reason}"
+EXPECT = "Then expect {line}."
+LINES = 2  # what happens otherwise is known from the second
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move, and what is known about it."""
+
+    report: Report
+    explanation: Explanation
+
+    @property
+    def move(self) -> Move:
+        """The move to play."""
+        return self.explanation.move
+
+    @property
+    def reason(self) -> str:
+        """Why, in words, and what to expect then."""
+        follows = self.report.pv[1:]
+        expected = EXPECT.format(line=line_words([str(move) for move in follows])) if follows else ""
+        return " ".join(filter(None, (self.explanation.text, expected)))
+
+    @property
+    def text(self) -> str:
+        """The move and why."""
+        return HINT.format(move=self.move, reason=self.reason)
+
+    def to_json(self) -> dict[str, Any]:
+        """The move, the reason, and every claim with its sentence."""
+        return {**self.explanation.to_json(), "reason": self.reason}
+
+
+def hint(position: Position, ms: float, *, megabytes: float = 64, stop: Any = None) -> Hint:
+    """Search a position and explain the best move."""
+    lines = min(LINES, len(position.codes))
+    report = analyse(position, ms=ms, lines=max(1, lines), megabytes=megabytes, stop=stop)
+    return Hint(report, explain(position, report.best, report))

@@ -1,0 +1,39 @@
+"""Learn from your mistakes: the positions in which a better move was missed, to be tried again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.explain.explanation import Explanation
+from ludoteca.explain.review import Review
+from ludoteca.play.position import Move, Position
+
+AS_GOOD = 0.05  # a move whose winning chance is this near to the best one's is accepted too
+
+
+@dataclass(frozen=True, slots=True)
+class LearningPosition:
+    """A position to find the better move in."""
+
+    position: Position
+    ply: int  # of the move that was played here
+    played: Move
+    accepted: tuple[Move, ...]  # the best one first
+    explanation: Explanation  # of the best one
+
+
+def learning_positions(review: Review, player: int | None = None) -> list[LearningPosition]:
+    """The positions of one player, or of both, in which the game turned; all but the accepted moves are wrong."""
+    found = []
+    for moment in review.moments:
+        if player is not None and moment.played.mover != player:
+            continue
+        lines = moment.report.lines
+        accepted = [line.moves[0] for line in lines if line.win_chance >= lines[0].win_chance - AS_GOOD]
+        accepted = [move for move in accepted if move.text != moment.played.move.text]
+        found.append(
+            LearningPosition(
+                moment.played.before, moment.played.ply, moment.played.move, tuple(accepted), moment.better
+            )
+        )
+    return found

@@ -1,0 +1,295 @@
+"""A review of a whole game: the few moves that mattered, what was better, and how accurately both sides played.
+
+Every position is searched briefly; those around what looks like a turning point once more and longer.  What a move gave
+away is the difference between the best move and the played one as searches saw them that end on the same side's move: a
+search that ends on one side's move and then on the other's may differ a good deal by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.explain.accuracy import accuracy, move_accuracy, move_weights
+from ludoteca.explain.explanation import Explanation, explain
+from ludoteca.explain.search_results import TIMED, line_of
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.position import Move, Position
+from ludoteca.search.analysis import analyse
+from ludoteca.search.report import Line, Report
+
+EACH_MS, AGAIN_MS = 200.0, 1000.0
+LINES = 3  # of a position that is looked at again
+MOST_AGAIN = 16  # positions
+MOST_MOMENTS = 5
+TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it makes the other side the better one
+LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
+PHASES = ("opening", "middle", "ending")  # each a third of the moves
+GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # by the loss that is less; more is a blunder
+
+Listener = Callable[[str, int, int], None]  # what is done, how much of it is done, of how much
+
+
+class NothingToReview(LudotecaError):
+    """A game without moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of the game and what it did to the mover's winning chance, a draw counted half."""
+
+    ply: int  # the first move is 1
+    mover: int
+    move: Move
+    before: Position
+    had: float  # the mover's chance before the move
+    left: float  # and after it
+    best: Move
+    is_forced: bool  # it was the only legal move
+    weight: float  # in the accuracy of a player
+
+    @property
+    def loss(self) -> float:
+        """What it gave away; nothing where it is the move that was held best."""
+        return 0.0 if self.move.text == self.best.text else max(0.0, self.had - self.left)
+
+    @property
+    def accuracy(self) -> float:
+        """The same from 0 to 100."""
+        return move_accuracy(self.loss)
+
+    @property
+    def grade(self) -> str:
+        """A word for it."""
+        if self.is_forced:
+            return "forced"
+        if self.move.text == self.best.text:
+            return "best"
+        return next((word for most, word in GRADES if self.loss < most), "blunder")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A move that mattered: what was better and why, and what the played move allowed."""
+
+    played: ReviewedMove
+    mistake: Explanation  # of the move that was played
+    better: Explanation  # of the best one
+    report: Report  # of the position before it
+    better_line: tuple[Move, ...]
+    refutation: tuple[Move, ...]  # what follows the played move; nothing where the game ended with it
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the game and how accurately each side played it; None for a side that had no choice in it."""
+
+    name: str
+    first: int  # ply
+    last: int
+    accuracy: tuple[float | None, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What was found out about a game."""
+
+    start: Position
+    final: Position
+    chances: tuple[float, ...]  # the first player's: at the start, and after each move
+    moves: tuple[ReviewedMove, ...]
+    moments: tuple[Moment, ...]  # in the order of the game
+    is_complete: bool = True  # False where it was stopped early: then the last moves are missing
+
+    @property
+    def accuracy(self) -> tuple[float | None, float | None]:
+        """Of the first player and the second."""
+        return accuracy_of(self.moves)
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The game in three parts of as many moves each."""
+        count = len(self.moves)
+        bounds = [round(count * part / len(PHASES)) for part in range(len(PHASES) + 1)]
+        return tuple(
+            Phase(name, first + 1, last, accuracy_of(self.moves[first:last]))
+            for name, first, last in zip(PHASES, bounds, bounds[1:], strict=False)
+            if last > first
+        )
+
+
+def accuracy_of(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:
+    """How accurately each side played; moves without a choice do not count."""
+    first, second = (
+        accuracy([(move.accuracy, move.weight) for move in moves if move.mover == player and not move.is_forced])
+        for player in range(2)
+    )
+    return first, second
+
+
+def review(
+    final: Position,
+    *,
+    ms: float | None = EACH_MS,
+    again_ms: float | None = AGAIN_MS,
+    nodes: int | None = None,
+    seed: int | None = None,
+    stop: Any = None,
+    listener: Listener | None = None,
+) -> Review:
+    """Review the game that led to a position.
+
+    A game that ended by resignation or on time is judged by how it stood then.  `nodes` limits each search as well;
+    with a number of nodes instead of times, and a `seed`, the same game gives the same review.  Set `stop` (see
+    `search.stop_flag.new_stop`) to end early with the moves reviewed so far.
+    """
+    positions = [*final.line()][::-1]
+    if len(positions) < 2:
+        raise NothingToReview("there is no move to review")
+    return _Reviewer(positions, (ms, again_ms), nodes, seed, stop, listener).review()
+
+
+class _Reviewer:
+    """The reports of a game's positions, and what follows from them."""
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        times: tuple[float | None, float | None],
+        nodes: int | None,
+        seed: int | None,
+        stop: Any,
+        listener: Listener | None,
+    ) -> None:
+        self.positions, self.times, self.nodes, self.seed, self.stop = positions, times, nodes, seed, stop
+        self.tell = listener or (lambda *_: None)
+        self.reports: list[Report | None] = [None] * len(positions)
+        self.chances: list[float] = []  # the first player's
+        self._left: dict[tuple[int, int], float] = {}  # by ply and depth: what a search that deep leaves its mover
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it is to end early."""
+        return self.stop is not None and bool(self.stop[0])
+
+    def review(self) -> Review:
+        """Search, and say what came of it."""
+        for ply, position in enumerate(self.positions):
+            self.tell("moves", ply, len(self.positions) - 1)
+            if position.outcome is not None:
+                self.chances.append(_result(position.outcome.winner))
+            else:
+                self.chances.append(0.5)
+                self._search(ply, again=False)
+            if self.is_stopped:
+                break
+        seen = self._look_again()
+        moves = self._moves()
+        certain = [played for played in moves if self._is_turn(played) and {played.ply, played.ply - 1} <= seen]
+        worst = sorted(certain, key=lambda played: -played.loss)[:MOST_MOMENTS]
+        moments = tuple(self._moment(played) for played in sorted(worst, key=lambda played: played.ply))
+        is_complete = len(self.chances) == len(self.positions)
+        last = self.positions[len(self.chances) - 1]
+        return Review(self.positions[0], last, tuple(self.chances), tuple(moves), moments, is_complete)
+
+    def _search(self, ply: int, *, again: bool) -> None:
+        """Search a position; its report, and the chance of the first player."""
+        position, known = self.positions[ply], self.reports[ply]
+        if known is not None and known.proven and len(known.lines) > 1:
+            return
+        report = analyse(
+            position,
+            ms=self.times[again],
+            nodes=self.nodes,
+            lines=min(LINES if again else 1, len(position.codes)),
+            seed=self.seed,
+            stop=self.stop,
+        )
+        self.reports[ply] = report
+        self.chances[ply] = report.score if position.mover == 0 else 1 - report.score
+
+    def _look_again(self) -> set[int]:
+        """Search longer where the game seems to turn; what one look finds may throw doubt on the move beside it."""
+        seen = {ply for ply in range(len(self.chances)) if self.reports[ply] is None}
+        looked = 0
+        while looked < MOST_AGAIN and not self.is_stopped:
+            turns = sorted(filter(self._is_turn, self._moves()), key=lambda played: -played.loss)
+            doubtful = [ply for played in turns for ply in (played.ply - 1, played.ply) if ply not in seen]
+            if not doubtful:
+                break
+            self.tell("turning points", looked, MOST_AGAIN)
+            self._search(doubtful[0], again=True)
+            seen.add(doubtful[0])
+            looked += 1
+        return seen
+
+    def _moves(self) -> list[ReviewedMove]:
+        weights = move_weights(self.chances)
+        moves = []
+        for ply, after in enumerate(self.positions[1 : len(self.chances)], 1):
+            before, report, move = self.positions[ply - 1], self.reports[ply - 1], after.last_move
+            assert report is not None and move is not None
+            left, is_forced = self._chance_left(ply, move, report), len(before.codes) == 1
+            played = ReviewedMove(
+                ply, before.mover, move, before, report.score, left, report.best, is_forced, weights[ply - 1]
+            )
+            moves.append(played)
+        return moves
+
+    def _chance_left(self, ply: int, move: Move, report: Report) -> float:
+        """What the move left its player: what is certain, or what a search saw that ends where the report's did."""
+        after, known = self.positions[ply], self.reports[ply]
+        player = report.position.mover
+        if known is None or known.proven:
+            return self.chances[ply] if player == 0 else 1 - self.chances[ply]
+        line = line_of(report, move)
+        if line is not None:
+            return line.win_chance
+        if report.method != TIMED or report.depth < 2:
+            return self.chances[ply] if player == 0 else 1 - self.chances[ply]
+        if (ply, report.depth) not in self._left:
+            found = analyse(after, None, depth=report.depth - 1, seed=self.seed, stop=self.stop)
+            self._left[ply, report.depth] = found.score if after.mover == player else 1 - found.score
+        return self._left[ply, report.depth]
+
+    def _is_turn(self, played: ReviewedMove) -> bool:
+        """Whether a loss matters: it gives a certain win away, it changes who is ahead, or it is large."""
+        before, after = self.reports[played.ply - 1], self.reports[played.ply]
+        assert before is not None
+        is_proven = before.proven or after is None or after.proven
+        changes_leader = played.had >= 0.5 > played.left
+        return (
+            (played.had == 1 and played.loss >= TURN)
+            or (changes_leader and played.loss >= (TURN if is_proven else NOISY_TURN))
+            or played.loss >= (LARGE if is_proven else NOISY_LARGE)
+        )
+
+    def _moment(self, played: ReviewedMove) -> Moment:
+        report, reply = self.reports[played.ply - 1], self.reports[played.ply]
+        assert report is not None
+        return Moment(
+            played,
+            explain(played.before, played.move, self._with_reply(report, played, reply)),
+            explain(played.before, report.best, report),
+            report,
+            report.pv,
+            reply.pv if reply is not None else (),
+        )
+
+    def _with_reply(self, report: Report, played: ReviewedMove, reply: Report | None) -> Report | None:
+        """What is known of the played move: what a search of the position after it found out."""
+        if reply is None:
+            return None
+        line, is_same = reply.lines[0], reply.position.mover == played.mover
+        plies = line.plies_to_end
+        value = line.value if plies is None else line.value - (1 if line.value > 0 else -1)
+        points = None if line.points is None else (line.points if is_same else -line.points)
+        seen = Line((played.move, *line.moves), value if is_same else -value, points=points, is_exact=line.is_exact)
+        best = report.lines[0]
+        return Report(played.before, (best, seen), reply.depth + 1, reply.nodes, reply.seconds, reply.method)
+
+
+def _result(winner: int | None) -> float:
+    """The first player's chance when the game is over."""
+    return 0.5 if winner is None else 1.0 - winner

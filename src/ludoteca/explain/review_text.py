@@ -1,0 +1,151 @@
+"""A review in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludoteca.explain.learning_positions import learning_positions
+from ludoteca.explain.review import Moment, Review
+from ludoteca.explain.templates import line_words
+from ludoteca.play.position import Move
+
+ACCURACY = "Accuracy: {first} {first_accuracy}, {second} {second_accuracy}."
+PHASE = "{name} (moves {from_ply} to {to_ply}): {first} {first_accuracy}, {second} {second_accuracy}."
+HEADLINE = "Move {ply}, {player} plays {move}: {better} was better ({had} % became {left} %)."
+BETTER = "{move}: {words}"
+THEN = "After {move}: {line}"
+NO_MOMENTS = "No single move turned the game."
+STOPPED = "The review was stopped after move {ply}."
+UNKNOWN = "–"  # the accuracy of a side that had no choice
+
+
+def review_text(review: Review) -> str:
+    """The moves that mattered, then how accurately each side played."""
+    rows = []
+    for moment in review.moments:
+        headline, *more = moment_lines(moment)
+        rows += [headline, *(f"  {row}" for row in more), ""]
+    return "\n".join([*rows, *summary_lines(review)])
+
+
+def summary_lines(review: Review) -> list[str]:
+    """How accurately each side played, and what there is besides to know about the review."""
+    names = _names(review)
+    rows = [] if review.moments else [NO_MOMENTS]
+    rows.append(ACCURACY.format(**names, **_accuracies(review.accuracy)))
+    rows += [
+        PHASE.format(
+            name=phase.name.capitalize(),
+            from_ply=phase.first,
+            to_ply=phase.last,
+            **names,
+            **_accuracies(phase.accuracy),
+        )
+        for phase in review.phases
+    ]
+    if not review.is_complete:
+        rows.append(STOPPED.format(ply=len(review.moves)))
+    return rows
+
+
+def moment_lines(moment: Moment) -> list[str]:
+    """A move that mattered: what was better and why, what the played move does, and what followed from it."""
+    played = moment.played
+    rows = [moment_headline(moment)]
+    rows.append(BETTER.format(move=moment.better.move, words=moment.better.text or _line(moment.better_line)))
+    if moment.mistake.harm:
+        rows.append(BETTER.format(move=played.move, words=moment.mistake.harm))
+    if moment.refutation:
+        rows.append(THEN.format(move=played.move, line=_line(moment.refutation)))
+    return rows
+
+
+def moment_headline(moment: Moment) -> str:
+    """The move, what was better, and the chances before and after it."""
+    played = moment.played
+    return HEADLINE.format(
+        ply=played.ply,
+        player=played.before.players[played.mover].name,
+        move=played.move,
+        better=moment.better.move,
+        had=round(100 * played.had),
+        left=round(100 * played.left),
+    )
+
+
+def review_json(review: Review) -> dict[str, Any]:
+    """The review as a value for `json.dumps`; see docs/explanations.md."""
+    variant = review.start.variant
+    return {
+        "game": variant.name,
+        "options": variant.changed_options,
+        "position": str(review.start),
+        "players": [player.name for player in review.final.players],
+        "is_complete": review.is_complete,
+        "accuracy": _rounded(review.accuracy),
+        "phases": [
+            {"name": phase.name, "first": phase.first, "last": phase.last, "accuracy": _rounded(phase.accuracy)}
+            for phase in review.phases
+        ],
+        "chances": [round(chance, 4) for chance in review.chances],
+        "moves": [
+            {
+                "ply": played.ply,
+                "mover": played.mover,
+                "move": str(played.move),
+                "best": str(played.best),
+                "loss": round(played.loss, 4),
+                "accuracy": round(played.accuracy, 1),
+                "grade": played.grade,
+            }
+            for played in review.moves
+        ],
+        "points": [_moment_json(moment) for moment in review.moments],
+        "learn": [
+            {
+                "ply": each.ply,
+                "position": str(each.position),
+                "mover": each.position.mover,
+                "played": str(each.played),
+                "accepted": [str(move) for move in each.accepted],
+                "explanation": each.explanation.to_json(),
+            }
+            for each in learning_positions(review)
+        ],
+    }
+
+
+def _moment_json(moment: Moment) -> dict[str, Any]:
+    played = moment.played
+    return {
+        "ply": played.ply,
+        "mover": played.mover,
+        "move": str(played.move),
+        "words": moment_headline(moment),
+        "loss": round(played.loss, 4),
+        "had": round(played.had, 4),
+        "left": round(played.left, 4),
+        "mistake": {**moment.mistake.to_json(), "text": moment.mistake.harm},
+        "better": moment.better.to_json(),
+        "better_line": [str(move) for move in moment.better_line],
+        "refutation": [str(move) for move in moment.refutation],
+    }
+
+
+def _names(review: Review) -> dict[str, str]:
+    first, second = review.final.players
+    return {"first": first.name, "second": second.name}
+
+
+def _accuracies(accuracy: tuple[float | None, float | None]) -> dict[str, str]:
+    first, second = (UNKNOWN if each is None else f"{each:.0f} %" for each in accuracy)
+    return {"first_accuracy": first, "second_accuracy": second}
+
+
+def _rounded(accuracy: tuple[float | None, float | None]) -> list[float | None]:
+    return [None if each is None else round(each, 1) for each in accuracy]
+
+
+def _line(moves: Sequence[Move]) -> str:
+    return line_words([str(move) for move in moves])

@@ -1,0 +1,55 @@
+"""Which named terms of the game's evaluation a move serves more than the other moves do."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.explain.claims import Claim
+from ludoteca.kernel.declare import Game
+from ludoteca.play.position import Move, Position
+
+MOST_OTHERS = 200  # moves to compare with; of more, some are taken at equal distances
+MOST_TERMS = 2
+LEAST_CHANGE = 0.1  # in units of the evaluation: 0.1 is 2.5 % of the winning chance in an even position
+
+
+def term_changes(position: Position, after: Position, move: Move) -> list[Claim]:
+    """The terms that count most for the move, each compared with its average after the other moves.
+
+    All of them end a turn, or none does, so that what a term is worth to whoever is to move plays no part.
+    """
+    game, player = position.variant.game, position.mover
+    if game.terms is None or game.weights is None or after.outcome is not None:
+        return []
+    codes = [code for code in position.codes if code != move.code]
+    others = [position.after(code) for code in codes[:: 1 + len(codes) // MOST_OTHERS]]
+    others = [other for other in others if other.outcome is None and other.mover == after.mover]
+    if not others:
+        return []
+    usual = np.mean([contributions(other, player) for other in others], axis=0)
+    by_words: dict[str, float] = {}
+    for name, change in zip(game.term_names, (contributions(after, player) - usual).tolist(), strict=True):
+        words = game.term_words.get(name, name)
+        if words:
+            by_words[words] = by_words.get(words, 0.0) + change
+    best = sorted(by_words.items(), key=lambda pair: -pair[1])[:MOST_TERMS]
+    told = [
+        {"words": words, "mover": after.mover, "change": round(change, 2)}
+        for words, change in best
+        if change >= LEAST_CHANGE
+    ]
+    return [Claim("terms", {"terms": told})] if told else []
+
+
+def contributions(position: Position, player: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """What each term of the evaluation says for a player."""
+    game = position.variant.game
+    assert game.terms is not None
+    worth = np.asarray(game.terms(position.state), np.float64) * weights_of(game, position)
+    return np.asarray(worth if position.mover == player else -worth)
+
+
+def weights_of(game: Game, position: Position) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """The weights that count in a position."""
+    assert game.weights is not None
+    return np.asarray(game.weights if game.stage is None else game.weights[int(game.stage(position.state))])
