@@ -31,6 +31,7 @@ from ludoteca.cli.commands import (
     perft,
     play,
     playout,
+    puzzles,
     replay,
     review,
     rules,
@@ -154,4 +155,5 @@ for command in (
     analysis.analysis,
 ):  # in the order in which --help lists them  # fmt: skip
     app.command()(command)
+app.add_typer(puzzles.puzzles, name="puzzles")
 app.add_typer(build.build, name="build")

@@ -1,0 +1,159 @@
+"""Mining: games are looked through for positions with one clearly best move.
+
+A quick look at each position finds candidates.  Those unlike all others are verified with many more nodes and graded by
+the levels.  What is found in a game depends on the games before it and on nothing else, so mining that was interrupted
+goes on where it was, and ends as it would have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from ludoteca.folders import data_folder
+from ludoteca.kernel.game_sources import game_digest
+from ludoteca.play.position import Position, Variant
+from ludoteca.puzzles.duplicates import Seen
+from ludoteca.puzzles.grading import Grader
+from ludoteca.puzzles.mining_file import MiningFile
+from ludoteca.puzzles.puzzle import Puzzle
+from ludoteca.puzzles.sources import Looked
+from ludoteca.puzzles.verification import LEAST_MOVES, Verdict, Verifier, verdict_of
+from ludoteca.search.report import Report
+
+FORMAT = 1  # of the file of what was found
+ORDER = ("win", "save", "chance", "points")  # the kinds that are liked best come first
+MOST_OF_A_GAME = 3  # puzzles; more would be much like each other
+MOST_OF_A_GRADE = 0.45  # of the puzzles; more of one difficulty are passed over
+MOST_AT_ONCE = 0.1  # of the puzzles win with the move itself
+MOST_FOR_POINTS = 0.25  # of the puzzles; who wins matters more
+BARREN = 500  # games in a row without a puzzle, after which no more are expected
+FEW = 3  # puzzles of a sort for which these shares are not heeded
+LONGEST_LINE = 9  # moves of a solution that are kept, where the game is not over before
+REFUTATIONS, REFUTATION_LENGTH = 3, 4  # how many wrong moves have one, and its moves at most
+
+Source = Callable[[int], Iterator[list[Looked]]]  # the games from one of a number on
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How positions are looked at: nodes of the quick look and of the verification, and where games come from."""
+
+    source: str = "self-play 1"
+    glance: int = 2_000
+    nodes: int = 200_000
+
+
+class Mining:
+    """Puzzles of one variant, from the first game to as many as are wanted."""
+
+    def __init__(self, variant: Variant, plan: Plan, kept: MiningFile) -> None:
+        self.variant, self.plan, self.kept = variant, plan, kept
+        self.verifier = Verifier(plan.nodes)
+        self._grader = Grader()
+        self._seen = Seen(variant)
+        self.puzzles: list[Puzzle] = []
+        for puzzle in (one for game in kept.games for one in game):
+            self._take(puzzle)
+
+    def run(self, source: Source, wanted: int) -> Iterator[None]:
+        """Look through games until there are as many puzzles as are wanted; yields after each game.
+
+        It ends sooner when there are no more games, or many brought nothing: a small game has few puzzles.
+        """
+        games = source(len(self.kept.games))
+        while len(self.puzzles) < wanted and (len(self.kept.games) < BARREN or any(self.kept.games[-BARREN:])):
+            game = next(games, None)
+            if game is None:
+                return
+            self.kept.add(self._puzzles_of(game))
+            yield
+
+    def _puzzles_of(self, game: list[Looked]) -> list[Puzzle]:
+        """The puzzles of a game: a few of its candidates, those about the result first, the deeper the better."""
+        candidates = sorted(self._candidates(game), key=lambda one: (ORDER.index(one.kind), -len(one.best.moves)))
+        found: list[Puzzle] = []
+        for glance in candidates:
+            position = self.variant.position(str(glance.report.position))  # without the game before it
+            if not self._is_welcome(glance) or self._seen.has_like(position):
+                continue
+            verdict = glance if glance.report.method == "solver" else self.verifier.verdict(position)
+            puzzle = self._puzzle(verdict) if verdict is not None and self._is_welcome(verdict) else None
+            if puzzle is not None:
+                self._take(puzzle)
+                found.append(puzzle)
+            if len(found) == MOST_OF_A_GAME:
+                break
+        return found
+
+    def _candidates(self, game: list[Looked]) -> Iterator[Verdict]:
+        """Positions that look like puzzles: solved from the end of the game on, as far as that goes, then glanced at."""
+        is_solved = True
+        for position, report in reversed(game):
+            if len(position.codes) < LEAST_MOVES:
+                continue
+            solved = self.verifier.solve(self.variant.position(str(position))) if is_solved else None
+            is_solved = solved is not None
+            verdict = verdict_of(solved or report or self.verifier.search(position, self.plan.glance))
+            if verdict is not None:
+                yield verdict
+
+    def _take(self, puzzle: Puzzle) -> None:
+        self.puzzles.append(puzzle)
+        self._seen.keep(puzzle.opened(self.variant))
+
+    def _puzzle(self, verdict: Verdict) -> Puzzle | None:
+        """The puzzle with its grade, unless there are many of that grade."""
+        position = verdict.report.position
+        grade, tempting = self._grader.grade(position, verdict.best.moves[0].text)
+        if self._is_full(Counter(each.grade for each in self.puzzles)[grade], MOST_OF_A_GRADE):
+            return None
+        return Puzzle(
+            position=str(position),
+            solution=tuple(move.text for move in verdict.best.moves[:LONGEST_LINE]),
+            kind=verdict.kind,
+            grade=grade,
+            method="solver" if verdict.report.method == "solver" else "search",
+            nodes=self.plan.nodes,
+            options=self.variant.changed_options,
+            refutations=self._refutations(position, verdict, tempting),
+        )
+
+    def _is_welcome(self, verdict: Verdict) -> bool:
+        """Whether there are not too many of its sort already."""
+        if len(verdict.best.moves) == 1:
+            return not self._is_full(sum(len(each.solution) == 1 for each in self.puzzles), MOST_AT_ONCE)
+        if verdict.kind == "points":
+            return not self._is_full(sum(each.kind == "points" for each in self.puzzles), MOST_FOR_POINTS)
+        return True
+
+    def _is_full(self, alike: int, share: float) -> bool:
+        return alike >= max(FEW, share * len(self.puzzles))
+
+    def _refutations(self, position: Position, verdict: Verdict, tempting: list[str]) -> dict[str, tuple[str, ...]]:
+        """What follows the moves that tempt: the second best, and those that levels played."""
+        second = verdict.second.moves
+        found = {second[0].text: _short(second[1:])} if len(second) > 1 else {}
+        for move in tempting:
+            if len(found) == REFUTATIONS:
+                break
+            after = position.play(move)
+            if move not in found and after.outcome is None:
+                found[move] = _short(self.verifier.search(after, self.plan.glance).pv)
+        return found
+
+
+def _short(moves: tuple[object, ...]) -> tuple[str, ...]:
+    return tuple(str(move) for move in moves[:REFUTATION_LENGTH])
+
+
+def mining_path(variant: Variant, plan: Plan) -> Path:
+    """Where what was found so far is kept: a file for each game, as its rules are now, and each plan."""
+    about = [FORMAT, game_digest(variant.game.source), variant.changed_options, asdict(plan)]
+    digest = hashlib.blake2b(json.dumps(about, sort_keys=True).encode(), digest_size=6).hexdigest()
+    return data_folder() / "puzzles" / f"{quote(variant.name)}-{digest}.jsonl"

@@ -1,0 +1,110 @@
+"""A puzzle: a position, the one move that solves it, and how that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.kernel.errors import LudotecaError, UnreadablePosition
+from ludoteca.play.position import Position, Variant
+
+KINDS = {  # what the solution does that no other move does, and what a player is asked
+    "win": "Find the move that wins.",
+    "save": "Find the only move that does not lose.",
+    "points": "Find the move that gains the most points.",
+    "chance": "Find the move that decides the game.",
+}
+HARDEST = 11  # the grade of a puzzle that no level finds
+METHODS = ("solver", "search")
+
+
+class BadPuzzle(LudotecaError):
+    """A puzzle cannot be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """As it stands in a file of puzzles.
+
+    The first move of the solution is the answer; the rest shows what comes of it.  `refutations` are what follows wrong
+    moves that tempt.  `method` is "solver" where every move's result is exact and "search" where a search told them
+    apart; `nodes` is what it may spend.
+    """
+
+    position: str
+    solution: tuple[str, ...]
+    kind: str
+    grade: int  # the lowest level that finds it, from 1; HARDEST where none does
+    method: str
+    nodes: int
+    options: Mapping[str, str] = field(default_factory=dict)  # those that differ from their defaults
+    refutations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by wrong move: the line after it
+
+    @property
+    def answer(self) -> str:
+        """The move to find."""
+        return self.solution[0]
+
+    @property
+    def task(self) -> str:
+        """What a player is asked."""
+        return KINDS[self.kind]
+
+    def to_json(self) -> dict[str, Any]:
+        """One line of a file of puzzles."""
+        line: dict[str, Any] = {"position": self.position}
+        if self.options:
+            line["options"] = dict(self.options)
+        line |= {"solution": list(self.solution), "kind": self.kind, "grade": self.grade}
+        line |= {"method": self.method, "nodes": self.nodes}
+        if self.refutations:
+            line["refutations"] = {move: list(after) for move, after in self.refutations.items()}
+        return line
+
+    @classmethod
+    def from_json(cls, line: Any) -> Puzzle:
+        """The puzzle that a line describes; BadPuzzle where it describes none."""
+        try:
+            puzzle = cls(
+                position=_text(line["position"]),
+                solution=_texts(line["solution"]),
+                kind=_text(line["kind"]),
+                grade=_whole(line["grade"]),
+                method=_text(line["method"]),
+                nodes=_whole(line["nodes"]),
+                options={_text(name): _text(value) for name, value in line.get("options", {}).items()},
+                refutations={_text(move): _texts(after) for move, after in line.get("refutations", {}).items()},
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise BadPuzzle(f"this is not a puzzle: {type(error).__name__}: {error}"[:200]) from error
+        if not puzzle.solution or puzzle.kind not in KINDS or puzzle.method not in METHODS:
+            raise BadPuzzle("this is not a puzzle: it has no solution, or one of an unknown kind or method")
+        if not 1 <= puzzle.grade <= HARDEST:
+            raise BadPuzzle(f"the grade of a puzzle is from 1 to {HARDEST}, not {puzzle.grade}")
+        return puzzle
+
+    def opened(self, variant: Variant) -> Position:
+        """The position, in a game whose options may differ from the puzzle's."""
+        try:
+            return Variant(variant.game, **self.options).position(self.position)
+        except UnreadablePosition as error:
+            raise BadPuzzle(f"the position of a puzzle cannot be read: {error}") from error
+
+
+def _text(given: Any) -> str:
+    if not isinstance(given, str):
+        raise TypeError(f"{given!r} is not text")
+    return given
+
+
+def _texts(given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list):
+        raise TypeError(f"{given!r} is not a list")
+    return tuple(map(_text, given))
+
+
+def _whole(given: Any) -> int:
+    if type(given) is not int:
+        raise TypeError(f"{given!r} is not a whole number")
+    return given

@@ -1,0 +1,80 @@
+"""The file of puzzles that lies beside a game: a header line, then one puzzle a line, all JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.puzzles.puzzle import BadPuzzle, Puzzle
+
+NAME = "puzzles.jsonl"
+FORMAT = 1
+
+
+class NoPuzzles(LudotecaError):
+    """There are no puzzles for this game, or none of this number."""
+
+
+@dataclass(frozen=True)
+class PuzzleFile:
+    """The puzzles of a game, and the command that made them."""
+
+    game: str
+    command: str
+    puzzles: tuple[Puzzle, ...]
+
+    def number(self, number: int) -> Puzzle:
+        """A puzzle by its number, from 1."""
+        if not 1 <= number <= len(self.puzzles):
+            raise NoPuzzles(f"there is no puzzle {number}; the puzzles of {self.game} are 1 to {len(self.puzzles)}")
+        return self.puzzles[number - 1]
+
+    def text(self) -> str:
+        """What the file holds."""
+        header = {"ludoteca": "puzzles", "format": FORMAT, "game": self.game, "command": self.command}
+        lines = [header, *(puzzle.to_json() for puzzle in self.puzzles)]
+        return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+
+def read_puzzles(text: str, where: str) -> PuzzleFile:
+    """The puzzles in the text of a file; BadPuzzle names the line that cannot be read."""
+    number = 1
+    try:
+        rows: list[Any] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            rows.append(json.loads(line) if number == 1 else Puzzle.from_json(json.loads(line)))
+        number = 1
+        header = rows[0]
+        if header["ludoteca"] != "puzzles" or header["format"] != FORMAT:
+            raise ValueError(f"it is not the first line of puzzles of format {FORMAT}")
+        return PuzzleFile(str(header["game"]), str(header["command"]), tuple(rows[1:]))
+    except (ValueError, KeyError, IndexError, TypeError, BadPuzzle) as error:
+        raise BadPuzzle(f"{where}, line {number}: {error}") from error
+
+
+@cache
+def puzzles_of(game: Game) -> PuzzleFile:
+    """The puzzles that lie beside a game; NoPuzzles where there are none."""
+    file = game.resource(NAME)
+    if file is None:
+        raise NoPuzzles(f"there are no puzzles for {game.title} yet; make some: ludoteca puzzles {game.name}")
+    found = read_puzzles(file.read_text("utf-8"), str(file))
+    if not found.puzzles:
+        raise NoPuzzles(f"there is no puzzle in {file}")
+    return found
+
+
+def has_puzzles(game: Game) -> bool:
+    """Whether puzzles lie beside a game."""
+    return game.resource(NAME) is not None
+
+
+def write_puzzles(path: Path, game: str, command: str, puzzles: Sequence[Puzzle]) -> None:
+    """Write a file of puzzles."""
+    path.write_text(PuzzleFile(game, command, tuple(puzzles)).text(), encoding="utf-8")
