@@ -23,6 +23,7 @@ from ludoteca.web.view import View, view_of
 Entry = dict[str, Any]  # a game as templates know it
 MODULES = "modules"  # the folder of modules, inside that of the version
 NOT_FOUND = "404.html"
+NO_SUCH_GAME = "There is no such game in this browser. A game is kept where it was begun."
 NOWHERE = "There is nothing at this address."
 
 
@@ -33,7 +34,7 @@ class Pages:
         self.entries = entries
         self.version = version
         self.templates: Environment = page_templates()
-        self.words = table_words()
+        self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
         self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
 
     def all(self) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,110 @@
+"""The static site as files: nothing in it says where it stands, and every version has addresses of its own."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import struct
+import zlib
+from base64 import b64decode
+
+import pytest
+
+from ludoteca.site.build import NotASite, build_site
+from ludoteca.site.icons import png_of
+from ludoteca.web.http.page_scripts import modules_of
+from ludoteca.web.http.static_files import STATIC
+
+FIRST_PAGE = 400_000  # bytes, compressed
+ONE_GAME = 150_000
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    return build_site(tmp_path_factory.mktemp("site") / "gekitai", ["gekitai"], lambda _: None)
+
+
+def listed(built):
+    first, _ = (built.folder / "service_worker.js").read_text().split("\n", 1)
+    return json.loads(first.removeprefix("self.site = ").removesuffix(";"))
+
+
+def test_no_page_knows_its_own_address(built):
+    for page in built.folder.rglob("*.html"):
+        text = re.sub(r"<script type=\"application/json\".*?</script>", "", page.read_text(), flags=re.DOTALL)
+        assert not re.findall(r'(?:href|src|action)="(?:/|\w+:)[^"]*"', text), page
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+        assert policy is not None and "default-src &#39;none&#39;" in policy[1]
+        assert "unsafe" not in policy[1].replace("wasm-unsafe-eval", "")
+        assert not re.search(r"<script(?![^>]* src=)(?![^>]*application/json)|<style|\son\w+=|\sstyle=", text), page
+
+
+def test_every_address_in_a_page_leads_to_a_file(built):
+    for page in built.folder.rglob("*.html"):
+        for address in re.findall(r'(?:href|src|action)="([^"#?]+)[^"]*"', page.read_text()):
+            found = (page.parent / address).resolve()
+            assert found.is_relative_to(built.folder.resolve()), (page, address)
+            assert (found / "index.html" if address.endswith("/") else found).is_file(), (page, address)
+
+
+def test_the_list_names_every_file_with_its_digest(built):
+    site = listed(built)
+    assert site["version"] == built.version
+    for address, digest in site["files"].items():
+        path = built.folder / (f"{address}index.html" if not address or address.endswith("/") else address)
+        assert b64decode(digest.removeprefix("sha256-")) == hashlib.sha256(path.read_bytes()).digest()
+    files = {path.relative_to(built.folder).as_posix() for path in built.folder.rglob("*") if path.is_file()}
+    named = {f"{address}index.html" if not address or address.endswith("/") else address for address in site["files"]}
+    assert files - named == {"service_worker.js", "site.json"}
+
+
+def test_the_first_playable_page_is_small(built):
+    files = [built.folder / "game" / "gekitai" / "index.html"]
+    own = built.folder / built.version
+    scripts = {name for script in ("table.js", "settings.js") for name in modules_of(script)}
+    scripts |= {
+        path.relative_to(own).as_posix() for folder in ("wasm", "local") for path in (own / folder).glob("*.js")
+    }
+    files += [own / name for name in scripts]
+    files += [*own.glob("*.css"), *own.glob("*.svg"), *(own / "modules").glob("gekitai.*")]
+    sizes = [len(gzip.compress(file.read_bytes())) for file in files]
+    assert sum(sizes) < FIRST_PAGE
+
+
+def test_a_game_is_small(built):
+    sizes = [len(gzip.compress(file.read_bytes())) for file in (built.folder / built.version / "modules").iterdir()]
+    assert sum(sizes) < ONE_GAME
+
+
+def test_building_again_gives_the_same_version_and_keeps_the_files_of_the_one_before(built, tmp_path):
+    folder = tmp_path / "site"
+    same = build_site(folder, ["gekitai"], lambda _: None)
+    assert same.version == built.version
+    other = build_site(folder, ["gekitai", "reversi"], lambda _: None)
+    assert other.version != same.version
+    assert sorted(path.name for path in folder.glob("v-*")) == sorted([same.version, other.version])
+    assert not any(address.startswith(same.version) for address in listed(other)["files"])
+    build_site(folder, ["reversi"], lambda _: None)
+    assert not (folder / same.version).exists()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear Ana")
+    with pytest.raises(NotASite, match="other files"):
+        build_site(tmp_path, ["gekitai"], lambda _: None)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_icons_are_the_mark():
+    png = png_of(STATIC / "mark.svg", 64)
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", png[16:24])
+    assert (width, height) == (64, 64)
+    length = struct.unpack(">I", png[33:37])[0]
+    rows = zlib.decompress(png[41 : 41 + length])
+    pixel = lambda x, y: tuple(rows[y * (64 * 4 + 1) + 1 + 4 * x :][:4])  # noqa: E731
+    assert pixel(0, 0)[3] == 0  # outside the rounded square
+    assert pixel(22, 22) == (0x2D, 0x2A, 0x27, 255)  # the black disc
+    assert pixel(22, 44) == (0xB9, 0x3B, 0x2C, 255)  # the red hexagon

@@ -1,0 +1,45 @@
+"""Static sites for tests: built into a folder, and served by `python -m http.server` under a path of their own."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from ludoteca.site.build import BuiltSite, build_site
+
+PATH = "some/where"  # a site works under any
+
+
+class Host:
+    """A host of static files in a process of its own; `stop` is the end of it, as of a network."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.site = folder / PATH
+        self.process: subprocess.Popen[str] | None = None
+        self.base = ""
+
+    def build(self, names: Iterable[str]) -> BuiltSite:
+        return build_site(self.site, names, lambda _: None)
+
+    def start(self) -> Host:
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", str(self.folder), "0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"port (\d+)", self.process.stdout.readline())
+        assert found is not None
+        self.base = f"http://127.0.0.1:{found[1]}/{PATH}/"
+        return self
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.communicate()
+            self.process = None
