@@ -1,0 +1,153 @@
+"""Pages that play without a server count, score and say as the server does: the parts of it that need no browser."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+
+import pytest
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play import PlayerName, Series, load_game
+from ludoteca.play.match.clock import Clock, TimeControl
+from ludoteca.play.position_json import outcome_json
+from ludoteca.play.sentence_case import sentence
+from ludoteca.web.http.static_files import STATIC
+from ludoteca.web.live.hints import reason
+from ludoteca.web.live.table_words import table_words
+
+WORDS = table_words()
+CONTROLS = ["none", "", "5+3", "30s/move", "40/90+30", "5d2", "2m/turn", "0.5", "90s+1.5", " 3 + 2 ", "1h/move"]
+NO_CONTROLS = ["0+0", "0+3", "fast", "5+3+1", "40/0", "9999999", "0s/move", "x" * 100, "5 'minutes'"]
+
+
+def in_node(body: str, given: object) -> object:
+    """What a script says of a value: it has `given` and `words`, the folder of scripts stands in STATIC."""
+    script = f"const given = {json.dumps(given)}; const words = {json.dumps(WORDS)};\n{body}"
+    script = script.replace("STATIC", STATIC.as_uri())
+    command = ["node", "--input-type=module"]
+    done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_time_controls_are_read_and_written_alike():
+    def read(text):
+        try:
+            return str(TimeControl.parse(text))
+        except LudotecaError as error:
+            return str(error)
+
+    texts = [*CONTROLS, *NO_CONTROLS]
+    said = in_node(
+        """import { controlText, readControl } from "STATIC/local/clock.js";
+        const read = (text) => {
+            try { return controlText(readControl(text, words)); } catch (error) { return error.message; }
+        };
+        console.log(JSON.stringify(given.map(read)));""",
+        texts,
+    )
+    assert said == [read(text) for text in texts]
+
+
+@pytest.mark.parametrize("control", ["1+2", "3s/move", "3/1+1", "1d2"])
+def test_clocks_run_alike(control):
+    chance = random.Random(control)
+    steps = [
+        (chance.choice(["start", "press", "stop", "start"]), chance.randrange(2), chance.randrange(4000))
+        for _ in range(300)
+    ]
+    clock, now, expected = Clock(TimeControl.parse(control)), 0, []
+    for step, seat, passed in steps:
+        now += passed
+        if step == "start":
+            clock.start(seat, now)
+        elif step == "stop":
+            clock.stop(now)
+        elif clock.running is not None:
+            clock.press(now)
+        saved = clock.save(now)
+        del saved["control"]
+        expected.append([saved, clock.running, clock.fallen(now)])
+    said = in_node(
+        """import { Clock, readControl } from "STATIC/local/clock.js";
+        const clock = new Clock(readControl(given.control, words));
+        let now = 0;
+        console.log(JSON.stringify(given.steps.map(([step, seat, passed]) => {
+            now += passed;
+            if (step === "start") clock.start(seat, now);
+            else if (step === "stop") clock.stop(now);
+            else if (clock.running !== null) clock.press(now);
+            return [clock.save(now), clock.running, clock.fallen(now)];
+        })));""",
+        {"control": control, "steps": steps},
+    )
+    assert said == expected
+
+
+class Scored(Series):
+    """A series whose games ended so."""
+
+    def __init__(self, results, games, has_points):
+        super().__init__(load_game("gekitai"), games, players=(PlayerName("Ana"), PlayerName("Bo")))
+        self.given, self.points = results, has_points
+
+    def results(self):
+        return self.given
+
+    def _has_points(self):
+        return self.points
+
+
+def test_series_are_scored_alike():
+    chance = random.Random(1)
+    cases, expected = [], []
+    for _ in range(200):
+        games, has_points = chance.choice([1, 3, 5, 7]), chance.random() < 0.5
+        winners = [chance.choice([0, 1, None]) for _ in range(chance.randrange(1, games + 1))]
+        results = [(winner, chance.randrange(4) if has_points and winner is not None else 0) for winner in winners]
+        series = Scored(results, games, has_points)
+        expected.append([list(series.wins), series.draws, series.score_text(), outcome_json(series.outcome)])
+        told = [{"winner": winner, "lead": lead, "has_points": has_points} for winner, lead in results]
+        cases.append({"results": told, "games": games})
+    said = in_node(
+        """import { SeriesScore } from "STATIC/local/series.js";
+        console.log(JSON.stringify(given.map(({ results, games }) => {
+            const { wins, draws, text, outcome } = new SeriesScore(results, games, ["Ana", "Bo"], words);
+            return [wins, draws, text, outcome];
+        })));""",
+        cases,
+    )
+    assert said == expected
+
+
+def test_hints_are_explained_alike():
+    chance = random.Random(1)
+    start = load_game("gekitai").start(1)
+    reports = []
+    for _ in range(300):
+        line = {
+            "moves": ["c3", "d4", "a1", "b2", "e5"][: chance.randrange(1, 6)],
+            "score": chance.choice([0, 0.5, 1, 0.125, round(chance.random(), 4)]),
+            "plies_to_end": chance.choice([None, None, 1, 2, 7]),
+            "points": chance.choice([None, None, 0, 1, -4]),
+        }
+        reports.append({"lines": [line], "proven": chance.random() < 0.4, "depth": chance.randrange(1, 30)})
+    expected = [reason(start, report) for report in reports]
+    said = in_node(
+        """import { hintReason } from "STATIC/local/hint_reason.js";
+        console.log(JSON.stringify(given.reports.map((report) => hintReason(report, given.moves, words))));""",
+        {"reports": reports, "moves": len(start.moves())},
+    )
+    assert said == expected and len({words.split(" ")[1] for words in expected}) > 4
+
+
+def test_reasons_become_sentences_alike():
+    reasons = ["c3 is taken", "no game", "The end.", "really?", "a1", "über", "x_y is", "wait …", ""]
+    said = in_node(
+        """import { sentence } from "STATIC/sentence_case.js";
+        console.log(JSON.stringify(given.map(sentence)));""",
+        reasons,
+    )
+    assert said == [sentence(each) for each in reasons]
