@@ -103,4 +103,7 @@ GAME = game(
     longest=184,  # an arrow for each of the 92 empty cells
     facts=(Fact("To do", "archer", role="task", words={0: "move a queen", 1: "shoot an arrow"}),),
     accent="amber",
+    surface="walnut",
+    minutes=30,
+    difficulty="medium",
 )

@@ -8,7 +8,7 @@ STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
 CELLS = BOARD.bits(BOARD.cells)  # 121 cells: a set of them takes two words of 64 bits
 NORTH, SOUTH, WEST, EAST = (BOARD.sides[side].bits for side in ("north", "south", "west", "east"))
 
-STATE = State(stones=Cells(BOARD, per_player=True))
+STATE = State(stones=Cells(BOARD, per_player=True, piece="stone"))
 PLACE = Move(cell=Cell(BOARD))
 
 
@@ -62,4 +62,7 @@ GAME = game(
     summary="Join your two sides of the board with a chain of stones.",
     longest=121,
     accent="blue",
+    surface="slate",
+    minutes=15,
+    difficulty="easy",
 )

@@ -1,24 +1,41 @@
-"""Draws the pieces, colours and accents that docs/write-a-game.md lists: python tools/piece_pictures.py."""
+"""Draws the pieces, colours, surfaces and accents that docs/write-a-game.md lists: python tools/piece_pictures.py.
+
+It also writes the outlines of chessmen for the browser, so that they are drawn once.
+"""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from ludoteca.kernel.declare import ACCENTS
+from ludoteca.kernel.declare import ACCENTS, SURFACES
 from ludoteca.kernel.fields import COLOURS, GLYPHS
-from ludoteca.play.svg_picture import ACCENT_FILLS, BOARD, look_svg
+from ludoteca.play.surfaces import SURFACES as FILLS
+from ludoteca.play.svg_picture import ACCENT_FILLS, SILHOUETTES, cell_svg, look_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 1" width="{1}" height="40">'
+SCRIPT = Path(__file__).parents[1] / "src" / "ludoteca" / "web" / "static" / "silhouettes.js"
 NOBODYS = ("wall", "arrow", "joker", "bonus")
 
 
 def pieces(*listed: tuple[str, str, int | None]) -> str:
     """Pieces side by side: kind, colour, owner."""
-    drawn = [HEAD.format(len(listed), 40 * len(listed)), f'<rect width="{len(listed)}" height="1" fill="{BOARD}"/>']
+    ground = f'<rect width="{len(listed)}" height="1" fill="{FILLS["wood"].board}"/>'
+    drawn = [HEAD.format(len(listed), 40 * len(listed)), ground]
     for place, (kind, colour, owner) in enumerate(listed):
         look = {"pieces": [{"kind": kind, "colour": colour, "owner": owner}], "height": 1, "inside": (), "marks": ()}
         drawn.append(look_svg(place + 0.5, 0.5, look))
+    return "".join(drawn) + "</svg>\n"
+
+
+def cells_of(surface: str) -> str:
+    """Two cells of a surface, a piece on each."""
+    drawn = [HEAD.format(2, 80), f'<rect width="2" height="1" fill="{FILLS[surface].board}"/>']
+    for column, colour in enumerate(("white", "black")):
+        drawn.append(cell_svg("square", FILLS[surface], {"x": column + 0.5, "y": 0.5, "row": 0, "column": column}))
+        piece = {"kind": "disc", "colour": colour, "owner": None}
+        look = {"pieces": [piece], "height": 1, "inside": (), "marks": ()}
+        drawn.append(look_svg(column + 0.5, 0.5, look, is_dark=FILLS[surface].is_dark))
     return "".join(drawn) + "</svg>\n"
 
 
@@ -30,10 +47,21 @@ def pictures() -> dict[str, str]:
         found[f"piece-{kind}"] = pieces((kind, "stone", None)) if kind in NOBODYS else pieces(*sides)
     for colour in COLOURS:
         found[f"colour-{colour}"] = pieces(("disc", colour, 0))
+    for surface in SURFACES:
+        found[f"surface-{surface}"] = cells_of(surface)
     for accent in ACCENTS:
         swatch = f'<rect x="0.1" y="0.2" width="0.8" height="0.6" rx="0.1" fill="{ACCENT_FILLS[accent]}"/>'
         found[f"accent-{accent}"] = HEAD.format(1, 40) + swatch + "</svg>\n"
     return {f"{name}.svg": picture for name, picture in found.items()}
+
+
+def silhouettes_script() -> str:
+    """The outlines of chessmen as a module of the pages, in a cell of 100."""
+    lines = ["/** The outlines of chessmen, written by tools/piece_pictures.py from those of pictures. */", ""]
+    lines += ["/** @type {Record<string, string>} */", "export const SILHOUETTES = {"]
+    for kind, points in SILHOUETTES.items():
+        lines.append(f'  {kind}: "{" ".join(f"{100 * x:.0f},{100 * y:.0f}" for x, y in points)}",')
+    return "\n".join([*lines, "};", ""])
 
 
 if __name__ == "__main__":
@@ -41,3 +69,4 @@ if __name__ == "__main__":
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures().items():
         (folder / name).write_text(picture)
+    SCRIPT.write_text(silhouettes_script())

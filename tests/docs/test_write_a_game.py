@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.kernel import Ending, fields, new_state, weigh
-from ludoteca.kernel.declare import ACCENTS
+from ludoteca.kernel.declare import ACCENTS, SURFACES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "write-a-game.md").read_text()
@@ -67,7 +67,7 @@ def test_a_command_of_the_page_runs(line):
     assert run(sys.executable, "-m", *line.split())
 
 
-def test_every_field_piece_colour_and_accent_is_listed_with_its_picture():
+def test_every_field_piece_colour_surface_and_accent_is_listed_with_its_picture():
     listed = set(re.findall(r"^\| `(\w+)\(", PAGE, re.MULTILINE))
     declared = {
         name for name, kind in vars(fields).items() if isinstance(kind, type) and issubclass(kind, fields.Field)
@@ -75,7 +75,8 @@ def test_every_field_piece_colour_and_accent_is_listed_with_its_picture():
     assert declared - {"Field"} <= listed
     pictures = set(re.findall(r"\(pictures/pieces/([\w-]+)\.svg\)", PAGE))
     wanted = [f"piece-{kind}" for kind in fields.GLYPHS] + [f"colour-{colour}" for colour in fields.COLOURS]
-    assert pictures == {*wanted, *(f"accent-{accent}" for accent in ACCENTS)}
+    wanted += [f"surface-{surface}" for surface in SURFACES] + [f"accent-{accent}" for accent in ACCENTS]
+    assert pictures == set(wanted)
 
 
 def test_the_pictures_are_what_the_tool_draws():
@@ -84,6 +85,7 @@ def test_the_pictures_are_what_the_tool_draws():
     spec.loader.exec_module(tool)
     for name, picture in tool.pictures().items():
         assert (ROOT / "docs" / "pictures" / "pieces" / name).read_text() == picture, "run tools/piece_pictures.py"
+    assert tool.SCRIPT.read_text() == tool.silhouettes_script(), "run tools/piece_pictures.py"
 
 
 def test_the_package_can_be_installed_with_its_rules(tmp_path):

@@ -192,7 +192,7 @@ def test_the_placer_keeps_a_bonus_and_its_cell_becomes_an_ordinary_disc():  # MA
     after = small("B", B="b3", W="c3 h1", bonus="d3").play("d3")
     assert str(after).split()[1:] == ["W", "1-0"]
     assert after.score == (3 + 3, 1)
-    assert after.scene().cells["d3"].top.kind == "disc"
+    assert after.scene().cells["d3"].top.kind == "counter"
     assert after.scene().cells["d3"].marks == ()
 
 

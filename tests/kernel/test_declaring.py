@@ -37,3 +37,16 @@ def test_the_mover_is_there_already():
 def test_a_game_has_moves():
     with pytest.raises(BadDeclaration, match="most_moves of Broken cannot be 0"):
         replace(GAME, most_moves=0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"surface": "ice"}, "no surface is called 'ice'; the surfaces are wood, walnut, felt"),
+        ({"difficulty": "fiendish"}, "no difficulty is called 'fiendish'; the difficulties are easy, medium, hard"),
+        ({"minutes": -5}, "minutes of Broken cannot be -5"),
+    ],
+)
+def test_what_a_shelf_shows_is_checked(wrong, said):
+    with pytest.raises(BadDeclaration, match=said):
+        replace(GAME, **wrong)

@@ -10,11 +10,11 @@ import pytest
 from example_games import example
 from toys import GAME as WANDER
 
-from ludoteca.adapters.raster import board_rgb
 from ludoteca.kernel import SquareBoard, board_from_picture
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
+from ludoteca.play.raster import board_rgb
 from ludoteca.play.svg_picture import picture
 from ludoteca.terminal.cell_layout import best_layout, neighbour
 from ludoteca.web.view import view_of

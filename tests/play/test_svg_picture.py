@@ -8,8 +8,10 @@ import pytest
 
 import ludoteca
 from ludoteca.games import game_names
+from ludoteca.kernel.declare import SURFACES
 from ludoteca.play.records import read_record
-from ludoteca.play.svg_picture import picture
+from ludoteca.play.surfaces import SURFACES as FILLS
+from ludoteca.play.svg_picture import LIGHT_OUTLINES, picture
 from ludoteca.search.analysis import analyse
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -48,3 +50,19 @@ def test_a_report_has_a_row_for_each_line():
     page = report._repr_html_()
     assert page.count("<tr>") == 4
     assert "Red wins" in page and "depth 2" in page
+
+
+def test_every_surface_can_be_drawn():
+    assert set(FILLS) == set(SURFACES)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_board_is_drawn_on_the_surface_that_its_game_declares(game):
+    position = ludoteca.game(game).start(1)
+    assert f'fill="{FILLS[position.variant.game.surface].cell}"' in picture(position)
+
+
+def test_outlines_are_light_on_a_dark_board():
+    drawn = {name: picture(ludoteca.game(name).start(1)) for name in ("reversi", "mapello")}
+    assert LIGHT_OUTLINES["black"] in drawn["reversi"]
+    assert LIGHT_OUTLINES["black"] not in drawn["mapello"]

@@ -39,6 +39,8 @@ from ludoteca.kernel.verbs import Function, Rules, register, start_empty
 from ludoteca.kernel.words import Words, spoken
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
+SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
+DIFFICULTIES = ("easy", "medium", "hard")  # how much a newcomer has to learn before a sensible first game
 
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
@@ -110,9 +112,13 @@ class Game:
     is_symmetric: bool = True  # whether the rules are the same however the board is turned
     chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with some options
     goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player is to join
+    shared_goals: tuple[tuple[str, ...], ...] = ()  # groups of sides that either player may join
 
     # what people see besides
     accent: str = "moss"
+    surface: str = "wood"
+    minutes: int = 0  # that a game between people usually takes; 0 where nobody has said
+    difficulty: str = ""  # one of DIFFICULTIES, or not said
     showcase: tuple[str, ...] = ()  # a position that shows the game at its best, and moves played from it
     claim_words: Mapping[str, str] = field(
         default_factory=dict
@@ -126,6 +132,13 @@ class Game:
         for name in self.term_words:
             if name not in self.term_names:
                 raise BadDeclaration(f"TERM_WORDS of {self.title} name {name!r}, which none of its TERMS is")
+        if self.surface not in SURFACES:
+            raise BadDeclaration(f"no surface is called {self.surface!r}; the surfaces are {', '.join(SURFACES)}")
+        if self.difficulty and self.difficulty not in DIFFICULTIES:
+            known = ", ".join(DIFFICULTIES)
+            raise BadDeclaration(f"no difficulty is called {self.difficulty!r}; the difficulties are {known}")
+        if self.minutes < 0:
+            raise BadDeclaration(f"minutes of {self.title} cannot be {self.minutes}")
         register(
             Rules(
                 record=self.state,
@@ -355,8 +368,12 @@ def game(
     facts: Sequence[Fact] = (),
     marks: Sequence[str] = (),
     accent: str = "moss",
+    surface: str = "wood",
+    minutes: int = 0,
+    difficulty: str = "",
     showcase: Sequence[str] = (),
     goals: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    shared_goals: Sequence[Sequence[str]] = (),
     is_symmetric: bool = True,
     start: str = "",
     claim_words: Mapping[str, str] | None = None,
@@ -406,8 +423,12 @@ def game(
         marks=tuple(marks),
         words=_words_of(found),
         accent=accent,
+        surface=surface,
+        minutes=minutes,
+        difficulty=difficulty,
         showcase=tuple(showcase),
         goals=(tuple(goals[0]), tuple(goals[1])),
+        shared_goals=tuple(tuple(names) for names in shared_goals),
         is_symmetric=is_symmetric,
         claim_words=dict(claim_words or {}),
         **parts,

@@ -34,6 +34,9 @@ def describe(game: Game) -> dict[str, Any]:
         "summary": game.summary,
         "goal": game.goal,
         "accent": game.accent,
+        "surface": game.surface,
+        "minutes": game.minutes,
+        "difficulty": game.difficulty,
         "showcase": list(game.showcase),
         "players": [player_json(player) for player in game.players],
         "board": _board(game.whole_board),
@@ -53,6 +56,7 @@ def describe(game: Game) -> dict[str, Any]:
         "most_moves": game.most_moves,
         "is_symmetric": game.is_symmetric,
         "goals": [list(names) for names in game.goals],
+        "shared_goals": [list(names) for names in game.shared_goals],
         "functions": sorted(_functions(game)),
     }
 

@@ -31,6 +31,8 @@ Where = Board | Region
 
 GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "disc": ("●", "○", "◍"),
+    "stone": ("●", "○", "◍"),
+    "counter": ("●", "○", "◍"),
     "pyramid": ("▲", "△", "●"),
     "pawn": ("♟", "♙", "◍"),
     "queen": ("♛", "♕", "◍"),
@@ -45,6 +47,7 @@ GLYPHS = {  # by kind of piece: for the first player, the second, and nobody
     "joker": ("★", "★", "★"),
     "bonus": ("◇", "◇", "◇"),
 }
+ROUND = frozenset({"disc", "stone", "counter"})  # flat; rounded above; with the other side's colour below
 COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
 
 

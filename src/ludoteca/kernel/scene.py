@@ -23,7 +23,7 @@ class Player:
 class Piece:
     """A thing that can stand on a cell."""
 
-    kind: str  # its shape: "disc", "pyramid", "wall", "joker", "bonus"
+    kind: str  # its shape, one of `fields.GLYPHS`: "disc", "pyramid", "wall"
     colour: str
     owner: int | None  # 0, 1, or None when it belongs to nobody
     glyph: str  # one character for terminals, different in shape from the other side's

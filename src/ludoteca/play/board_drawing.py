@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -28,13 +29,18 @@ def _drawing(game: Game, board: Board) -> dict[str, Any]:
         "stacks": game.separator != "",  # a cell of position text has room for a height
         "steps": {name: list(step) for name, step in board.way_steps.items()},
         "goals": [
-            {
-                "player": player,
-                "colour": game.players[player].colour,
-                "side": side.name,
-                "lines": [[list(place) for place in line] for line in side.lines],
-            }
-            for player, names in enumerate(game.goals)
-            for side in (board.sides[name] for name in names)
+            *(_side(board, name, player, game.players[player].colour) for player, name in _each(game.goals)),
+            *(_side(board, name, None, f"pair{pair + 1}") for pair, name in _each(game.shared_goals)),
         ],
     }
+
+
+def _each(groups: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
+    """Every name with the number of its group."""
+    return ((number, name) for number, names in enumerate(groups) for name in names)
+
+
+def _side(board: Board, name: str, player: int | None, colour: str) -> dict[str, Any]:
+    """A side of the board that is to be joined with another: `player` may do it, or either may."""
+    lines = [[list(place) for place in line] for line in board.sides[name].lines]
+    return {"player": player, "colour": colour, "side": name, "lines": lines}

@@ -9,9 +9,11 @@ from itertools import pairwise
 from typing import Any
 
 from ludoteca.kernel.cell_places import HEX_CORNERS
+from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene_json import cell_json
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
+from ludoteca.play.surfaces import SURFACES, Surface
 
 View = dict[str, Any]  # what of a position is drawn; the web's views hold it among other things
 
@@ -26,6 +28,12 @@ FILLS = {  # colour word: fill, outline
     "stone": ("#8B8578", "#5C574D"),
 }
 UNKNOWN = ("#8C7AA9", "#554870")
+PAIRS = {  # sides that either player may join
+    "pair1": ("#6F97C4", "#2C4A6B"),
+    "pair2": ("#7FB08A", "#2F5B3A"),
+    "pair3": ("#B592C6", "#573A66"),
+}
+LIGHT_OUTLINES = {"red": "#FFB4A6", "black": "#A3977F", "yellow": "#FDE7AE", "green": "#B9DFAC", "blue": "#A9CDEE"}
 ACCENT_FILLS = {
     "green": "#3F7A4B",
     "red": "#B23A2A",
@@ -38,14 +46,14 @@ ACCENT_FILLS = {
     "rose": "#9C2F5E",
     "slate": "#4A5568",
 }
-BOARD, BOARD_EDGE, GRID, PAPER, INK = "#E7D9BF", "#C9B68F", "#B9A67F", "#F6F1E7", "#22201C"
+PAPER = "#F6F1E7"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
 RING = 0.45  # around a piece that decided the game
 
 
 def board_svg(view: View, size: int = 480) -> str:
     """The board of a view, with a sentence that says what it is."""
-    board = view["board"]
+    board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
     left, top = min(xs) - 0.75, min(ys) - 0.75
     width, height = max(xs) - left + 0.75, max(ys) - top + 0.75
@@ -58,13 +66,13 @@ def board_svg(view: View, size: int = 480) -> str:
     parts = [
         head,
         f'<rect x="{n(left)}" y="{n(top)}" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
-        ground(board, left, top, width, height),
+        ground(board, surface, left, top, width, height),
     ]
-    parts += [cell_svg(board["shape"], cell) for cell in board["cells"]]
+    parts += [cell_svg(board["shape"], surface, cell) for cell in board["cells"]]
     parts += [goal_svg(goal) for goal in board["goals"]]
     parts += [last_mark(view, cell) for cell in board["cells"]]
     parts += [
-        look_svg(cell["x"], cell["y"], view["cells"][cell["name"]])
+        look_svg(cell["x"], cell["y"], view["cells"][cell["name"]], is_dark=surface.is_dark)
         for cell in board["cells"]
         if cell["name"] in view["cells"]
     ]
@@ -81,7 +89,11 @@ def seen(position: PositionInterface) -> View:
     """What of a position is drawn."""
     scene, outcome = position.scene(), position.outcome
     return {
-        "game": {"title": position.variant.title, "accent": "moss"},
+        "game": {
+            "title": position.variant.title,
+            "accent": position.variant.game.accent,
+            "surface": position.variant.game.surface,
+        },
         "board": board_drawing(position.variant),
         "cells": {name: cell_json(look) for name, look in scene.cells.items() if look.pieces or look.marks},
         "players": [{"name": player.name} for player in scene.players],
@@ -105,30 +117,30 @@ def description(view: View) -> str:
     return f"{title}: {view['players'][view['mover']]['name']} to move"
 
 
-def ground(board: View, left: float, top: float, width: float, height: float) -> str:
-    """The wood under the cells."""
+def ground(board: View, surface: Surface, left: float, top: float, width: float, height: float) -> str:
+    """The board under the cells."""
     if board["shape"] == "hex":
         return ""
     return (
         f'<rect x="{n(left + 0.1)}" y="{n(top + 0.1)}" width="{n(width - 0.2)}" height="{n(height - 0.2)}" rx="0.18" '
-        f'fill="{BOARD}" stroke="{BOARD_EDGE}" stroke-width="0.05"/>'
+        f'fill="{surface.board}" stroke="{surface.edge}" stroke-width="0.05"/>'
     )
 
 
-def cell_svg(shape: str, cell: dict[str, Any]) -> str:
+def cell_svg(shape: str, surface: Surface, cell: dict[str, Any]) -> str:
     """One cell, empty."""
     x, y = cell["x"], cell["y"]
     if shape == "hex":
-        return polygon(x, y, HEX_CORNERS, 1.0, f'fill="{BOARD}" stroke="{GRID}" stroke-width="0.04"')
-    return (
-        f'<rect x="{n(x - 0.5)}" y="{n(y - 0.5)}" width="1" height="1" fill="none" stroke="{GRID}" '
-        'stroke-width="0.03"/>'
-    )
+        return polygon(x, y, HEX_CORNERS, 1.0, f'fill="{surface.cell}" stroke="{surface.grid}" stroke-width="0.04"')
+    fill, half = surface.other if (cell["row"] + cell["column"]) % 2 else surface.cell, 0.5 - surface.tiles
+    place = f'x="{n(x - half)}" y="{n(y - half)}" width="{n(2 * half)}" height="{n(2 * half)}"'
+    round_corners = ' rx="0.06"' if surface.tiles else ""
+    return f'<rect {place}{round_corners} fill="{fill}" stroke="{surface.grid}" stroke-width="0.03"/>'
 
 
 def goal_svg(goal: dict[str, Any]) -> str:
-    """A side of the board in the colour of the player who is to reach it."""
-    fill, line = FILLS.get(goal["colour"], UNKNOWN)
+    """A side of the board in the colour of the player who is to reach it, or of the sides it is to be joined with."""
+    fill, line = PAIRS.get(goal["colour"]) or FILLS.get(goal["colour"], UNKNOWN)
     drawn = []
     for places in goal["lines"]:
         points = " ".join(f"{n(x)},{n(y)}" for x, y in places)
@@ -172,11 +184,11 @@ def figure_svg(view: View, names: Sequence[str]) -> str:
     return f'<path {line} stroke="{PAPER}" stroke-width="0.15"/><path {line} stroke="{moss}" stroke-width="0.08"/>'
 
 
-def look_svg(x: float, y: float, look: dict[str, Any]) -> str:
-    """What stands on a cell: the top piece, how high, what is inside, what marks it."""
+def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False) -> str:
+    """What stands on a cell, dark or not: the top piece, how high, what is inside, what marks it."""
     parts = []
     if look["pieces"]:
-        top = look["pieces"][0]
+        top = {**look["pieces"][0], "is_on_dark": is_dark}
         parts.append(SHAPES.get(top["kind"], disc)(x, y, top, look["height"]))
         if look["height"] > 1:
             parts.append(height_svg(x, y, top, look))
@@ -186,8 +198,9 @@ def look_svg(x: float, y: float, look: dict[str, Any]) -> str:
 
 
 def fills(piece: dict[str, Any]) -> tuple[str, str]:
-    """Fill and outline of a piece."""
-    return FILLS.get(piece["colour"], UNKNOWN)
+    """Fill and outline of a piece; on a dark board the outline is light."""
+    fill, line = FILLS.get(piece["colour"], UNKNOWN)
+    return fill, LIGHT_OUTLINES.get(piece["colour"], line) if piece.get("is_on_dark") else line
 
 
 def disc(x: float, y: float, piece: dict[str, Any], height: int) -> str:
@@ -204,6 +217,20 @@ def disc(x: float, y: float, piece: dict[str, Any], height: int) -> str:
     if piece["owner"] == 1 and height <= 1:
         drawn.append(f'<circle cx="{n(x)}" cy="{n(y)}" r="0.24" fill="none" stroke="{line}" stroke-width="0.04"/>')
     return "".join(drawn)
+
+
+def stone(x: float, y: float, piece: dict[str, Any], height: int) -> str:
+    """A stone: a disc with light on it, that of the second player a ring."""
+    light = f'<ellipse cx="{n(x - 0.1)}" cy="{n(y - 0.14)}" rx="0.17" ry="0.11" fill="#FFFFFF" fill-opacity="0.28"/>'
+    return disc(x, y, piece, height) + light
+
+
+def counter(x: float, y: float, piece: dict[str, Any], height: int) -> str:
+    """A disc with two sides: the other colour shows below."""
+    line = fills(piece)[1]
+    other = FILLS[{"black": "white", "white": "black"}.get(piece["colour"], "stone")][0]
+    below = f'<circle cx="{n(x)}" cy="{n(y + 0.06)}" r="0.38" fill="{other}" stroke="{line}" stroke-width="0.04"/>'
+    return below + disc(x, y, piece, height)
 
 
 def pyramid(x: float, y: float, piece: dict[str, Any], _: int) -> str:
@@ -302,7 +329,15 @@ def chessman(x: float, y: float, piece: dict[str, Any], _: int) -> str:
     return polygon(x, y, SILHOUETTES[piece["kind"]], 1.0, style)
 
 
-SHAPES = {"disc": disc, "pyramid": pyramid, "wall": wall, "joker": joker, "bonus": bonus}
+SHAPES = {
+    "disc": disc,
+    "stone": stone,
+    "counter": counter,
+    "pyramid": pyramid,
+    "wall": wall,
+    "joker": joker,
+    "bonus": bonus,
+}
 SHAPES |= {"cube": cube, "ring": ring, "arrow": arrow, **dict.fromkeys(SILHOUETTES, chessman)}
 
 
@@ -317,7 +352,7 @@ def words(x: float, y: float, text: str, size: float, fill: str) -> str:
 def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) -> str:
     """The height of a stack in figures, and pips for what is inside."""
     ink = DARK_TEXT if top["colour"] in ("white", "yellow", "gold") else LIGHT_TEXT
-    if top["kind"] == "disc":
+    if top["kind"] in ROUND:
         return words(x + 0.07, y - 0.12, str(look["height"]), 0.46, ink)
     number = words(x + 0.24, y - 0.22, str(look["height"]), 0.26, ink)
     pips = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ludoteca.kernel.boards import column_of, row_of
+from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene import Look
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.canvas import Canvas, Ink
@@ -129,7 +130,7 @@ def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, ac
     found = _frame(name, look, marks)
     if found is not None:
         colours = {CURSOR: palette.moss, RING: palette.clay, BEST: palette.clay, LAST: accent}
-        has_tile = look.top is not None and look.top.kind != "disc"
+        has_tile = look.top is not None and look.top.kind not in ROUND
         ground = _ground(name, marks, palette, accent, palette.board)
         colour = _strong(palette, colours.get(found, palette.moss), ground)
         _draw_frame(pen, layout, box, found, colour, has_tile=has_tile)

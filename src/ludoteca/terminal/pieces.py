@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene import Look, Piece
 from ludoteca.terminal.canvas import Canvas, Ink
 from ludoteca.terminal.cell_layout import Box
@@ -41,7 +42,7 @@ def draw_look(pen: Pen, box: Box, look: Look, *, is_hex: bool) -> None:
         _draw_stone(pen, box, piece)
     elif piece.kind == "bonus":
         _draw_ring(pen, box, piece)
-    elif piece.kind == "disc":
+    elif piece.kind in ROUND:
         _draw_disc(pen, box, look, piece, is_hex=is_hex)
     else:
         _draw_tile(pen, box, look, piece)

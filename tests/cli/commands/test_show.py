@@ -18,7 +18,7 @@ def test_show_takes_a_position_as_several_words_or_from_standard_input():
 
 def test_show_tells_programs_what_stands_where():
     shown = answer("show", "gekitai", TWO_STONES)
-    assert shown["cells"]["c2"]["pieces"] == [{"kind": "disc", "colour": "red", "owner": 0}]
+    assert shown["cells"]["c2"]["pieces"] == [{"kind": "stone", "colour": "red", "owner": 0}]
     assert set(shown["cells"]) == {"c2", "d4"}
     assert shown["outcome"] is None
 

@@ -22,5 +22,8 @@ GAME = game(
         "gives_up": "It pushes {count} {count:stone|stones} of its own off the board.",
         "sets_up": "It lines up {cells}, open at an end.",
     },
+    surface="wood",
+    minutes=10,
+    difficulty="easy",
     showcase=("b...b./....../..b.../.r.r.r/r...../...b.b r", "c4"),
 )

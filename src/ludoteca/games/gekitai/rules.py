@@ -26,7 +26,7 @@ for _cell in BOARD.cells:
                 FALLING[_cell] |= bit(near)
 
 STATE = State(
-    stones=Cells(BOARD, per_player=True, most=STONES),
+    stones=Cells(BOARD, per_player=True, piece="stone", most=STONES),
     double_win=Ruling(
         "Who wins when both players meet a goal on one move.",
         label="When both meet a goal",

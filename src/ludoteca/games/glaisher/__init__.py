@@ -39,8 +39,12 @@ GAME = game(
             label="Most turns",
         ),
     ),
+    shared_goals=(("north", "south"), ("northeast", "southwest"), ("southeast", "northwest")),
     most_moves=rules.MOST_SPLITS,
     longest=rules.longest,
     accent="amber",
+    surface="slate",
+    minutes=30,
+    difficulty="hard",
     showcase=(SHOWCASE, "c6"),
 )

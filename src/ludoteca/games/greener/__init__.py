@@ -42,5 +42,8 @@ GAME = game(
     longest=lambda options: 3 * len(rules.BOARDS[options["size"]].cells),  # more than all placements and captures
     accent="green",
     claim_words={"gains_points": "It gains {points} {points:green|greens}."},
+    surface="stone",
+    minutes=20,
+    difficulty="medium",
     showcase=(SHOWCASE, "f2xd2"),
 )

@@ -62,5 +62,8 @@ GAME = game(
     most_moves=157,  # while building: 60 cells for a wall or a bonus, 36 for a joker, done
     longest=160,  # never reached: 64 placements, a pass before each, 26 steps of building
     accent="blue",
+    surface="parchment",
+    minutes=20,
+    difficulty="medium",
     showcase=(SHOWCASE, "e8"),
 )

@@ -31,7 +31,7 @@ BONUS_POINTS = 3
 
 STATE = State(
     ring=Scenery(RING),
-    discs=Cells(INNER, per_player=True),  # by seat
+    discs=Cells(INNER, per_player=True, piece="counter"),  # by seat
     walls=Cells(INNER, piece="wall", colour="stone", letter="#"),
     bonuses=Cells(INNER, piece="bonus", colour="blue", letter="*"),  # those not yet collected
     covered=Cells(INNER, mark="bonus", listed="on:", label="Covered bonuses"),  # collected, by ruling the owner's [D2]

@@ -17,5 +17,8 @@ GAME = game(
     most_moves=33,
     longest=130,  # never reached: 60 placements and a pass before each
     accent="teal",
+    surface="felt",
+    minutes=20,
+    difficulty="easy",
     showcase=("......../....W.../BB.WWWW./.BBBBW../WWWBW.../.WWWBB../.B.BBB../..B..... W", "b2"),
 )

@@ -11,7 +11,7 @@ FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))
 NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
 
 STATE = State(
-    discs=Cells(BOARD, per_player=True),
+    discs=Cells(BOARD, per_player=True, piece="counter"),
     centre=Ruling(
         "The four discs of the start: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
         othello="as in Othello",

@@ -29,5 +29,8 @@ GAME = game(
     longest=lambda options: options["size"] ** 2,
     accent="red",
     claim_words={"gains_points": "It makes a larger squ than {player} had, of size {score}."},
+    surface="linen",
+    minutes=20,
+    difficulty="easy",
     showcase=(SHOWCASE, "f1"),
 )

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.adapters.raster import COLOURS, board_rgb
 from ludoteca.games import game_names
+from ludoteca.play.raster import COLOURS, board_rgb
 
 
 @pytest.mark.parametrize("game", game_names())

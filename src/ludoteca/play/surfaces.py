@@ -1,0 +1,28 @@
+"""What boards are made of, as colours of pictures; the style sheet of the pages has them for light and dark themes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Surface(NamedTuple):
+    """The colours of a board without its pieces."""
+
+    board: str
+    edge: str
+    cell: str  # of every cell, or of every other one
+    other: str
+    grid: str
+    is_dark: bool = False  # then pieces have light outlines
+    tiles: float = 0.0  # how far each cell is a tile of its own, with a gap to the next
+
+
+SURFACES = {
+    "wood": Surface("#E7D9BF", "#C9B68F", "#E7D9BF", "#E7D9BF", "#B9A67F"),
+    "walnut": Surface("#6D4A31", "#452D1C", "#735036", "#82603F", "#54371F", is_dark=True),
+    "felt": Surface("#3F7A58", "#5B3D26", "#3F7A58", "#3F7A58", "#2C5C42", is_dark=True),
+    "slate": Surface("#39444D", "#2A333A", "#485660", "#485660", "#2E3940", is_dark=True),
+    "stone": Surface("#B4AEA1", "#9C9588", "#DAD6CC", "#D4CFC4", "#A8A194", tiles=0.035),
+    "linen": Surface("#F2ECDF", "#CDBFA4", "#F2ECDF", "#E8DDC8", "#D9CCB3"),
+    "parchment": Surface("#EBD8AC", "#B0915A", "#EBD8AC", "#EBD8AC", "#C4A56A"),
+}
