@@ -109,10 +109,15 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.call_after_refresh(offered.scroll_to_highlight)
 
     def _show_moves(self, view: TableView, palette: Palette) -> None:
-        """A row a turn, those undone in brackets; the one that led to what is shown is highlighted."""
+        """A row a turn, those undone in brackets; the one that led to what is shown is highlighted.
+
+        Until the first move, the goal of the game stands there.
+        """
         moves = self.query_one("#moves", OptionList)
         rows = [(f"turn{at}", self._turn(row, view.players[row.seat], palette)) for at, row in enumerate(view.turns)]
-        fill(moves, rows)
+        fill(moves, rows or [("goal", Text(self._text(view.goal), palette.muted))])
+        if not rows:
+            moves.disable_option("goal")
         for at, row in enumerate(view.turns):
             if row.is_undone:
                 moves.disable_option_at_index(at)

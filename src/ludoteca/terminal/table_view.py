@@ -94,6 +94,7 @@ class TableView:
     engine: list[str] | None  # None: no analysis
     choices: list[Choice]
     pointed: int | None  # of the choices
+    goal: str  # what the game is about, until the first move
     turns: list[TurnRow]
     turn: int | None  # the row that led to what is shown
     example: str  # what may be typed now
@@ -116,6 +117,7 @@ def table_view(situation: Situation) -> TableView:
         engine=engine_lines(situation),
         choices=choices(situation),
         pointed=situation.pointed if situation.is_choosing else None,
+        goal="" if rows else f"{table.variant.title}: {table.variant.game.goal}",
         turns=rows,
         turn=next((at for at, row in enumerate(rows) if situation.ply - 1 in row.plies), None),
         example=example(situation),
