@@ -113,8 +113,15 @@ def play_by_hand(page: Page, move: dict[str, Any]) -> None:
             page.locator(f"#choices [data-choice='{pick['name']}']").click()
 
 
+def typing_field(page: Page) -> Locator:
+    """The field for typed moves, which waits behind a button."""
+    if not page.locator("#typed.open").count():
+        page.get_by_role("button", name="Typed moves").click()
+    return page.get_by_label("Type a move")
+
+
 def play_in_writing(page: Page, text: str) -> None:
-    field = page.get_by_label("Type a move")
+    field = typing_field(page)
     field.fill(text)
     field.press("Enter")
 

@@ -90,10 +90,11 @@ class Photographer:
         page.goto(begun["url"])
         page.locator("body[data-line=open]").wait_for()
         for ply, move in enumerate(moves, 1):
+            page.keyboard.press("t")
             page.get_by_label("Type a move").fill(move)
-            page.get_by_label("Type a move").press("Enter")
+            page.keyboard.press("Enter")
             page.locator(f"body[data-ply='{ply}']").wait_for()
-        page.get_by_label("Type a move").blur()
+            page.keyboard.press("Escape")
 
     def ended(self, page: Page) -> None:
         """A game of Gekitai just won."""

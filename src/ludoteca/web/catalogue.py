@@ -31,16 +31,30 @@ def game_entry(name: str) -> dict[str, Any]:
         "summary": game.summary,
         "goal": game.goal,
         "accent": game.accent,
+        "surface": game.surface,
+        "minutes": game.minutes,
+        "difficulty": game.difficulty,
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
         "options": [option.description() for option in game.options],
         "bots": [
-            {"name": bot.spec, "label": bot.label, "explain": bot.explain, "group": group.title}
+            {
+                "name": bot.spec,
+                "label": bot.label,
+                "explain": bot.explain,
+                "group": group.title,
+                "is_level": _is_level(bot.spec),
+            }
             for group in groups
             for bot in group.bots
         ],
         "bot_groups": [{"title": group.title, "note": group.note} for group in groups],
     }
+
+
+def _is_level(spec: str) -> bool:
+    """Whether a bot is one of the game's levels."""
+    return spec.removeprefix("level").isdecimal()
 
 
 @lru_cache(maxsize=1)

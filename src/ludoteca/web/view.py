@@ -23,7 +23,14 @@ Looks = dict[str, Look]
 
 def game_view(variant: Variant) -> View:
     """Which game it is."""
-    return {"name": variant.name, "title": variant.title, "accent": variant.game.accent}
+    game = variant.game
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "accent": game.accent,
+        "surface": game.surface,
+        "goal": game.goal,
+    }
 
 
 def player_view(player: Player, piece: str) -> View:

@@ -44,7 +44,7 @@ def test_variations_are_kept_in_this_browser_and_have_links(visitors):
     stranger = visitors.page()
     stranger.goto(link)
     wait_for_ply(stranger, 2)
-    expect(stranger.locator("[data-cell=f6]")).to_have_attribute("aria-label", "f6: black disc, last move")
+    expect(stranger.locator("[data-cell=f6]")).to_have_attribute("aria-label", "f6: black stone, last move")
 
 
 def with_a_variation(visitors):

@@ -16,14 +16,14 @@ def test_a_position_is_set_up_by_clicks_and_analysed(visitors):
     page.goto("/editor/gekitai")
     for name in ("a1", "b1"):
         page.locator(f"[data-cell={name}]").click()
-    page.get_by_role("button", name="black disc").click()
+    page.get_by_role("button", name="black stone").click()
     page.locator("[data-cell=f6]").click()
     page.get_by_label("To move").select_option("Black")
     assert position_of(page) == "rr..../....../....../....../....../.....b b"
     expect(page.locator("#refusal")).to_have_text("Black can play 33 moves here.")
     page.get_by_role("link", name="Analyse").click()
     wait_for_ply(page, 0)
-    expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1: red disc, threatens to win")
+    expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1: red stone, threatens to win")
 
 
 def test_stacks_have_heights_and_greens(visitors):

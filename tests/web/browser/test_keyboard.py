@@ -1,6 +1,6 @@
 """Everything can be done without a mouse."""
 
-from browsers import begin, wait_for_ply
+from browsers import begin, typing_field, wait_for_ply
 from playwright.sync_api import expect
 
 
@@ -104,7 +104,7 @@ def test_the_keyboard_goes_from_stack_to_direction_to_division_and_back(visitors
 def test_a_typed_move_is_read_forgivingly_and_refused_with_its_reason(visitors):
     page = visitors.page()
     begin(page, "glaisher", opponent="device")
-    field = page.get_by_label("Type a move")
+    field = typing_field(page)
     field.fill("B1 SE 3+2+1")
     field.press("Enter")
     wait_for_ply(page, 1)

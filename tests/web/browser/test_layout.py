@@ -1,7 +1,7 @@
 """What is needed is in sight and nothing covers anything else, whatever the screen; what is said there is true."""
 
 import pytest
-from browsers import begin, cell, is_in_sight, wait_for_ply, wait_for_table
+from browsers import begin, cell, is_in_sight, typing_field, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 SIDEWAYS = [(740, 360), (844, 390), (932, 430)]
@@ -31,7 +31,7 @@ def say(page, words):
 def test_on_a_phone_held_sideways_the_board_takes_the_height(visitors, width, height, game):
     page = visitors.page(**screen(width, height))
     begin(page, game, opponent="bot", bot="random", clock="5+3")
-    assert is_in_sight(page, "#seat-top", "#board", "#turn", "#typed", "#seat-bottom", "#actions")
+    assert is_in_sight(page, "#seat-top", "#board", "#turn", "#seat-bottom", "#actions")
     assert page.locator("#board").bounding_box()["height"] > 0.9 * height
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert not page.evaluate(OVERLAPS)
@@ -78,6 +78,7 @@ def test_two_messages_leave_the_field_for_moves_free(visitors):
     begin(page, "gekitai", opponent="device")
     page.locator("#connection").evaluate("(node) => { node.hidden = false; }")
     say(page, "The move will be sent when the connection is back.")
+    typing_field(page)
     assert is_in_sight(page, "#typed", "#connection", "#refusal")
     assert not page.evaluate(OVERLAPS)
 
@@ -147,8 +148,8 @@ def test_the_board_covers_nothing_when_a_players_panel_has_more_rows(visitors, w
     page = visitors.page(viewport={"width": width, "height": height})
     page.goto("/analysis/squ")
     page.locator("body[data-ply]").wait_for()
-    board, typed = page.locator("#board svg").bounding_box(), page.locator("#typed").bounding_box()
-    assert board["y"] + board["height"] <= typed["y"]
+    board, turn = page.locator("#board svg").bounding_box(), page.locator("#turn").bounding_box()
+    assert board["y"] + board["height"] <= turn["y"]
 
 
 BROKEN_WORDS = r"""() => {

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from bad_lines import DOWN, UP, Proxy
-from browsers import Visitors, begin, cell, wait_for_ply
+from browsers import Visitors, begin, cell, play_in_writing, wait_for_ply
 from playwright.sync_api import expect
 from servers import played
 
@@ -90,8 +90,7 @@ def test_a_move_typed_in_ones_own_words_is_sent_again_too(visitors, proxy, serve
     page = visitors.page()
     game = begin(page, "glaisher", opponent="device")
     proxy.swallow(UP)
-    page.get_by_label("Type a move").fill("B1 SE 3+2+1")
-    page.get_by_label("Type a move").press("Enter")
+    play_in_writing(page, "B1 SE 3+2+1")
     break_off(proxy, page)
     expect(page.locator("#turn")).to_have_text("B1 SE 3+2+1 waits for the connection.")
     proxy.mend()

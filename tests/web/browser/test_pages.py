@@ -72,7 +72,11 @@ def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):
     page.goto("/")
     for title in ("Greener", "SQU", "Gekitai", "Mapello", "Reversi", "Glaisher"):
         expect(page.get_by_role("link", name=title, exact=True)).to_be_visible()
-    page.locator(".shelf-card", has_text="Gekitai").get_by_role("button", name="One device").click()
+    card = page.locator(".shelf-card", has_text="Gekitai")
+    expect(card).to_contain_text("10 minutes")
+    expect(card).to_contain_text("easy")
+    card.locator("summary").click()
+    card.get_by_role("button", name="Both on this device").click()
     page.locator("body[data-line=open]").wait_for()
     page.locator("[data-cell=c3]").click()
     wait_for_ply(page, 1)

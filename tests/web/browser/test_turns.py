@@ -1,7 +1,7 @@
 """Turns of several steps: all of the last one is marked, and the list of moves has each player's turns apart."""
 
 import pytest
-from browsers import begin, cell, sit_down, wait_for_ply, wait_for_table
+from browsers import begin, cell, play_in_writing, sit_down, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 SQU = ("a1", "b2", "c3", "d4", "e5", "f6")
@@ -23,8 +23,7 @@ def turns(page):
 def play(page, moves):
     """Type moves on a page that may make them all."""
     for ply, move in enumerate(moves, 1):
-        page.get_by_label("Type a move").fill(move)
-        page.get_by_label("Type a move").press("Enter")
+        play_in_writing(page, move)
         wait_for_ply(page, ply)
 
 

@@ -13,6 +13,7 @@ import orjson
 
 from ludoteca.play import Position, load_game
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
+from ludoteca.play.share_card import share_card
 from ludoteca.play.svg_picture import board_svg
 from ludoteca.web.marks import movers_to
 from ludoteca.web.storage.repository import NewRows, Seat, Stored, new_rows
@@ -22,6 +23,7 @@ from ludoteca.web.view import view_of
 RECORD_LIMITS = RecordLimits(characters=400_000, plies=3000, depth=20, tags=60)
 MOST_RECORDS = 50
 SHORT = {"position": 200, "picture": 200, "line": 50, "records": 2000}  # moves, or characters; what takes some 50 ms
+SHORT["card"] = -1  # never: it is drawn pixel by pixel
 SMALLEST_ZIPPED = 1000
 Wanted = dict[str, Any]
 
@@ -56,6 +58,14 @@ def read_position(wanted: Wanted) -> Reading:
 def read_picture(wanted: Wanted) -> Reading:
     """A picture of the position after the moves."""
     return Reading({"svg": board_svg(read_position(wanted).found["view"])})
+
+
+def read_card(wanted: Wanted) -> Reading:
+    """The picture that other sites show with a link to the position, as PNG."""
+    position = start_of(wanted)
+    for move in wanted["moves"]:
+        position = position.play(move)
+    return Reading({}, (share_card(position),))
 
 
 def read_line(wanted: Wanted) -> Reading:
@@ -100,6 +110,7 @@ def _body(answer: object, zipped: bool) -> Reading:
 READINGS: dict[str, Callable[[Wanted], Reading]] = {
     "position": read_position,
     "picture": read_picture,
+    "card": read_card,
     "line": read_line,
     "records": read_records,
 }

@@ -8,10 +8,12 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from ludoteca.play.records import Record
 from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.share_card import share_card
 from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.reading_tasks import MOST_RECORDS, Reading
 from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
@@ -124,6 +126,21 @@ async def get_position_picture(
     spend(request, "api")
     assert position is not None
     return svg((await read(request, "picture", chosen_position(request, known_game(game)))).found["svg"])
+
+
+@api.get("/positions/card.png", responses=REFUSALS)
+async def get_position_card(
+    request: Request, game: Annotated[str, Query(max_length=60)], position: Annotated[str, Query(max_length=4000)] = ""
+) -> Response:
+    """A position on a card of 1200 by 630 pixels, for previews of links; options as set.NAME=VALUE."""
+    spend(request, "api", 2)
+    assert position is not None
+    return png((await read(request, "card", chosen_position(request, known_game(game)))).parts[0])
+
+
+def png(picture: bytes) -> Response:
+    """A picture that may be kept for a minute."""
+    return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=60"})
 
 
 def svg(picture: str) -> Response:
@@ -249,6 +266,16 @@ async def get_picture(
     spend(request, "api", 0.2)
     room = await room_of(request, game)
     return svg(board_svg(room_view(room, min(len(room.match.plies), 100_000 if ply is None else ply))))
+
+
+@api.get("/games/{game}/card.png", responses=REFUSALS)
+async def get_card(
+    request: Request, game: GameId, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """A game, now or at a ply, on a card of 1200 by 630 pixels: for previews of links."""
+    spend(request, "api", 2)
+    positions = (await room_of(request, game)).match.positions
+    return png(await run_in_threadpool(share_card, positions[-1 if ply is None else min(ply, len(positions) - 1)]))
 
 
 @api.get("/games/{game}/record", responses=REFUSALS)

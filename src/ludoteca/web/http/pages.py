@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -47,11 +47,26 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     """A page; a new guest gets a cookie with it.  `data` is what its script starts from."""
     visitor: Visitor = request.state.visitor if hasattr(request.state, "visitor") else visitor_of(request)
     response = templates.TemplateResponse(
-        request, template, {"to": ADDRESSES, "games": library(), "data": {}, **context}, status_code=status
+        request,
+        template,
+        {"to": ADDRESSES, "games": library(), "data": {}, "origin": origin_of(request), **context},
+        status_code=status,
     )
     response.headers["cache-control"] = "no-store"
     remember(request, response, visitor)
     return response
+
+
+def origin_of(request: Request) -> str:
+    """The address of this server as others see it: pictures of links need it whole."""
+    return registry_of(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def showcase_card(entry: dict[str, Any]) -> str:
+    """Where the picture is that other sites show with a link to a game."""
+    shown = entry["showcase"]
+    wanted = {"game": entry["name"], "position": shown.get("position", ""), "moves": ",".join(shown.get("moves", []))}
+    return f"/api/v1/positions/card.png?{urlencode({name: value for name, value in wanted.items() if value})}"
 
 
 def known_game(name: str) -> str:
@@ -91,7 +106,8 @@ async def home(request: Request) -> Response:
     registry, visitor = registry_of(request), visitor_of(request)
     mine = [] if visitor.is_new else await registry.listed(visitor.guest)
     watch = await registry.listed(state="going", limit=8)
-    return page(request, "home.html", mine=mine, watch=watch)
+    shown = next((entry for entry in library() if entry["showcase"]), None)
+    return page(request, "home.html", mine=mine, watch=watch, card=shown and showcase_card(shown))
 
 
 @pages.get("/new/{game}")
@@ -99,7 +115,8 @@ async def new_form(request: Request, game: str) -> Response:
     """The form in which a game is begun."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    return page(request, "new.html", game=entry, form=checked_form(entry, fields_of(request)), trouble="")
+    form = checked_form(entry, fields_of(request))
+    return page(request, "new.html", game=entry, form=form, trouble="", card=showcase_card(entry))
 
 
 @pages.post("/new/{game}")
@@ -191,6 +208,7 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
         "game": game_entry(room.match.variant.name),
         "names": [seat_name(seat) for seat in room.stored.seats],
         "may_analyse": room.stored.kind != "friend" or room.match.outcome is not None,
+        "card": f"/api/v1/games/{room.id}/card.png{'' if ply is None else f'?ply={ply}'}",
         "view": shown,
         "links": links,
         "data": {"snapshot": snapshot, "view": shown, "ply": ply, "links": links},
@@ -229,7 +247,8 @@ async def analysis(request: Request, game: str) -> Response:
     wanted = chosen_position(request, known_game(game))
     found = (await read(request, "position", wanted)).found
     data = {**found, "game_id": None, "moves": wanted["moves"]}
-    return page(request, "analysis.html", game=game_entry(wanted["game"]), data=data)
+    card = f"/api/v1/positions/card.png?{urlencode({'game': wanted['game'], **fields_of(request)})}"
+    return page(request, "analysis.html", game=game_entry(wanted["game"]), data=data, card=card)
 
 
 @pages.get("/editor/{game}")
@@ -247,7 +266,8 @@ async def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    return page(request, "rules.html", game=entry, rules=Markup(rules_html(entry["name"])))
+    rules = Markup(rules_html(entry["name"]))
+    return page(request, "rules.html", game=entry, rules=rules, card=showcase_card(entry))
 
 
 @pages.get("/games")

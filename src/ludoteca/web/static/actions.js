@@ -1,6 +1,5 @@
-/** The actions of a game, as one row: only those that can be taken now. */
+/** The actions of a game, as one row: only those that can be taken now. What follows the end stands in end_card.js. */
 
-import { gamePage } from "./addresses.js";
 import { byId, el, icon } from "./dom.js";
 
 const PACES = /** @type {const} */ ([
@@ -24,7 +23,7 @@ export class Actions {
 
   /** @param {any} state the snapshot as it stands */
   show(state) {
-    const key = JSON.stringify([state.can, state.pace, state.next, state.state, state.series?.outcome, state.kind]);
+    const key = JSON.stringify([state.can, state.pace, state.state, state.kind]);
     if (key === this.drawn) return;
     this.drawn = key;
     const { can } = state;
@@ -39,22 +38,9 @@ export class Actions {
       can.resign && el("button", { "data-action": "resign", class: "danger", onclick: () => this.askResign() }, icon("flag"), el("span", {}, "Resign")),
       can.pace && this.pace(state.pace),
       can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "One move", "step"),
-      can.again && !state.next && this.button("again", this.againWords(state), "again", true),
-      !!state.next &&
-        el(
-          "a",
-          { class: "button primary", href: gamePage(state.view.game.name, state.next), "data-action": "next" },
-          icon("again"),
-          el("span", {}, "To the next game"),
-        ),
     ];
     this.holder.replaceChildren(.../** @type {Node[]} */ (parts.filter(Boolean)));
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-action="${focused}"]`))?.focus();
-  }
-
-  /** @param {any} state */
-  againWords(state) {
-    return state.series && !state.series.outcome ? "Next game of the series" : "Play again";
   }
 
   /**

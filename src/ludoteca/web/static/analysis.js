@@ -19,6 +19,8 @@ import { Sharing, positionQuery } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
 import { addressIn, treeOf } from "./analysis_address.js";
 import { keepCurrentInSight, showTree } from "./variation_list.js";
+import { listenAtTable } from "./table_tools.js";
+import { showPrompt } from "./turn_banner.js";
 import { turnInWords } from "./words.js";
 
 const THINK_MS = 12_000;
@@ -49,6 +51,7 @@ class Desk {
       onattempt: (text) => this.play(text),
       onmiss: (text) => this.why(text),
       say: (words) => this.refuse(words),
+      onprompt: showPrompt,
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.sharing = new Sharing(byId("share"), () => ({
@@ -70,6 +73,7 @@ class Desk {
     for (const button of document.querySelectorAll("[data-go]"))
       button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.step(change));
+    listenAtTable(this.hand, [{ keys: ["e"], words: "the engine on and off", run: () => this.toggleEngine() }]);
     addEventListener("resize", () => this.view && this.drawReport(this.tree.current.report));
     new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
     byId("engine").addEventListener("click", () => this.toggleEngine());

@@ -11,8 +11,9 @@ import { cellInWords } from "./words.js";
 import { Gestures } from "./gestures.js";
 import { animateChange } from "./animation.js";
 import { setting } from "./settings.js";
+import { turnedRound } from "./board_flip.js";
 
-const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "fan"]; // from below
+const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {
@@ -32,6 +33,7 @@ export class Board {
     /** @type {Set<string>} */ this.lastCells = new Set();
     /** @type {Set<string>} */ this.decidedCells = new Set();
     addEventListener("setting", () => this.view && this.drawMeaning(this.view));
+    this.isFlipped = false;
     this.focused = "";
     this.drawing = 0; // counts drawings, so that an animation that was overtaken ends quietly
   }
@@ -42,6 +44,25 @@ export class Board {
    * @param {{animate?: boolean}} [how]
    */
   show(view, how = {}) {
+    this.original = view;
+    return this.draw(this.isFlipped ? turnedRound(view) : view, how);
+  }
+
+  /** Look at the board from the other side. */
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    if (!this.original) return;
+    const focused = this.focused;
+    const hadFocus = this.holder.contains(document.activeElement);
+    void this.show(this.original);
+    this.setFocus(focused, hadFocus);
+  }
+
+  /**
+   * @param {View} view
+   * @param {{animate?: boolean}} how
+   */
+  draw(view, how) {
     const before = this.view;
     const isNew = !before || this.svg === undefined || JSON.stringify(before.board) !== JSON.stringify(view.board);
     if (isNew) this.build(view);
@@ -85,7 +106,8 @@ export class Board {
     for (const row of new Set(board.cells.map((cell) => cell.row))) {
       const group = svg("g", this.settings.onpick ? { role: "row" } : {});
       for (const cell of board.cells.filter((other) => other.row === row)) {
-        const node = svg("g", { class: "cell", "data-cell": cell.name }, svg("polygon", { class: "ground", points: outline(board, cell) }));
+        const odd = (cell.row + cell.column) % 2 && board.shape === "square" ? "odd " : ""; // as on a chequered board
+        const node = svg("g", { class: `${odd}cell`, "data-cell": cell.name }, svg("polygon", { class: "ground", points: outline(board, cell) }));
         if (this.settings.onpick) {
           node.setAttribute("role", "gridcell");
           node.setAttribute("tabindex", "-1");
@@ -104,9 +126,9 @@ export class Board {
       preserveAspectRatio: "xMidYMid meet",
       ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });
-    root.append(woodOf(board), grid, goalsOf(board), ...this.layers.values());
+    root.append(woodOf(board, game.surface), grid, goalsOf(board), ...this.layers.values());
     if (this.settings.labelled) root.append(labels(board));
-    this.holder.classList.add("board", `game-${game.accent}`);
+    this.holder.classList.add("board", `game-${game.accent}`, `surface-${game.surface}`);
     this.holder.dataset.shape = board.shape;
     this.holder.replaceChildren(root);
     (this.holder.parentElement ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
@@ -168,7 +190,10 @@ export class Board {
       };
       node.setAttribute("aria-label", cellInWords(name, cells[name], state));
       node.setAttribute("aria-selected", String(state.selected));
-      node.setAttribute("class", ["cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "));
+      node.setAttribute(
+        "class",
+        [node.classList.contains("odd") && "odd", "cell", kind && "can", kind === "lift" && "lift", state.selected && "selected"].filter(Boolean).join(" "),
+      );
     }
     this.layer("targets").replaceChildren(...drawTargets(view, this.places, marks));
     this.setFocus(this.focused);

@@ -5,6 +5,8 @@ import { svg } from "./dom.js";
 import { centre, frame, hull, round, UNIT } from "./geometry.js";
 import { colourClass } from "./pieces.js";
 
+const GRAINED = new Set(["wood", "walnut"]);
+
 /** The cells around the others. @param {BoardShape} board */
 export function frameCells(board) {
   const rows = board.cells.map((cell) => cell.row);
@@ -28,14 +30,25 @@ export function withoutFrame(view) {
   return { ...board, cells: board.cells.filter((cell) => !ring.includes(cell)), rows: board.rows - 2, columns: board.columns - 2 };
 }
 
-/** The wooden board. @param {BoardShape} board */
-export function woodOf(board) {
+/** The board itself, with the grain of its wood where it is wooden. @param {BoardShape} board @param {string} [surface] */
+export function woodOf(board, surface = "wood") {
   const { wood } = frame(board, false);
   const shape =
     board.shape === "hex"
       ? svg("polygon", { class: "wood", points: hull(board) })
       : svg("rect", { class: "wood", x: wood.x, y: wood.y, width: wood.width, height: wood.height, rx: 14 });
-  return svg("g", { class: "base", "aria-hidden": "true" }, shape);
+  const grain = board.shape === "square" && GRAINED.has(surface) ? grainOf(wood) : null;
+  return svg("g", { class: "base", "aria-hidden": "true" }, shape, grain);
+}
+
+/** Lines of grain from left to right, always the same ones. @param {{x: number, y: number, width: number, height: number}} wood */
+function grainOf({ x, y, width, height }) {
+  const lines = [];
+  for (let down = 16, line = 0; down < height - 12; down += 13 + ((line * 7) % 5) * 6, line++) {
+    const bend = ((line * 11) % 7) - 3;
+    lines.push(`M${x + 6} ${round(y + down)}c${round(width * 0.3)} ${bend * 3} ${round(width * 0.6)} ${-bend * 4} ${round(width - 12)} ${bend}`);
+  }
+  return svg("path", { class: "grain", d: lines.join("") });
 }
 
 /** The sides of the board that belong to a player, in that player's colour. @param {BoardShape} board */
@@ -44,7 +57,7 @@ export function goalsOf(board) {
   for (const { player, colour, side, lines } of board.goals) {
     for (const line of lines) {
       const points = line.map(([x, y]) => `${round(x * UNIT)},${round(y * UNIT)}`).join(" ");
-      const kind = colourClass({ colour, owner: player });
+      const kind = player === null ? `c-${colour}` : colourClass({ colour, owner: player });
       group.append(svg("polyline", { class: `goal-edge ${kind}`, points }), svg("polyline", { class: `goal ${kind}`, "data-side": side, points }));
     }
   }
@@ -60,8 +73,8 @@ export function labels(board) {
     const cells = board.cells.filter((cell) => cell.row === row);
     const [first, last] = [cells[0], cells[cells.length - 1]];
     if (board.shape === "hex") {
-      say(centre(first).x - UNIT / 2 - 54, centre(first).y, first.name);
-      say(centre(last).x + UNIT / 2 + 54, centre(last).y, last.name);
+      say(centre(first).x - UNIT / 2 - 62, centre(first).y, first.name);
+      say(centre(last).x + UNIT / 2 + 62, centre(last).y, last.name);
     } else say(wood.x - 19, centre(first).y, first.name.replace(/^\D+/, ""));
   }
   if (board.shape === "square") {

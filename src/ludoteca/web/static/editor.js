@@ -10,6 +10,7 @@ import { editorStart } from "./page_start.js";
 import { drawLook } from "./pieces.js";
 import { PositionText } from "./position_text.js";
 import { positionQuery } from "./share.js";
+import { pieceInWords } from "./words.js";
 
 class Editor {
   /** @param {{view: View, layout: import("./position_text.js").Layout}} start */
@@ -145,7 +146,7 @@ class Editor {
     const choices = [...this.written.pieces.entries()].map(([letter, piece]) =>
       this.paletteButton(
         letter,
-        `${["disc", "pyramid"].includes(piece.kind) ? `${piece.colour} ` : ""}${piece.kind}`,
+        `${["wall", "joker", "bonus", "arrow"].includes(piece.kind) ? "" : `${piece.colour} `}${pieceInWords(piece.kind)}`,
         drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking),
       ),
     );

@@ -16,7 +16,7 @@ const KEPT = [
   "text-anchor",
   "letter-spacing",
 ];
-const LEFT_OUT = ".layer.focus, .layer.fan, .layer.targets, .layer.ghosts, .layer.arrows, .layer.moving, .ways, title";
+const LEFT_OUT = ".layer.focus, .layer.fan, .layer.names, .layer.targets, .layer.ghosts, .layer.arrows, .layer.moving, .ways, title";
 const PNG_WIDTH = 1200;
 
 /** @param {Board} board */

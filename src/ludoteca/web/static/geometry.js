@@ -64,7 +64,7 @@ export function frame(board, labelled) {
   };
   const room = labelled ? LABELS : 4;
   const box = { x: wood.x - room, y: wood.y - room, width: wood.width + room + 8, height: wood.height + room + 8 };
-  if (labelled && board.shape === "hex") Object.assign(box, { x: wood.x - 56, y: wood.y - 10, width: wood.width + 112, height: wood.height + 20 });
+  if (labelled && board.shape === "hex") Object.assign(box, { x: wood.x - 64, y: wood.y - 10, width: wood.width + 128, height: wood.height + 20 });
   return { wood, box };
 }
 

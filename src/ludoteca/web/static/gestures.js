@@ -4,6 +4,7 @@
 /** @import {View} from "./types.js" */
 import { svg } from "./dom.js";
 import { beside, outline } from "./geometry.js";
+import { showCellName } from "./cell_name.js";
 import { showFan } from "./stack_fan.js";
 
 const DRAG_FROM = 7; // pixels; less is a click
@@ -108,6 +109,7 @@ export class Gestures {
   aim(event) {
     const cell = event && this.cellOf(event);
     showFan(this.board, cell);
+    if (!event || event.pointerType === "mouse") showCellName(this.board, cell);
     this.board.settings.onaim?.(cell);
   }
 
@@ -122,9 +124,11 @@ export class Gestures {
     this.board.layer("focus").replaceChildren(...rings);
     const isKeyboard = event?.target instanceof Element && event.target.matches(":focus-visible");
     this.board.layer("focus").classList.toggle("shown", !!isKeyboard);
+    if (!event) showCellName(this.board, null);
     if (!isKeyboard) return;
     this.isPointed = false;
     showFan(this.board, cell);
+    showCellName(this.board, cell);
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { waitingInWords } from "./why_inactive.js";
+import { showOutcome } from "./turn_banner.js";
 import { turnInWords } from "./words.js";
 
 /**
@@ -16,7 +17,8 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   else if (sending) holder.textContent = sending;
   else if (state.state === "open") holder.textContent = waitingInWords(you);
   else if (state.kind === "record" && !view.outcome) holder.textContent = `The record ends here: ${turnInWords(view, null)}.`;
-  else holder.textContent = turnInWords(view, you) + (view.outcome && series?.outcome ? ` Series: ${series.outcome.reason}.` : "");
+  else if (view.outcome) showOutcome(holder, turnInWords(view, you) + (series?.outcome ? ` Series: ${series.outcome.reason}.` : ""));
+  else holder.textContent = turnInWords(view, you);
   holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => seat.name);
   document.title = `${isMine ? "● " : ""}${view.game.title} · ${names.join(" – ")}`;

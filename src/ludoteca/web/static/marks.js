@@ -39,11 +39,22 @@ export function drawTargets({ cells, board }, places, { targets = new Map(), sel
     if (selected.includes(cell.name)) drawn.push(svg("polygon", { class: "selected-mark", points: outline(board, cell, 5) }));
     if (pending.includes(cell.name)) drawn.push(svg("polygon", { class: "pending-mark", points: outline(board, cell, 4) }));
     if (hints.includes(cell.name)) drawn.push(svg("polygon", { class: "hint-mark", points: outline(board, cell, 5) }));
+    if (kind === "lift" && !selected.length) drawn.push(drawMovable(board, cell));
     if (kind === "capture") drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 45 }));
     if (kind === "target" && cells[cell.name]) drawn.push(svg("circle", { class: "ring-mark", cx: x, cy: y, r: 39 }));
     else if (kind === "place" || (kind === "target" && !isEverywhere)) drawn.push(svg("circle", { class: "dot-mark", cx: x, cy: y, r: 12 }));
     return drawn;
   });
+}
+
+/**
+ * The corners of a cell whose piece can be moved.
+ * @param {BoardShape} board
+ * @param {Cell} cell
+ */
+function drawMovable(board, cell) {
+  const sides = board.shape === "hex" ? 6 : 4;
+  return svg("polygon", { class: "movable-mark", points: outline(board, cell, 6), pathLength: sides * 10, "stroke-dasharray": "2 6 2 0" });
 }
 
 /**

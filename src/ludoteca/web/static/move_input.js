@@ -7,6 +7,7 @@ import { Picking } from "./picking.js";
 import { el, svg } from "./dom.js";
 import { cellAt, centre, step } from "./geometry.js";
 import { Previews } from "./previews.js";
+import { promptInWords } from "./prompts.js";
 import { confirms } from "./settings.js";
 
 /**
@@ -18,6 +19,7 @@ import { confirms } from "./settings.js";
  * @property {(text: string) => void} onattempt what was typed is not written like any legal move, and may be one all the same
  * @property {(text: string) => void} onmiss a cell that fits no legal move was picked: to be explained, never to be played
  * @property {(words: string) => void} say a sentence near the board
+ * @property {(words: string) => void} [onprompt] what can be done now, at every step; empty where nothing can
  * @property {() => void} [onidle] a cell was picked while no move can be made
  */
 
@@ -136,6 +138,7 @@ export class Hand {
     this.board.ghost(shadow);
     this.drawWays(picking);
     this.offer(picking);
+    this.settings.onprompt?.(this.isActive ? promptInWords(this.view, picking, this.waiting) : "");
     if (this.waiting) void this.previews?.of(this.waiting.text).then((changes) => this.waiting && this.board.ghost(changes));
   }
 
@@ -207,6 +210,12 @@ export class Hand {
     else if (hadFocus) this.board.setFocus(this.board.focused, true);
   }
 
+  /** Look at the board from the other side. */
+  flip() {
+    this.board.flip();
+    this.refresh();
+  }
+
   stepBack() {
     this.picking.back();
     this.refresh();
@@ -268,7 +277,7 @@ export class Hand {
     const { cells, mover, players } = this.view;
     if (mover === null) return [];
     const own = Object.values(cells).find((look) => look.pieces[0]?.owner === mover)?.pieces[0];
-    const piece = own ?? { kind: "disc", colour: players[mover].colour, owner: mover, glyph: "", letter: players[mover].letter };
+    const piece = own ?? { kind: players[mover].piece, colour: players[mover].colour, owner: mover, glyph: "", letter: players[mover].letter };
     return [{ cell, look: { pieces: [piece], height: 1, inside: [], marks: [] }, takes: false }];
   }
 

@@ -2,8 +2,10 @@
 
 /** @import {Look, Piece} from "./types.js" */
 import { svg } from "./dom.js";
+import { SILHOUETTES } from "./silhouettes.js";
 
 const KNOWN = new Set(["black", "white", "red", "yellow", "green", "blue", "gold", "stone"]);
+const ROUND = new Set(["disc", "stone", "counter"]);
 const MOST_LAYERS = 8; // of a leaning stack; the figure tells the rest
 
 /**
@@ -16,7 +18,7 @@ export function drawLook(look, cell = "", stacking = false) {
   const group = svg("g", { class: "look" });
   const top = look.pieces[0];
   if (top) {
-    const draw = top.kind === "disc" && (stacking || look.height > 1) ? drawStack : (KINDS[top.kind] ?? drawUnknown);
+    const draw = ROUND.has(top.kind) && (stacking || look.height > 1) ? drawStack : (KINDS[top.kind] ?? drawUnknown);
     group.append(...draw(look, top, cell));
   }
   for (const mark of look.marks) group.append(...drawMark(mark, top));
@@ -29,7 +31,19 @@ export function colourClass(piece) {
 }
 
 /** @type {Record<string, (look: Look, top: Piece, cell: string) => SVGElement[]>} */
-const KINDS = { pyramid: drawPyramid, disc: drawDisc, wall: drawWall, joker: drawJoker, bonus: drawBonus };
+const KINDS = {
+  pyramid: drawPyramid,
+  disc: drawDisc,
+  stone: drawStone,
+  counter: drawCounter,
+  cube: drawCube,
+  ring: drawRing,
+  arrow: drawArrow,
+  wall: drawWall,
+  joker: drawJoker,
+  bonus: drawBonus,
+  ...Object.fromEntries(Object.keys(SILHOUETTES).map((kind) => [kind, drawChessman])),
+};
 
 /**
  * A pyramid from above: four facets, the light from the top left.
@@ -113,6 +127,87 @@ function drawDisc(_look, top) {
   const group = svg("g", { class: `piece disc ${colourClass(top)}` });
   group.append(svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 3.5 }), svg("circle", { class: "body", r: 38 }), svg("circle", { class: "ring", r: 27 }));
   return [group];
+}
+
+/**
+ * A stone: rounded above, the light from the top left.
+ * @param {Look} _look
+ * @param {Piece} top
+ */
+function drawStone(_look, top) {
+  const group = svg("g", { class: `piece stone ${colourClass(top)}` });
+  group.append(
+    svg("circle", { class: "shade", r: 38, cx: 2, cy: 5 }),
+    svg("circle", { class: "body", r: 38 }),
+    svg("path", { class: "facet dark", d: "M33 -19A38 38 0 1 1 -33 19A44 44 0 0 0 33 -19Z" }),
+    svg("ellipse", { class: "facet light", cx: -11, cy: -15, rx: 16, ry: 10, transform: "rotate(-38 -11 -15)" }),
+    svg("circle", { class: "ring", r: 22 }),
+  );
+  return [group];
+}
+
+/**
+ * A disc with two sides: the other colour shows below.
+ * @param {Look} _look
+ * @param {Piece} top
+ */
+function drawCounter(_look, top) {
+  const group = svg("g", { class: `piece counter ${colourClass(top)}` });
+  group.append(
+    svg("circle", { class: "shade", r: 38, cx: 1.5, cy: 9 }),
+    svg("circle", { class: "below", r: 38, cy: 4.5 }),
+    svg("circle", { class: "body", r: 38, cy: -2 }),
+    svg("circle", { class: "ring", r: 29, cy: -2 }),
+  );
+  return [group];
+}
+
+/**
+ * A cube from above, with its edge.
+ * @param {Look} look
+ * @param {Piece} top
+ */
+function drawCube(look, top) {
+  const group = svg("g", { class: `piece cube ${colourClass(top)}` });
+  group.append(
+    svg("rect", { class: "shade", x: -33, y: -30, width: 70, height: 70, rx: 6 }),
+    svg("rect", { class: "body", x: -35, y: -35, width: 70, height: 70, rx: 6 }),
+    svg("rect", { class: "ring", x: -25, y: -25, width: 50, height: 50, rx: 3 }),
+  );
+  return look.height > 1 ? [group, drawHeight(look.height)] : [group];
+}
+
+/**
+ * A ring, open in the middle.
+ * @param {Look} _look
+ * @param {Piece} top
+ */
+function drawRing(_look, top) {
+  const group = svg("g", { class: `piece open-ring ${colourClass(top)}` });
+  group.append(svg("circle", { class: "outer", r: 30 }), svg("circle", { class: "inner", r: 30 }));
+  return [group];
+}
+
+/**
+ * A cross: nothing goes here any more.
+ * @param {Look} _look
+ * @param {Piece} top
+ */
+function drawArrow(_look, top) {
+  const d = "M-26 -26L26 26M26 -26L-26 26";
+  return [svg("g", { class: `piece open-ring ${colourClass(top)}` }, svg("path", { class: "outer", d }), svg("path", { class: "inner", d }))];
+}
+
+/**
+ * A piece of chess in outline.
+ * @param {Look} look
+ * @param {Piece} top
+ */
+function drawChessman(look, top) {
+  const points = SILHOUETTES[top.kind];
+  const group = svg("g", { class: `piece chessman ${colourClass(top)}` });
+  group.append(svg("ellipse", { class: "shade", cx: 2, cy: 39, rx: 33, ry: 8 }), svg("polygon", { class: "body", points }));
+  return look.height > 1 ? [group, drawHeight(look.height)] : [group];
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { NAMELESS, keepName, ownName } from "./own_name.js";
 
-const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on" };
+const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on", keys: "on" };
 
 /** @typedef {keyof typeof DEFAULTS} Setting */
 

@@ -5,6 +5,12 @@ import { gamePage, homePage } from "./addresses.js";
 import { openTable } from "./backend.js";
 import { byId } from "./dom.js";
 import { Hand } from "./move_input.js";
+import { listenAtTable } from "./table_tools.js";
+import { press } from "./shortcuts.js";
+import { offerTyping } from "./typed_moves.js";
+import { showBanner, showPrompt } from "./turn_banner.js";
+import { showWelcome } from "./welcome_card.js";
+import { showEnd } from "./end_card.js";
 import { showHeadline } from "./headline.js";
 import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
@@ -51,6 +57,7 @@ class Table {
       onidle: () => this.explain(),
       onmiss: (text) => this.act({ type: "why", ply: this.count, text }),
       say: (words) => this.refuse(words),
+      onprompt: showPrompt,
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
     this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
@@ -65,6 +72,7 @@ class Table {
     for (const button of document.querySelectorAll("[data-go]"))
       button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.go(change));
+    listenAtTable(this.hand, [{ keys: ["h"], words: "a hint", run: () => press("[data-action=hint]") }]);
     this.show(false);
     this.line = connect({
       onmessage: (message) => this.hear(message),
@@ -261,13 +269,15 @@ class Table {
     showTableFacts(byId("facts"), this.shown);
     this.list.show(this.state, this.past ?? this.count);
     this.actions.show(this.state);
+    showWelcome(this.state);
+    showEnd(this.state, { links: this.links, isPast: this.past !== null, send: (message) => this.act(message) });
     this.drawHeadline();
     showOffers(byId("offers"), this.state, (type) => this.act({ type }));
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
     byId("analyse").setAttribute("href", this.links.analysis ?? "");
     byId("analyse").hidden = this.state.kind === "friend" && this.state.state !== "over"; // nobody asks the engine meanwhile
     this.tick();
-    byId("typed").hidden = this.state.you === null || !!this.state.view.outcome;
+    offerTyping(this.state.you !== null && !this.state.view.outcome);
     document.body.dataset.ply = String(this.count);
     document.body.dataset.turn = this.isMine ? "yours" : this.state.view.outcome ? "over" : "theirs";
     document.body.dataset.pending = this.pending.text;
@@ -276,6 +286,7 @@ class Table {
   drawHeadline() {
     const sending = this.pending.words(!!this.line?.isOpen);
     showHeadline(this.state, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
+    showBanner(this.state.view, { isMine: this.isMine && !sending, isPast: this.past !== null });
   }
 
   drawSeats() {

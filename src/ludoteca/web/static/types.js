@@ -4,7 +4,7 @@
  * @typedef {{kind: string, colour: string, owner: 0 | 1 | null, glyph: string, letter: string}} Piece
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
  * @typedef {{name: string, x: number, y: number, row: number, column: number}} Cell
- * @typedef {{player: 0 | 1, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach
+ * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
  * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number, stacks: boolean, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string}} Pick
  * @typedef {{text: string, picks: Pick[]}} Move
@@ -13,7 +13,7 @@
  * @typedef {{name: string, value: string, player: 0 | 1 | null, role: "" | "supply" | "task"}} Fact
  * @typedef {{name: string, letter: string, colour: string, piece: string}} Player
  * @typedef {{winner: 0 | 1 | null, reason: string}} Outcome
- * @typedef {{name: string, title: string, accent: string}} GameName
+ * @typedef {{name: string, title: string, accent: string, surface: string, goal: string}} GameName
  *
  * @typedef {object} View
  * @property {GameName} game

@@ -2,6 +2,13 @@
 
 /** @import {Look, View, Outcome, Player} from "./types.js" */
 
+const CALLED = new Map([["counter", "disc"]]); // where people say something else
+
+/** What people call a kind of piece. @param {string} kind */
+export function pieceInWords(kind) {
+  return CALLED.get(kind) ?? kind;
+}
+
 /**
  * What stands on a cell: "a black stack of 4, 2 green inside".
  * @param {Look | undefined} look
@@ -10,7 +17,11 @@ export function lookInWords(look) {
   if (!look?.pieces.length) return look?.marks.length ? `empty, ${look.marks.join(", ")}` : "empty";
   const top = look.pieces[0];
   const thing =
-    look.height > 1 ? `${top.colour} stack of ${look.height}` : ["wall", "joker", "bonus"].includes(top.kind) ? top.kind : `${top.colour} ${top.kind}`;
+    look.height > 1
+      ? `${top.colour} stack of ${look.height}`
+      : ["wall", "joker", "bonus"].includes(top.kind)
+        ? top.kind
+        : `${top.colour} ${pieceInWords(top.kind)}`;
   const inside = look.inside.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what} inside`);
   const marks = look.marks.map((mark) => `marked ${mark}`);
   return [thing, ...inside, ...marks].join(", ");

@@ -39,6 +39,8 @@
  * @property {string} name
  * @property {string} title
  * @property {string} accent
+ * @property {string} surface
+ * @property {string} goal
  * @property {{name: string, letter: string, colour: string}[]} players
  * @property {{cells: number[], names: string[]}} board
  * @property {{bytes: number, mover: number, fields: Field[]}} state

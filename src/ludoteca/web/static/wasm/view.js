@@ -74,7 +74,7 @@ export function viewOf(position, outcome = null) {
   const ending = outcome ?? position.outcome;
   const isOver = position.outcome !== null;
   return {
-    game: { name: about.name, title: about.title, accent: about.accent },
+    game: { name: about.name, title: about.title, accent: about.accent, surface: about.surface, goal: about.goal },
     options: variant.options,
     board: board.drawing,
     cells: Object.fromEntries([...position.looks].filter(([, { pieces, marks }]) => pieces.length || marks.length)),

@@ -1,0 +1,65 @@
+/** The end of a game: the score, how the series stands, and what to do next. Who won and why stands above it. */
+
+import { gamePage } from "./addresses.js";
+import { byId, el, icon } from "./dom.js";
+import { halvesInWords } from "./words.js";
+
+let drawn = "";
+
+/**
+ * @param {any} state the snapshot as it stands
+ * @param {{links: Record<string, string | null>, isPast: boolean, send: (message: Record<string, unknown>) => void}} how
+ */
+export function showEnd(state, { links, isPast, send }) {
+  const { view, can, next, series, seats } = state;
+  const holder = byId("end");
+  holder.hidden = !view.outcome || isPast;
+  if (holder.hidden) return;
+  const key = JSON.stringify([view.outcome, view.score, can.again, next, series, state.kind]);
+  if (key === drawn) return;
+  drawn = key;
+  const again = series && !series.outcome ? "Next game" : state.kind === "friend" ? "Rematch" : "Play again";
+  const name = (/** @type {number} */ side) => seats[side].name || view.players[side].name;
+  const rows = [
+    view.score && scoreRow("Score", [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
+    series && scoreRow(series.outcome ? "The series" : `After game ${series.round} of ${series.games}`, [name(0), wins(series, 0)], [name(1), wins(series, 1)]),
+  ];
+  holder.replaceChildren(
+    ...rows.filter((row) => row !== null && row !== false && row !== undefined),
+    el(
+      "div",
+      { class: "row" },
+      can.again && !next && el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
+      !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), "To the next game"),
+      !!links.analysis && el("a", { class: "button", href: links.analysis }, icon("search"), "Review"),
+      el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), "Share"),
+    ),
+  );
+}
+
+/**
+ * Games won, a draw as half a game.
+ * @param {any} series
+ * @param {0 | 1} side
+ */
+function wins(series, side) {
+  return halvesInWords(series.wins[series.seats[side]] + series.draws / 2);
+}
+
+/**
+ * @param {string} title
+ * @param {[string, string]} first
+ * @param {[string, string]} second
+ */
+function scoreRow(title, first, second) {
+  const one = (/** @type {[string, string]} */ [name, value]) =>
+    el("span", { class: "one-score" }, el("span", { class: "small muted" }, name), " ", el("b", {}, value));
+  return el(
+    "p",
+    { class: "end-score" },
+    el("span", { class: "small" }, `${title}: `),
+    one(first),
+    el("span", { class: "muted", "aria-hidden": "true" }, "–"),
+    one(second),
+  );
+}

@@ -1,0 +1,22 @@
+/** What every page with a large board has besides the game: keys, typed moves, the rules beside the board, the other side of it. */
+
+import { listenForRules } from "./rules_panel.js";
+import { listenForShortcuts, press } from "./shortcuts.js";
+import { listenForTyping } from "./typed_moves.js";
+
+/**
+ * @param {{flip: () => void}} hand
+ * @param {import("./shortcuts.js").Shortcut[]} [more] keys of this page alone
+ */
+export function listenAtTable(hand, more = []) {
+  const typing = listenForTyping();
+  listenForRules();
+  for (const button of document.querySelectorAll("[data-flip]")) button.addEventListener("click", () => hand.flip());
+  listenForShortcuts([
+    { keys: ["/", "t"], words: "type a move", run: typing.open },
+    { keys: ["f"], words: "turn the board round", run: () => hand.flip() },
+    { keys: ["r"], words: "the rules", run: () => press("a[data-rules]") },
+    { keys: ["s"], words: "share and export", run: () => press("[data-share]") },
+    ...more,
+  ]);
+}

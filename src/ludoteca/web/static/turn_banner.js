@@ -1,0 +1,36 @@
+/** The turn, large and beside the players: whose it is, and what can be done now. */
+
+/** @import {View} from "./types.js" */
+import { byId, el } from "./dom.js";
+import { swatch } from "./seats.js";
+
+/**
+ * @param {View} view the newest position, whatever is looked at
+ * @param {{isMine: boolean, isPast: boolean}} seen
+ */
+export function showBanner(view, { isMine, isPast }) {
+  const banner = byId("banner");
+  const side = view.outcome ? view.outcome.winner : view.mover;
+  banner.className = `banner ${view.outcome ? "over" : isMine ? "yours" : "theirs"}${isPast ? " past" : ""}`;
+  byId("banner-piece").replaceChildren(...(side === null ? [] : [swatch(view, side)]));
+  byId("prompt").hidden = isPast || !!view.outcome;
+}
+
+/** What the hand can do now; empty where it can do nothing. @param {string} words */
+export function showPrompt(words) {
+  const prompt = byId("prompt");
+  if (prompt.textContent !== words) prompt.textContent = words;
+}
+
+/**
+ * Who won and why, the first part large.
+ * @param {HTMLElement} holder
+ * @param {string} words "Red wins: three in line."
+ */
+export function showOutcome(holder, words) {
+  const [who, ...why] = words.split(": ");
+  holder.replaceChildren(
+    el("span", { class: "who" }, who),
+    ...(why.length ? [el("span", { class: "unseen" }, ": "), el("span", { class: "why" }, why.join(": "))] : []),
+  );
+}
