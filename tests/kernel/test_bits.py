@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludoteca.kernel import bits
 from ludoteca.kernel.bits import bit, deposit, extract, has, highest, lowest, nth_bit, popcount, without_lowest
 from ludoteca.kernel.compiled import compiled
 
@@ -65,17 +60,6 @@ def test_nth_bit(word, data):
     place = nth_bit(word, k)
     assert kth(np.uint64(word), k) == place
     assert has(word, place) and popcount(word & ((1 << place) - 1)) == k
-
-
-def test_the_portable_path_gives_the_same_answers():
-    """The same tests in a process that may not use BMI2."""
-    if os.environ.get("LUDOTECA_PORTABLE"):
-        assert not bits.HAS_BMI2
-        return
-    environment = os.environ | {"LUDOTECA_PORTABLE": "1"}
-    command = [sys.executable, "-m", "pytest", __file__, "-q", "-p", "no:xdist"]
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.parametrize("word", [0, 2**64 - 1])

@@ -14,7 +14,7 @@ import pytest
 from numba.core import types
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel import SquareBoard, board_figures, cell_sets, layouts, move_lists, verbs
+from ludoteca.kernel import SquareBoard, bits, board_figures, cell_sets, layouts, move_lists, pushes, verbs
 from ludoteca.kernel.moves import Cell, Move, Way, kinds
 
 ROOM = types.Array(types.int32, 1, "C")
@@ -142,6 +142,8 @@ HELPERS = [
     *[(cell_sets.connected, kinds) for kinds in ((*[types.uint64] * 3, SETS), (*[SETS] * 3, NEAR_WORDS))],
     *[(cell_sets.slide_length, (types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
     *[(cell_sets.add_slides, (kind, types.int64, types.int64, kind, STEP)) for kind in (types.uint64, SETS)],
+    (pushes.pushed_away, (types.uint64, types.uint64, types.int64)),
+    (bits.nth_bit, (types.uint64, types.int64)),
     *[(move_lists.list_cells, (kind, ROOM, *[types.int64] * 3)) for kind in (types.uint64, SETS, PAIR)],
     *[(board_figures.draw_lines, (DRAW, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],
     *[(board_figures.draw_open_lines, (DRAW, kind, kind, STEP, types.int64)) for kind in (types.uint64, SETS)],

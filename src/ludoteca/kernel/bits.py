@@ -177,22 +177,29 @@ def _deposit(bits, mask):
     return portable
 
 
+# NTH_OF_BYTE[256 * n + byte] is the place of the bit of a byte that has n others before it
+NTH_OF_BYTE = np.array(
+    [([place for place in range(8) if byte >> place & 1] + [0] * 8)[n] for n in range(8) for byte in range(256)],
+    np.uint8,
+)
+ODD, PAIRS, HALVES, ONES, TOPS = (
+    np.uint64(word * 0x01010101_01010101) for word in (0x55, 0x33, 0x0F, 0x01, 0x80)
+)  # the same byte eight times
+
+
 @overload(nth_bit, target="generic")
 def _nth_bit(bits, n):
     def portable(bits, n):
-        # halve the word six times, keeping the half that holds the wanted bit
-        left, wanted, place, width = np.uint64(bits), np.int64(n), np.int64(0), np.int64(32)
-        while width > 0:
-            low = left & ((np.uint64(1) << np.uint64(width)) - np.uint64(1))
-            inside = _count_ones(low)
-            if wanted >= inside:
-                wanted -= inside
-                place += width
-                left >>= np.uint64(width)
-            else:
-                left = low
-            width >>= 1
-        return place
+        # how many bits each byte has, then each with all bytes below it; the wanted bit is in the first that has enough
+        word, number = np.uint64(bits), np.uint64(n)
+        each = word - ((word >> np.uint64(1)) & ODD)
+        each = (each & PAIRS) + ((each >> np.uint64(2)) & PAIRS)
+        up_to = ((each + (each >> np.uint64(4))) & HALVES) * ONES
+        has_enough = ((up_to | TOPS) - (number + np.uint64(1)) * ONES) & TOPS
+        place = _count_trailing_zeros(has_enough) & 56
+        before = ((up_to << np.uint64(8)) >> np.uint64(place)) & np.uint64(255)
+        byte = (word >> np.uint64(place)) & np.uint64(255)
+        return place + np.int64(NTH_OF_BYTE[np.uint64(256) * ((number - before) & np.uint64(7)) + byte])
 
     return portable
 

@@ -5,7 +5,7 @@ board: closers[way] are the cells whose neighbour in that direction closes a run
 Reversi).  Directions are numbered so that `way` and `way ^ 4` are opposite.
 
 As in `bits`, each function has one meaning and three forms: the plain Python below, which is the reference; one for any
-target; and for the CPU one that follows four directions at once in a vector.
+target; and for the CPU one that follows several directions at once in a vector.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.compiled import HAS_BMI2, compiled
 from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
@@ -142,34 +142,26 @@ def _flipping_cells(own, enemy, closers):
     return portable
 
 
-# --- four directions at once: LLVM turns these vectors into whatever the processor has
+# --- several directions at once: LLVM turns these vectors into whatever the processor has
 
-LANES = ir.VectorType(ir.IntType(64), 4)
-PLACE = ir.IntType(32)
+WORD = ir.IntType(64)
+LANE = ir.IntType(32)  # the number of one
 
 
-class _Half:
-    """Code for the four directions that shift bits the same way: 0-3 to the left, 4-7 to the right."""
+class _Lanes:
+    """Code for directions that shift bits the same way, a lane each; a single direction is a plain word."""
 
-    def __init__(self, builder: Any, first: int, own: Any, enemy: Any, closers: list[Any]) -> None:
-        self.builder = builder
-        self.shift = builder.shl if first == 0 else builder.lshr
-        self.entered = ir.Constant(LANES, [int(mask) for mask in ENTERED[first : first + 4]])
-        self.own, self.enemy = self.spread(own), self.spread(enemy)
-        self.ahead = self.packed(closers[first : first + 4])  # close runs in the direction of each lane
-        self.behind = self.packed(closers[4 - first : 8 - first])  # and in the opposite one
+    def __init__(self, builder: Any, first: int, shifts: list[int], entered: list[int], discs: tuple[Any, ...]) -> None:
+        self.builder, self.shifts, self.steps = builder, builder.shl if first < 4 else builder.lshr, shifts
+        self.kind = WORD if len(shifts) == 1 else ir.VectorType(WORD, len(shifts))
+        self.entered = self.constant(entered)
+        self.own, self.enemy, self.ahead, self.behind = discs  # closers ahead of each lane, and behind it
 
-    def packed(self, words: list[Any]) -> Any:
-        lanes = ir.Constant(LANES, ir.Undefined)
-        for place, word in enumerate(words):
-            lanes = self.builder.insert_element(lanes, word, ir.Constant(PLACE, place))
-        return lanes
-
-    def spread(self, word: Any) -> Any:
-        return self.packed([word] * 4)
+    def constant(self, words: list[int]) -> Any:
+        return ir.Constant(self.kind, words if len(words) > 1 else words[0])
 
     def moved(self, lanes: Any, steps: int) -> Any:
-        return self.shift(lanes, ir.Constant(LANES, [int(shift) * steps for shift in SHIFTS]))
+        return self.shifts(lanes, self.constant([shift * steps for shift in self.steps]))
 
     def stepped(self, lanes: Any) -> Any:
         return self.builder.and_(self.moved(lanes, 1), self.entered)
@@ -186,9 +178,9 @@ class _Half:
 
     def flips(self, placed: Any) -> Any:
         both, either = self.builder.and_, self.builder.or_
-        run = self.run_from(both(self.enemy, self.stepped(self.spread(placed))))
+        run = self.run_from(both(self.enemy, self.stepped(placed)))
         close = either(both(self.own, self.stepped(run)), both(self.ahead, run))
-        none = ir.Constant(LANES, [0] * 4)
+        none = self.constant([0] * len(self.steps))
         return self.builder.select(self.builder.icmp_unsigned("!=", close, none), run, none)
 
     def cells(self) -> Any:
@@ -197,48 +189,125 @@ class _Half:
         return self.stepped(self.run_from(seeds))
 
 
-def _union(builder: Any, left: Any, right: Any) -> Any:
-    """All lanes of two vectors in one word."""
-    function = builder.module.declare_intrinsic(
-        "llvm.vector.reduce.or.v4i64", (), ir.FunctionType(ir.IntType(64), [LANES])
-    )
-    return builder.call(function, [builder.or_(left, right)])
+def _packed(builder: Any, words: list[Any]) -> Any:
+    """Words as the lanes of a vector."""
+    lanes = ir.Constant(ir.VectorType(WORD, len(words)), ir.Undefined)
+    for place, word in enumerate(words):
+        lanes = builder.insert_element(lanes, word, ir.Constant(LANE, place))
+    return lanes
+
+
+class _ByFour:
+    """Four directions at once, each lane shifted by its own number of places."""
+
+    def __init__(self, builder: Any, own: Any, enemy: Any, closers: list[Any]) -> None:
+        self.builder = builder
+        discs = self.spread(own), self.spread(enemy)
+        halves = [_packed(builder, closers[first : first + 4]) for first in (0, 4)]
+        shifts = [int(shift) for shift in SHIFTS]
+        self.halves = [
+            _Lanes(builder, first, shifts, [int(mask) for mask in ENTERED[first : first + 4]], (*discs, ahead, behind))
+            for first, ahead, behind in ((0, halves[0], halves[1]), (4, halves[1], halves[0]))
+        ]
+
+    def spread(self, word: Any) -> Any:
+        return _packed(self.builder, [word] * 4)
+
+    def union(self, left: Any, right: Any) -> Any:
+        """All lanes of two vectors in one word."""
+        kind = ir.FunctionType(WORD, [left.type])
+        reduce = self.builder.module.declare_intrinsic("llvm.vector.reduce.or.v4i64", (), kind)
+        return self.builder.call(reduce, [self.builder.or_(left, right)])
+
+    def flips(self, placed: Any) -> Any:
+        return self.union(*(half.flips(self.spread(placed)) for half in self.halves))
+
+    def cells(self) -> Any:
+        return self.union(*(half.cells() for half in self.halves))
+
+
+class _ByTwo:
+    """Down and up at once, in a second lane whose rows stand in reverse order, so that both are shifted alike.
+
+    WebAssembly shifts all lanes by the same number of places, so three of four directions go this way; right and left
+    are followed by themselves.
+    """
+
+    DOWN_AND_UP = ((1, 5), (2, 7), (3, 6))
+
+    def __init__(self, builder: Any, own: Any, enemy: Any, closers: list[Any]) -> None:
+        self.builder = builder
+        discs = self.spread(own), self.spread(enemy)
+        self.pairs = []
+        for down, up in self.DOWN_AND_UP:
+            ahead = self.reversed(_packed(builder, [closers[down], closers[up]]))
+            behind = self.reversed(_packed(builder, [closers[down ^ 4], closers[up ^ 4]]))
+            masks = [int(ENTERED[down])] * 2
+            self.pairs.append(_Lanes(builder, down, [int(SHIFTS[down])] * 2, masks, (*discs, ahead, behind)))
+        self.alone = [
+            _Lanes(builder, way, [1], [int(ENTERED[way])], (own, enemy, closers[way], closers[way ^ 4]))
+            for way in (0, 4)
+        ]
+
+    def reversed(self, lanes: Any) -> Any:
+        """The second lane with its rows, which are bytes, in reverse order."""
+        rows = self.builder.bitcast(lanes, ir.VectorType(ir.IntType(8), 16))
+        order = ir.Constant(ir.VectorType(LANE, 16), [*range(8), *range(15, 7, -1)])
+        return self.builder.bitcast(self.builder.shuffle_vector(rows, rows, order), lanes.type)
+
+    def spread(self, word: Any) -> Any:
+        return self.reversed(_packed(self.builder, [word] * 2))
+
+    def union(self, pairs: list[Any], alone: list[Any]) -> Any:
+        """All lanes in one word."""
+        either = self.builder.or_
+        both = self.reversed(either(either(pairs[0], pairs[1]), pairs[2]))
+        down, up = (self.builder.extract_element(both, ir.Constant(LANE, place)) for place in (0, 1))
+        return either(either(down, up), either(*alone))
+
+    def flips(self, placed: Any) -> Any:
+        lanes = self.spread(placed)
+        return self.union([pair.flips(lanes) for pair in self.pairs], [one.flips(placed) for one in self.alone])
+
+    def cells(self) -> Any:
+        return self.union([pair.cells() for pair in self.pairs], [one.cells() for one in self.alone])
+
+
+_Form = _ByFour if HAS_BMI2 else _ByTwo  # processors with BMI2 also shift each lane by a number of its own
 
 
 @intrinsic
-def _flipped_by_four(typingctx, own, enemy, placed, c0, c1, c2, c3, c4, c5, c6, c7):
+def _flipped_by_lanes(typingctx, own, enemy, placed, c0, c1, c2, c3, c4, c5, c6, c7):
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         own, enemy, placed, *closers = arguments
-        left, right = (_Half(builder, first, own, enemy, closers).flips(placed) for first in (0, 4))
-        return _union(builder, left, right)
+        return _Form(builder, own, enemy, closers).flips(placed)
 
     return types.uint64(*[types.uint64] * 11), generate
 
 
 @intrinsic
-def _cells_by_four(typingctx, own, enemy, c0, c1, c2, c3, c4, c5, c6, c7):
+def _cells_by_lanes(typingctx, own, enemy, c0, c1, c2, c3, c4, c5, c6, c7):
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         own, enemy, *closers = arguments
-        left, right = (_Half(builder, first, own, enemy, closers).cells() for first in (0, 4))
-        return builder.and_(_union(builder, left, right), builder.not_(enemy))
+        return builder.and_(_Form(builder, own, enemy, closers).cells(), builder.not_(enemy))
 
     return types.uint64(*[types.uint64] * 10), generate
 
 
 @overload(flipped, target="cpu")
 def _flipped_cpu(own, enemy, cell, closers):
-    def by_four(own, enemy, cell, closers):
+    def by_lanes(own, enemy, cell, closers):
         c = closers
         placed = np.uint64(1) << np.uint64(cell)
-        return _flipped_by_four(own, enemy, placed, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7])
+        return _flipped_by_lanes(own, enemy, placed, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7])
 
-    return by_four
+    return by_lanes
 
 
 @overload(flipping_cells, target="cpu")
 def _flipping_cells_cpu(own, enemy, closers):
-    def by_four(own, enemy, closers):
+    def by_lanes(own, enemy, closers):
         c = closers
-        return _cells_by_four(own, enemy, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7])
+        return _cells_by_lanes(own, enemy, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7])
 
-    return by_four
+    return by_lanes

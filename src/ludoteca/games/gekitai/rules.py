@@ -1,29 +1,14 @@
 """The rules of Gekitai; the numbers (GK3) are those of rules.md."""
 
-import numpy as np
+from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, bit, compiled, draw_cells
+from ludoteca.kernel import draw_lines, draw_open_lines, has_three, popcount, say, win_of, words
+from ludoteca.kernel.pushes import pushed_away
 
-from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, State, bit, compiled, deposit, draw_cells
-from ludoteca.kernel import draw_lines, draw_open_lines, extract, has_three, popcount, say, win_of, words
-
-STRIDE = 8  # two columns wider than the board, so that shifted lines never wrap around the edge
+STRIDE = 8  # two columns wider than the board, so that what is shifted never wraps around the edge
 BOARD = SquareBoard(6, 6, STRIDE)
 CELLS = BOARD.bits(BOARD.cells)
 STEP = BOARD.step
 STONES = 8
-
-# The neighbours of each cell that have a cell behind them, those cells (in the same order), and the neighbours
-# that have none and fall off the board when repelled.
-NEAR = np.zeros(48, np.uint64)
-BEHIND = np.zeros(48, np.uint64)
-FALLING = np.zeros(48, np.uint64)
-for _cell in BOARD.cells:
-    for _way in range(8):
-        match BOARD.ray(_cell, _way):
-            case [near, behind, *_]:
-                NEAR[_cell] |= bit(near)
-                BEHIND[_cell] |= bit(behind)
-            case [near]:
-                FALLING[_cell] |= bit(near)
 
 STATE = State(
     stones=Cells(BOARD, per_player=True, piece="stone", most=STONES),
@@ -50,11 +35,9 @@ def can_place(state):
 def play(state, cell):
     """Place a stone and repel its neighbours; one with a stone behind it stays. [GK2-GK5]"""
     stones = state.stones
-    has_room = ~extract(stones[0] | stones[1], BEHIND[cell])
+    taken = stones[0] | stones[1]
     for owner in range(2):
-        repelled = extract(stones[owner], NEAR[cell]) & has_room
-        stayed = (stones[owner] & ~FALLING[cell]) ^ deposit(repelled, NEAR[cell])
-        stones[owner] = stayed | deposit(repelled, BEHIND[cell])
+        stones[owner] = pushed_away(stones[owner], taken, cell) & CELLS  # over the edge it goes back to its owner
     stones[state.mover] |= bit(cell)
     state.mover = 1 - state.mover
 
