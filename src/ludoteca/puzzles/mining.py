@@ -24,7 +24,6 @@ from ludoteca.puzzles.mining_file import MiningFile
 from ludoteca.puzzles.puzzle import Puzzle
 from ludoteca.puzzles.sources import Looked
 from ludoteca.puzzles.verification import LEAST_MOVES, Verdict, Verifier, verdict_of
-from ludoteca.search.report import Report
 
 FORMAT = 1  # of the file of what was found
 ORDER = ("win", "save", "chance", "points")  # the kinds that are liked best come first
@@ -92,7 +91,7 @@ class Mining:
         return found
 
     def _candidates(self, game: list[Looked]) -> Iterator[Verdict]:
-        """Positions that look like puzzles: solved from the end of the game on, as far as that goes, then glanced at."""
+        """Positions that look like puzzles, from the end of the game on: solved as far as possible, then glanced at."""
         is_solved = True
         for position, report in reversed(game):
             if len(position.codes) < LEAST_MOVES:

@@ -9,11 +9,21 @@ from typing import Any
 from ludoteca.kernel.errors import LudotecaError, UnreadablePosition
 from ludoteca.play.position import Position, Variant
 
-KINDS = {  # what the solution does that no other move does, and what a player is asked
-    "win": "Find the move that wins.",
-    "save": "Find the only move that does not lose.",
-    "points": "Find the move that gains the most points.",
-    "chance": "Find the move that decides the game.",
+
+@dataclass(frozen=True)
+class Kind:
+    """What the solution does that no other move does, as a player is told: before, and after a right or wrong move."""
+
+    task: str
+    right: str
+    wrong: str
+
+
+KINDS = {
+    "win": Kind("Find the move that wins.", "{move} wins.", "{move} does not win."),
+    "save": Kind("Find the only move that does not lose.", "{move} saves the game.", "{move} loses."),
+    "points": Kind("Find the move that gains the most points.", "{move} gains the most.", "{move} gains less."),
+    "chance": Kind("Find the move that decides the game.", "{move} decides the game.", "{move} lets the chance go."),
 }
 HARDEST = 11  # the grade of a puzzle that no level finds
 METHODS = ("solver", "search")
@@ -49,7 +59,12 @@ class Puzzle:
     @property
     def task(self) -> str:
         """What a player is asked."""
-        return KINDS[self.kind]
+        return KINDS[self.kind].task
+
+    def told(self, move: str, *, is_right: bool) -> str:
+        """What a player is told of a move."""
+        kind = KINDS[self.kind]
+        return (kind.right if is_right else kind.wrong).format(move=move)
 
     def to_json(self) -> dict[str, Any]:
         """One line of a file of puzzles."""

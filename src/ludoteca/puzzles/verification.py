@@ -55,12 +55,13 @@ class Verdict:
             how = f"A tree of {report.nodes:,} games played out"
         else:
             how = f"Searched {report.depth} plies deep, the two best moves compared"
-        best, second = (f"{line.moves[0]} {report.words_of(line)}" for line in (self.best, self.second))
+        others = f"The best of the other {len(report.position.moves()) - 1} moves"
         return [
             f"{how}, {report.nodes:,} positions." if report.method != "mcts" else f"{how}.",
-            f"The solution: {best}: {' '.join(map(str, self.best.moves))}",
-            f"The best of the other {len(report.position.moves()) - 1} moves: {second}: "
-            f"{' '.join(map(str, self.second.moves))}",
+            *(
+                f"{what}: {line.moves[0]} {report.words_of(line)}: {' '.join(map(str, line.moves))}"
+                for what, line in (("The solution", self.best), (others, self.second))
+            ),
         ]
 
 

@@ -8,10 +8,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import MainMenu
 from ludoteca.terminal.screens.playing import PlayScreen
+from ludoteca.terminal.screens.puzzle import PuzzleScreen
 from ludoteca.terminal.table import Table
 
 
@@ -34,6 +36,7 @@ class LudotecaApp(BaseApp):
     ) -> None:
         super().__init__(saved_games, ascii_only=ascii_only, theme=theme, has_16_colours=has_16_colours)
         self.first_table = table
+        self.first_puzzle: Solving | None = None
 
     def on_mount(self) -> None:
         """The menu, and the table that was asked for; games are loaded and compiled meanwhile."""
@@ -41,6 +44,8 @@ class LudotecaApp(BaseApp):
         self.push_screen(MainMenu())
         if self.first_table is not None:
             self.sit_down(self.first_table)
+        elif self.first_puzzle is not None:
+            self.push_screen(PuzzleScreen(self.first_puzzle))
         threading.Thread(target=load_games, name="loading", daemon=True).start()
 
     def sit_down(self, table: Table) -> None:

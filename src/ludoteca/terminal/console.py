@@ -6,9 +6,12 @@ from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.compile_ahead import BackgroundWarming
+from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
+from ludoteca.puzzles.solving import Solving
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.compile_ahead import search_steps
+from ludoteca.terminal.console_puzzles import ConsolePuzzles
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
 from ludoteca.terminal.messages import leaving_line, turn_line
@@ -26,13 +29,15 @@ class Console:
         self.saved_games = saved_games
         self.ascii_only = ascii_only
 
-    def run(self, table: Table | None = None) -> None:
+    def run(self, table: Table | None = None, solving: Solving | None = None) -> None:
         """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
         print("Ludoteca: two-player board games. Type quit to leave at any question.")
         try:
             with BackgroundWarming(more=search_steps):  # compile while the menus are read
                 if table is not None:
                     self.sit_down(table)
+                elif solving is not None:
+                    self.solve(solving)
                 else:
                     self.main_menu()
         except Quit:
@@ -44,7 +49,8 @@ class Console:
         while True:
             left = self.saved_games.unfinished()
             entries = [("resume", left[0].line)] if left else []
-            entries += [("play", "a game"), ("saved", "games and records"), ("rules", "how to play"), ("exit", "")]
+            entries += [("play", "a game"), ("saved", "games and records"), ("rules", "how to play")]
+            entries += [("puzzles", "find the one move"), ("exit", "")]
             try:
                 match menu("Main menu", entries):
                     case "resume":
@@ -55,6 +61,8 @@ class Console:
                         self.saved()
                     case "rules":
                         print(f"\n{rule_page(choose_game().name).drawn}")
+                    case "puzzles":
+                        self.solve(Solving(Variant(choose_game())))
                     case _:
                         raise Quit
             except ToMenu:
@@ -68,6 +76,11 @@ class Console:
         table = choose_table(game, self.saved_games)
         print(f"\n{rule_page(game.name).how_to_play}\n\nType help for the commands.")
         self.sit_down(table)
+
+    def solve(self, solving: Solving) -> None:
+        """Puzzles, until the person has had enough."""
+        print("\nType help for the commands.")
+        ConsolePuzzles(solving, ascii_only=self.ascii_only).run()
 
     def sit_down(self, table: Table) -> None:
         """Play, and play again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 
@@ -32,16 +33,19 @@ def run(
     ascii_only: bool = False,
     saved_games: SavedGames | None = None,
     table: Table | None = None,
+    solving: Solving | None = None,
 ) -> None:
-    """Open the app or the console, at the menu or at a table."""
+    """Open the app or the console, at the menu, at a table or at a puzzle."""
     saved_games = SavedGames() if saved_games is None else saved_games
     saved_games.tidy()
     ascii_only = ascii_only or not is_unicode()
     if is_plain or not can_fill_the_screen():
         from ludoteca.terminal.console import Console
 
-        Console(saved_games, ascii_only=ascii_only).run(table)
+        Console(saved_games, ascii_only=ascii_only).run(table, solving)
         return
     from ludoteca.terminal.app import LudotecaApp
 
-    LudotecaApp(saved_games, table=table, ascii_only=ascii_only, has_16_colours=has_16_colours()).run()
+    app = LudotecaApp(saved_games, table=table, ascii_only=ascii_only, has_16_colours=has_16_colours())
+    app.first_puzzle = solving
+    app.run()

@@ -41,9 +41,7 @@ class GameFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-puzzles = typer.Typer(
-    cls=GameFirst, help="Make puzzles from games, and verify those there are.", rich_markup_mode=None
-)
+puzzles = typer.Typer(cls=GameFirst, help="Make puzzles from games, and verify those there are.", rich_markup_mode=None)
 
 
 @puzzles.callback(no_args_is_help=True)
@@ -78,7 +76,8 @@ def mine(
 
     Example: ludoteca puzzles ./hexapawn.py --count 5
     """
-    from ludoteca.puzzles.mining import Mining, MiningFile, Plan, mining_path
+    from ludoteca.puzzles.mining import Mining, Plan, mining_path
+    from ludoteca.puzzles.mining_file import MiningFile
     from ludoteca.puzzles.puzzle_file import NAME, write_puzzles
     from ludoteca.puzzles.sources import recorded, self_play
 

@@ -15,6 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.position import Variant
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
 from ludoteca.terminal.saved_games import SavedGame
@@ -107,7 +108,7 @@ class MainMenu(MenuScreen):
             found.append(Option(f"Resume  {self.left[0].line}", id="resume"))
         words = {
             "play": "Play", "load": "Saved games and records", "rules": "How to play",
-            "theme": f"Theme: {self.app.palette.title}", "exit": "Exit",
+            "puzzles": "Puzzles", "theme": f"Theme: {self.app.palette.title}", "exit": "Exit",
         }  # fmt: skip
         return [*found, *(Option(text, id=name) for name, text in words.items())]
 
@@ -130,6 +131,8 @@ class MainMenu(MenuScreen):
                 self.app.push_screen(SavedMenu())
             case "rules":
                 self.app.push_screen(RulesMenu())
+            case "puzzles":
+                self.app.push_screen(PuzzleMenu())
             case "theme":
                 self.app.action_next_theme()
                 self.fill()
@@ -184,6 +187,21 @@ class RulesMenu(GameMenu):
         from ludoteca.play.rule_pages import rule_page
 
         self.app.show_page(rule_page(name).drawn)
+
+
+class PuzzleMenu(GameMenu):
+    """Which game's puzzles."""
+
+    heading = "Puzzles"
+    subheading = "One move is clearly best; find it. The difficulty follows you."
+
+    def lead_on(self, name: str) -> None:
+        """To a puzzle that fits the player."""
+        from ludoteca.games import find_game
+        from ludoteca.puzzles.solving import Solving
+        from ludoteca.terminal.screens.puzzle import PuzzleScreen
+
+        self.app.push_screen(PuzzleScreen(Solving(Variant(find_game(name)))))
 
 
 class SavedMenu(MenuScreen):

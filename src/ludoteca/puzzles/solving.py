@@ -1,0 +1,112 @@
+"""Solving puzzles of a game, one after the other: what terminals need of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ludoteca.play.move_input import find_move
+from ludoteca.play.position import Move, Position, Variant
+from ludoteca.puzzles.progress import ProgressFile, number_of_day
+from ludoteca.puzzles.puzzle import Puzzle
+from ludoteca.puzzles.puzzle_file import puzzles_of
+from ludoteca.puzzles.verification import Verifier, is_answer
+
+REFUTING_NODES = 20_000  # for what follows a wrong move that the file says nothing of
+LONGEST_REFUTATION = 4  # moves
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a move: whether it was right, what to say, and the positions of the line that shows why."""
+
+    is_right: bool
+    words: str
+    line: tuple[Position, ...]  # from the position after the move on
+
+
+class Solving:
+    """One player and the puzzles of one game."""
+
+    def __init__(self, variant: Variant, kept: ProgressFile | None = None) -> None:
+        self.variant = variant
+        self.file = puzzles_of(variant.game)
+        self.kept = kept or ProgressFile()
+        self.progress = self.kept.of(variant.name)
+        self.number = 0
+        self.is_answered = False  # only the first answer to a puzzle counts
+        self._verifier = Verifier(REFUTING_NODES)
+        self.next()
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle at hand."""
+        return self.file.number(self.number)
+
+    @property
+    def title(self) -> str:
+        """Which puzzle it is, and how hard."""
+        return f"{self.variant.title}, puzzle {self.number} of {len(self.file.puzzles)}, grade {self.puzzle.grade}"
+
+    @property
+    def example(self) -> str:
+        """A legal move that is not the answer, to show how moves are written."""
+        return next(move.text for move in self.position.moves() if move.text != self.puzzle.answer)
+
+    def next(self) -> None:
+        """Go on to a puzzle that fits the player."""
+        self.choose(self.progress.next_number([puzzle.grade for puzzle in self.file.puzzles]))
+
+    def today(self) -> None:
+        """Go to the puzzle of the day."""
+        self.choose(number_of_day(datetime.now(UTC).date(), len(self.file.puzzles)))
+
+    def choose(self, number: int) -> None:
+        """Go to a puzzle by its number; NoPuzzles where there is none."""
+        self.file.number(number)
+        self.number, self.is_answered = number, False
+        self.position = self.puzzle.opened(self.variant)
+
+    def answer(self, move: Move) -> Answer:
+        """Judge a move.  The first one for a puzzle counts."""
+        puzzle = self.puzzle
+        is_right = is_answer(self.position, move, puzzle.answer)
+        self._count(is_right=is_right)
+        after = self.position.play(move)
+        moves = puzzle.solution[1:] if is_right and move.text == puzzle.answer else self._refutation(move, after)
+        return Answer(is_right, puzzle.told(move.text, is_right=is_right), (after, *_played(after, moves)))
+
+    def solution(self) -> Answer:
+        """Give up and see the solution."""
+        self._count(is_right=False)
+        return self.answer(find_move(self.position, self.puzzle.answer))
+
+    def _count(self, *, is_right: bool) -> None:
+        """The first answer changes the rating."""
+        if not self.is_answered:
+            self.is_answered = True
+            of = len(self.file.puzzles)
+            self.progress = self.progress.after(self.number, self.puzzle.grade, of, is_right=is_right)
+            self.kept.keep(self.variant.name, self.progress)
+
+    def _refutation(self, move: Move, after: Position) -> tuple[str, ...]:
+        """What follows a move: as the file has it, or as a search finds it."""
+        known = self.puzzle.refutations.get(move.text)
+        if known is not None or after.outcome is not None:
+            return known or ()
+        found = self._verifier.search(after, REFUTING_NODES).pv
+        return tuple(each.text for each in found[:LONGEST_REFUTATION])
+
+    def standing(self) -> str:
+        """How the player fares, in one line."""
+        one = self.progress
+        streak = f", {one.streak} in a row" if one.streak > 1 else ""
+        return f"Your rating {one.rating:.1f}, {one.solved} of {one.tried} solved{streak}"
+
+
+def _played(position: Position, moves: tuple[str, ...]) -> list[Position]:
+    line = []
+    for move in moves:
+        position = position.play(move)
+        line.append(position)
+    return line

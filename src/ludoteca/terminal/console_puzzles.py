@@ -1,0 +1,149 @@
+"""Puzzles in a plain terminal: the board is printed, moves and commands are typed."""
+
+from __future__ import annotations
+
+from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.play.position import Move, Position
+from ludoteca.play.sentence_case import sentence
+from ludoteca.puzzles.solving import Answer, Solving
+from ludoteca.terminal.messages import report_lines
+from ludoteca.terminal.move_entry import Entry
+from ludoteca.terminal.position_sheet import sheet
+from ludoteca.terminal.prompts import ToMenu, ask, whole_number
+
+HELP = """\
+Type a move, such as {example}, or only its beginning to be offered the rest.
+  next      another puzzle            today     the puzzle of the day
+  solution  give up and see it        puzzle 7  the puzzle with that number
+  analyse   the best moves here       moves     all legal moves
+  board     draw the board again      menu      to the main menu
+  quit      leave; your rating is kept"""
+ANALYSIS_MS = 3000
+
+
+class ConsolePuzzles:
+    """Puzzles of one game, one after the other."""
+
+    def __init__(self, solving: Solving, *, ascii_only: bool = False) -> None:
+        self.solving = solving
+        self.ascii_only = ascii_only
+        self.entry = Entry(solving.position)
+
+    def run(self) -> None:
+        """Until the person has had enough; Quit and ToMenu leave."""
+        self.show()
+        while True:
+            so_far = f" {self.entry.so_far} …" if self.entry.picked else ""
+            said = ask(f"Your move{so_far}: ")
+            if not said:
+                print(self.offer())
+            elif self.is_move(said) or not self.common(said.lower()):
+                self.enter(said)
+
+    def show(self) -> None:
+        """The puzzle at hand."""
+        solving, puzzle = self.solving, self.solving.puzzle
+        self.entry = Entry(solving.position)
+        print(f"\n{solving.title}")
+        self.draw(solving.position)
+        print(puzzle.task)
+
+    def draw(self, position: Position) -> None:
+        """A board."""
+        print(f"\n{sheet(position, ascii_only=self.ascii_only)}")
+
+    def is_move(self, said: str) -> bool:
+        """Whether the text is a legal move or pick, which goes before commands."""
+        names = {pick.name for pick in self.entry.options} | {move.text.lower() for move in self.entry.position.moves()}
+        return said.lower() in names
+
+    def enter(self, said: str) -> None:
+        """Read a move or the next pick; a refusal says why."""
+        try:
+            move = self.entry.type(said)
+        except MoveError as error:
+            print(f"  {sentence(str(error))}")
+            return
+        if move is None:
+            print(self.offer())
+        else:
+            self.answer(move)
+
+    def offer(self) -> str:
+        """What can be picked next."""
+        lines = [f"  {number:3} {pick}" for number, pick in enumerate(self.entry.choices, 1)]
+        if self.entry.cells:
+            lines.append(f"  You can choose: {', '.join(self.entry.cells)}")
+        return "\n".join(lines)
+
+    def answer(self, move: Move) -> None:
+        """Judge a move; a wrong one is refuted and may be followed by another try."""
+        answer = self.solving.answer(move)
+        self.tell(answer)
+        if answer.is_right:
+            self.go_on()
+        else:
+            print("Try again, or type solution or next.")
+            self.entry = Entry(self.solving.position)
+
+    def tell(self, answer: Answer) -> None:
+        """What came of it: the sentence, the moves that follow, and where they lead."""
+        print(f"\n{'Right' if answer.is_right else 'No'}: {answer.words}")
+        follows = " ".join(str(position.last_move) for position in answer.line[1:])
+        if follows:
+            print(f"It goes on: {follows}")
+        self.draw(answer.line[-1])
+
+    def go_on(self) -> None:
+        """After a puzzle that is done."""
+        print(f"{self.solving.standing()}.")
+        ask("Enter for the next puzzle: ")
+        self.solving.next()
+        self.show()
+
+    def common(self, said: str) -> bool:
+        """Carry out a command; False when it is none."""
+        word, _, rest = said.partition(" ")
+        match word:
+            case "next" | "n":
+                self.solving.next()
+                self.show()
+            case "today":
+                self.solving.today()
+                self.show()
+            case "puzzle":
+                self.go_to(rest)
+            case "solution":
+                self.tell(self.solving.solution())
+                self.go_on()
+            case "analyse" | "analyze":
+                self.analyse()
+            case "moves":
+                print(" ".join(str(move) for move in self.solving.position.moves()))
+            case "board":
+                self.show()
+            case "back":
+                self.entry.back()
+            case "menu":
+                raise ToMenu
+            case "help" | "?":
+                print(HELP.format(example=self.solving.example))
+            case _:
+                return False
+        return True
+
+    def go_to(self, rest: str) -> None:
+        """To the puzzle with a number."""
+        try:
+            self.solving.choose(whole_number(rest) or 0)
+        except LudotecaError as error:
+            print(f"  {sentence(str(error))}")
+            return
+        self.show()
+
+    def analyse(self) -> None:
+        """The best moves with what they are worth."""
+        from ludoteca.search.analysis import analyse
+
+        for line in report_lines(analyse(self.solving.position, ms=ANALYSIS_MS, lines=3)):
+            print(f"  {line}")
