@@ -12,6 +12,8 @@ from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.lessons import find_lesson, has_lesson
+from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.view import player_view
@@ -48,6 +50,7 @@ def game_entry(name: str) -> dict[str, Any]:
             for group in groups
             for bot in group.bots
         ],
+        "lesson": has_lesson(game),
         "bot_groups": [{"title": group.title, "note": group.note} for group in groups],
     }
 
@@ -65,6 +68,12 @@ def library() -> list[dict[str, Any]]:
         with suppress(LudotecaError):
             found.append(game_entry(name))
     return found
+
+
+@lru_cache(maxsize=64)
+def lesson_data(name: str) -> dict[str, Any]:
+    """A game's lesson with the answer to every turn; working it out may take a second, so not in the event loop."""
+    return lesson_json(find_lesson(name))
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -14,8 +15,9 @@ from starlette.templating import Jinja2Templates
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.catalogue import game_entry, library, rules_html
+from ludoteca.web.catalogue import game_entry, lesson_data, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
@@ -268,6 +270,18 @@ async def rules(request: Request, game: str) -> Response:
     entry = game_entry(known_game(game))
     rules = Markup(rules_html(entry["name"]))
     return page(request, "rules.html", game=entry, rules=rules, card=showcase_card(entry))
+
+
+@pages.get("/lessons/{game}")
+async def lesson(request: Request, game: str) -> Response:
+    """Learn a game on its board, step by step."""
+    spend(request, "page")
+    entry = game_entry(known_game(game))
+    try:
+        data = await asyncio.to_thread(lesson_data, entry["name"])
+    except NoLesson as error:
+        raise NotFound(f"{entry['title']} brings no lesson.") from error
+    return page(request, "lesson.html", game=entry, data=data)
 
 
 @pages.get("/games")

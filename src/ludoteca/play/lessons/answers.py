@@ -1,0 +1,145 @@
+"""What a learner is told: right or wrong at the end of a turn, and what comes next while it goes on.
+
+What the lesson does not say is said from the rules: how the game ended, what the turn takes, who wins with which answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.play.lessons.conditions import BadCondition, Finding, read_measure
+from ludoteca.play.lessons.lesson_text import Remark, Step
+from ludoteca.play.lessons.turn import Turn, played
+from ludoteca.play.move_input import find_move
+from ludoteca.play.position import Move, Position
+from ludoteca.play.sentence_case import sentence
+
+PLACE = re.compile(r"\{([^{}]+)\}")  # {takes}: a number that is worked out
+
+
+class Verdict(StrEnum):
+    """What a turn was worth."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    ON = "on"  # the turn is not over yet, and can still be right
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a turn, or to its beginning."""
+
+    verdict: Verdict
+    words: str
+    reply: tuple[str, ...] = ()  # what the other side plays then, to be seen
+
+
+def answer_to(step: Step, moves: Sequence[Move]) -> Answer:
+    """The answer to what the learner has played since the step began."""
+    return answer_to_turn(step, played(step.start, moves))
+
+
+def answer_to_turn(step: Step, turn: Turn) -> Answer:
+    """The same, of a turn that is at hand."""
+    try:
+        if not turn.is_over:
+            return _underway(step, turn)
+        accepted = finding(step, turn)
+        return _right(step, turn, accepted) if accepted.holds else _wrong(step, turn, accepted)
+    except BadCondition as error:
+        raise step.trouble(str(error)) from error
+
+
+def finding(step: Step, turn: Turn) -> Finding:
+    """Whether one of a step's conditions holds; else what the first of them found."""
+    findings = [accept(turn) for accept in step.accept]
+    return next((each for each in findings if each.holds), findings[0])
+
+
+def solution(step: Step, turn: Turn | None = None) -> Turn | None:
+    """A whole turn that is right and begins so, if there is one."""
+    begun = Turn(step.start, step.start) if turn is None else turn
+    return next((each for each in begun.finished() if finding(step, each).holds), None)
+
+
+def _underway(step: Step, turn: Turn) -> Answer:
+    """The turn goes on, unless nothing can save it."""
+    if solution(step, turn) is None:
+        ended = next(turn.finished())  # one way to end it shows what it lacks
+        said = _remark(step.wrong, turn) or _but(finding(step, ended))
+        return Answer(Verdict.WRONG, said)
+    todo = turn.after.scene().to_do.removeprefix(": ").strip()
+    return Answer(Verdict.ON, step.then or sentence(f"good so far; now {todo}" if todo != "to move" else "go on"))
+
+
+def _right(step: Step, turn: Turn, found: Finding) -> Answer:
+    reply = _reply(step, turn)
+    said = _remark(step.right, turn)
+    if not said:
+        said = outcome_words(turn.after) or (sentence(found.words) if found.words else "Good.")
+    return Answer(Verdict.RIGHT, said, reply)
+
+
+def _wrong(step: Step, turn: Turn, found: Finding) -> Answer:
+    said, ended = _remark(step.wrong, turn), outcome_words(turn.after)
+    words = f"{ended} {said}".strip() if ended else said or _but(found)
+    return Answer(Verdict.WRONG, words, found.reply)
+
+
+def _but(found: Finding) -> str:
+    """A legal turn that is not what the task asks for."""
+    return f"That is allowed, but {found.words}." if found.words else "That is allowed, but not what is asked for."
+
+
+def outcome_words(position: Position) -> str:
+    """Who won and why; empty while the game goes on."""
+    outcome = position.outcome
+    if outcome is None:
+        return ""
+    who = "A draw" if outcome.winner is None else f"{position.players[outcome.winner].name} wins"
+    return sentence(f"{who}: {outcome.reason}")
+
+
+def _remark(remarks: Sequence[Remark], turn: Turn) -> str:
+    """What the lesson says to a turn, with its numbers; remarks with a condition go first."""
+    chosen = [each for each in remarks if each.when is not None] + [each for each in remarks if each.when is None]
+    for remark in chosen:
+        if remark.when is None or remark.when(turn).holds:
+            return PLACE.sub(lambda place: str(read_measure(place[1]).number(turn)), remark.words)
+    return ""
+
+
+def _reply(step: Step, turn: Turn) -> tuple[str, ...]:
+    """What the other side answers: the first move of the lesson's that is legal."""
+    if not step.replies or turn.after.outcome is not None:
+        return ()
+    for reply in step.replies:
+        try:
+            return _played(turn.after, reply)
+        except MoveError:
+            continue
+    wanted = " or ".join(step.replies)
+    raise step.trouble(f"after {turn.text} the reply {wanted} is not legal")
+
+
+def _played(position: Position, reply: str) -> tuple[str, ...]:
+    """The moves of a reply, as the game writes them; several are separated by a comma."""
+    found = []
+    for text in reply.split(","):
+        move = find_move(position, text.strip())
+        found.append(str(move))
+        position = position.play(move)
+    return tuple(found)
+
+
+def refusal(position: Position, text: str) -> str:
+    """Why a text is no legal move here; empty when it is one."""
+    try:
+        find_move(position, text)
+    except LudotecaError as error:
+        return sentence(str(error))
+    return ""

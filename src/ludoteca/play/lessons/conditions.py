@@ -1,0 +1,345 @@
+"""What a task asks of a turn.  Everything is worked out from the rules: nothing is taken from the lesson's word.
+
+    wins                            the turn wins the game
+    wins in 2                       whatever the other side does, the learner can win next turn
+    safe                            the other side cannot win at once
+    draws, ends                     the game is drawn, or over
+    blocks                          the other side has no move, or can only pass
+    keeps points                    no answer of the other side takes points away again
+    any                             every legal turn will do
+    plays b2 or c3                  one of these moves is part of the turn
+    takes >= 2                      a number, compared; see MEASURES
+    most points, least replies      no other turn has more, or fewer
+
+Several are joined by `and`; `not` stands before one that must not hold.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.lessons.turn import Turn, all_turns, winning_turn
+from ludoteca.play.position import Position
+
+OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge, "<=": operator.le, "=": operator.eq, ">": operator.gt, "<": operator.lt,
+}  # fmt: skip
+COMPARED = re.compile(r"(.+?)\s*(>=|<=|=|>|<)\s*(-?\d+)")
+
+
+class BadCondition(LudotecaError):
+    """A lesson asks for something that cannot be understood, or that this game does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether a condition holds for a turn, and what can be said about it."""
+
+    holds: bool
+    words: str  # half a sentence about the turn: "it takes 2 pieces"
+    reply: tuple[str, ...] = ()  # moves of the other side that show why not
+
+
+Condition = Callable[[Turn], Finding]
+
+
+def read_condition(text: str) -> Condition:
+    """The condition that a text describes; BadCondition where it describes none."""
+    clauses = [_read_clause(clause.strip()) for clause in re.split(r"\band\b", text)]
+
+    def together(turn: Turn) -> Finding:
+        findings = []
+        for clause in clauses:
+            findings.append(clause(turn))
+            if not findings[-1].holds:
+                return findings[-1]
+        return findings[0]
+
+    return together
+
+
+def _read_clause(text: str) -> Condition:
+    words = " ".join(text.split())
+    if words.startswith("not "):
+        positive = _read_clause(words[4:])
+        return lambda turn: _opposite(positive(turn))
+    if words in SIMPLE:
+        return SIMPLE[words]
+    if words.startswith("plays "):
+        return _plays([move.strip() for move in re.split(r"\bor\b", words[6:])])
+    if compared := COMPARED.fullmatch(words):
+        return _compares(read_measure(compared[1]), compared[2], int(compared[3]))
+    if words.startswith(("most ", "least ")):
+        extreme, _, measure = words.partition(" ")
+        return _extreme(read_measure(measure), is_most=extreme == "most")
+    known = ", ".join([*SIMPLE, "plays MOVE or MOVE", "MEASURE >= NUMBER", "most MEASURE", "least MEASURE"])
+    raise BadCondition(f"{words!r} is not a condition; there are: {known}")
+
+
+def _opposite(finding: Finding) -> Finding:
+    return Finding(not finding.holds, finding.words)
+
+
+# --- how the game stands after the turn
+
+
+def _any(turn: Turn) -> Finding:  # noqa: ARG001 (whatever it was)
+    return Finding(True, "")
+
+
+def _wins(turn: Turn) -> Finding:
+    return Finding(turn.is_won, "it wins" if turn.is_won else "it does not win")
+
+
+def _ends(turn: Turn) -> Finding:
+    is_over = turn.after.outcome is not None
+    return Finding(is_over, "the game is over" if is_over else "the game goes on")
+
+
+def _draws(turn: Turn) -> Finding:
+    is_drawn = turn.after.outcome is not None and turn.after.outcome.winner is None
+    return Finding(is_drawn, "it is a draw" if is_drawn else "it is no draw")
+
+
+def _safe(turn: Turn) -> Finding:
+    other = turn.after.players[1 - turn.learner].name
+    if turn.after.outcome is not None:
+        lost = turn.after.outcome.winner == 1 - turn.learner
+        return Finding(not lost, f"{other} wins" if lost else "the game is over")
+    refuted = winning_turn(turn.after)
+    if refuted is None:
+        return Finding(True, f"{other} cannot win next turn")
+    return Finding(False, f"{other} wins at once with {refuted.text}", _texts(refuted))
+
+
+def _wins_in_two(turn: Turn) -> Finding:
+    if turn.is_won:
+        return Finding(True, "it wins")
+    for answer in all_turns(turn.after):
+        if answer.is_won:
+            return Finding(False, f"{_other(turn)} wins at once with {answer.text}", _texts(answer))
+        if winning_turn(answer.after) is None:
+            return Finding(False, f"{_other(turn)} has an answer, {answer.text}", _texts(answer))
+    if turn.after.outcome is not None:
+        return Finding(False, "the game is over")
+    return Finding(True, f"whatever {_other(turn)} does, you win next turn")
+
+
+def _blocks(turn: Turn) -> Finding:
+    count = replies(turn)
+    if count == 0:
+        return Finding(True, f"{_other(turn)} cannot move")
+    return Finding(False, f"{_other(turn)} can still move")
+
+
+def _keeps_points(turn: Turn) -> Finding:
+    kept = points(turn)
+    for answer in all_turns(turn.after):
+        left = points(Turn(turn.before, answer.after))
+        if left < kept:
+            words = f"{_other(turn)} plays {answer.text}, and of {counted(kept, 'point')} you keep {left}"
+            return Finding(False, words, _texts(answer))
+    return Finding(True, f"{_other(turn)} cannot take your {counted(kept, 'point')} next turn")
+
+
+def _texts(turn: Turn) -> tuple[str, ...]:
+    return tuple(map(str, turn.moves))
+
+
+def _other(turn: Turn) -> str:
+    return turn.after.players[1 - turn.learner].name
+
+
+SIMPLE: dict[str, Condition] = {
+    "any": _any, "wins": _wins, "wins in 2": _wins_in_two, "safe": _safe, "draws": _draws, "ends": _ends,
+    "blocks": _blocks, "keeps points": _keeps_points,
+}  # fmt: skip
+
+
+def _plays(wanted: list[str]) -> Condition:
+    names = {move.lower() for move in wanted}
+
+    def played(turn: Turn) -> Finding:
+        holds = any(str(move).lower() in names for move in turn.moves)
+        return Finding(holds, f"it is {turn.text}")
+
+    return played
+
+
+# --- numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number about a turn, and how it is said."""
+
+    number: Callable[[Turn], int]
+    said: Callable[[Turn, int], str]  # half a sentence
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 piece`, `2 pieces`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def tops(position: Position, owner: int) -> set[str]:
+    """The cells that a side holds."""
+    looks = position.scene().cells.items()
+    return {name for name, look in looks if look.top is not None and look.top.owner == owner}
+
+
+def takes(turn: Turn) -> int:
+    """How many cells of the other side became the learner's."""
+    return len(tops(turn.before, 1 - turn.learner) & tops(turn.after, turn.learner))
+
+
+def removes(turn: Turn) -> int:
+    """By how many cells the other side has fewer than before."""
+    return len(tops(turn.before, 1 - turn.learner)) - len(tops(turn.after, 1 - turn.learner))
+
+
+def displaces(turn: Turn) -> int:
+    """How many cells the other side no longer holds."""
+    return len(tops(turn.before, 1 - turn.learner) - tops(turn.after, 1 - turn.learner))
+
+
+def touches(turn: Turn) -> int:
+    """How many cells of the other side lay beside those that the turn ended on, before it."""
+    board, theirs = turn.before.variant.board, tops(turn.before, 1 - turn.learner)
+    ends = [[pick.name for pick in move.picks if pick.is_cell][-1:] for move in turn.moves]
+    near = {int(cell) for names in ends for name in names for cell in board.step[board.number[name]]}
+    return sum(board.number[name] in near for name in theirs)
+
+
+def gains(turn: Turn) -> int:
+    """By how many cells the learner has more than before."""
+    return len(tops(turn.after, turn.learner)) - len(tops(turn.before, turn.learner))
+
+
+def replies(turn: Turn) -> int:
+    """How many moves the other side has, passing not counted."""
+    position = turn.after
+    if position.mover == turn.learner and position.outcome is None:
+        raise BadCondition("the turn is not over, so the other side has no move yet")
+    kinds = position.variant.game.kinds
+    return sum(not kinds.of(code).is_pass for code in position.codes)
+
+
+def their_next_points(turn: Turn) -> int:
+    """The most points that the other side can have after its next turn."""
+    if turn not in _next_points:
+        _next_points[turn] = _count_next_points(turn)
+    return _next_points[turn]
+
+
+_next_points: WeakKeyDictionary[Turn, int] = WeakKeyDictionary()  # a condition and its words ask for the same
+
+
+def _count_next_points(turn: Turn) -> int:
+    reached = (points(Turn(turn.before, answer.after), of_learner=False) for answer in all_turns(turn.after))
+    return max(reached, default=points(turn, of_learner=False))
+
+
+def points(turn: Turn, *, of_learner: bool = True) -> int:
+    """The points of a side after the turn."""
+    score = turn.after.score
+    if score is None:
+        raise BadCondition(f"{turn.after.variant.title} has no points")
+    return score[turn.learner if of_learner else 1 - turn.learner]
+
+
+MEASURES = {
+    "takes": Measure(takes, lambda _, n: f"it takes {counted(n, 'piece')}"),
+    "removes": Measure(removes, lambda turn, n: f"it takes {counted(n, 'piece')} of {_other(turn)} off the board"),
+    "gains": Measure(gains, lambda _, n: f"you have {n} more on the board"),
+    "displaces": Measure(displaces, lambda turn, n: f"{counted(n, 'piece')} of {_other(turn)} moved"),
+    "touches": Measure(touches, lambda turn, n: f"it touches {counted(n, 'piece')} of {_other(turn)}"),
+    "replies": Measure(replies, lambda turn, n: f"{_other(turn)} has {counted(n, 'move')} then"),
+    "points": Measure(points, lambda _, n: f"you have {counted(n, 'point')} then"),
+    "their points": Measure(
+        lambda turn: points(turn, of_learner=False), lambda turn, n: f"{_other(turn)} has {counted(n, 'point')} then"
+    ),
+    "their next points": Measure(
+        their_next_points, lambda turn, n: f"{_other(turn)} can have {counted(n, 'point')} next turn"
+    ),
+    "lead": Measure(
+        lambda turn: points(turn) - points(turn, of_learner=False), lambda _, n: f"your lead is {counted(n, 'point')}"
+    ),
+}
+
+
+def read_measure(text: str) -> Measure:
+    """The measure of a name; BadCondition where there is none."""
+    words = " ".join(text.split())
+    if words in MEASURES:
+        return MEASURES[words]
+    if words.startswith("height "):
+        return _height(words.removeprefix("height ").strip())
+    if words.startswith(("fact ", "their fact ")):
+        return _fact(words.partition("fact ")[2], of_learner=not words.startswith("their "))
+    known = ", ".join([*MEASURES, "height CELL", "fact NAME", "their fact NAME"])
+    raise BadCondition(f"{words!r} cannot be counted; there are: {known}")
+
+
+def _height(cell: str) -> Measure:
+    """How high the learner's stack on a cell is, 0 where the learner has none."""
+
+    def number(turn: Turn) -> int:
+        looks = turn.after.scene().cells
+        if cell not in looks:
+            raise BadCondition(f"{cell!r} is not a cell of this board")
+        top = looks[cell].top
+        return looks[cell].height if top is not None and top.owner == turn.learner else 0
+
+    def said(_: Turn, height: int) -> str:
+        return f"your stack at {cell} is {height} high then" if height else f"{cell} is not yours then"
+
+    return Measure(number, said)
+
+
+def _fact(name: str, *, of_learner: bool) -> Measure:
+    """The number of a fact: a side's, or the table's."""
+
+    def number(turn: Turn) -> int:
+        whose = turn.learner if of_learner else 1 - turn.learner
+        facts = [fact for fact in turn.after.scene().facts if fact.name == name]
+        if not facts:
+            raise BadCondition(f"{turn.after.variant.title} has no fact {name!r} here")
+        value = next((fact.value for fact in facts if fact.player in (whose, None)), "0")
+        if not re.fullmatch(r"-?\d+", value):
+            raise BadCondition(f"the fact {name!r} is {value!r}, which is no number")
+        return int(value)
+
+    def said(turn: Turn, value: int) -> str:
+        whose = "" if of_learner else f"{_other(turn)}: "
+        return f"{whose}{name} then stands at {value}"
+
+    return Measure(number, said)
+
+
+def _compares(measure: Measure, sign: str, wanted: int) -> Condition:
+    def compared(turn: Turn) -> Finding:
+        number = measure.number(turn)
+        return Finding(OPERATORS[sign](number, wanted), measure.said(turn, number))
+
+    return compared
+
+
+def _extreme(measure: Measure, *, is_most: bool) -> Condition:
+    best: dict[Position, int] = {}  # by the position of the task
+
+    def extreme(turn: Turn) -> Finding:
+        if turn.before not in best:
+            numbers = [measure.number(other) for other in all_turns(turn.before)]
+            best[turn.before] = max(numbers) if is_most else min(numbers)
+        number = measure.number(turn)
+        holds = number == best[turn.before]
+        better = f", and {best[turn.before]} is possible"
+        return Finding(holds, measure.said(turn, number) + ("" if holds else better))
+
+    return extreme

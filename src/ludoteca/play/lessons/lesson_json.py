@@ -1,0 +1,71 @@
+"""A lesson as data: every turn a learner can play with its answer, so that a page needs no rules to teach."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ludoteca.play.lessons.answers import Verdict, answer_to_turn, solution
+from ludoteca.play.lessons.lesson_text import Lesson, Step
+from ludoteca.play.lessons.turn import Turn
+
+
+def lesson_json(lesson: Lesson) -> dict[str, Any]:
+    """The whole lesson."""
+    return {
+        "game": lesson.game.name,
+        "title": lesson.title,
+        "intro": list(lesson.intro),
+        "steps": [step_json(step) for step in lesson.steps],
+    }
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """A step: its words, its position as `PositionRequest` has it, its answers, and a turn that is right."""
+    found = solution(step)
+    if found is None:
+        raise step.trouble(f"the step {step.title!r} cannot be solved: no turn is what it accepts")
+    position = {"options": step.options, "position": step.position, "moves": list(step.moves)}
+    return {
+        "title": step.title,
+        "text": list(step.text),
+        "task": step.task,
+        "start": {key: value for key, value in position.items() if value},
+        "solution": [str(move) for move in found.moves],
+        "answers": answers_json(step, Turn(step.start, step.start)),
+    }
+
+
+def answers_json(step: Step, turn: Turn) -> list[dict[str, Any]]:
+    """The answers to each next move.  Moves with the same answer share it; the largest group names none: the rest."""
+    groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    for longer in turn.continued():
+        answer = answer_to_turn(step, longer)
+        one: dict[str, Any] = {"verdict": str(answer.verdict), "words": answer.words}
+        if answer.reply:
+            one["reply"] = list(answer.reply)
+        if answer.verdict is Verdict.ON:
+            one["answers"] = answers_json(step, longer)
+        groups.setdefault(json.dumps(one), (one, []))[1].append(str(longer.moves[-1]))
+    ordered = sorted(groups.values(), key=lambda group: len(group[1]))
+    return [{**one, "moves": moves} for one, moves in ordered[:-1]] + [ordered[-1][0]]
+
+
+def check_lesson(lesson: Lesson) -> list[str]:
+    """One line a step, once every turn of it has been answered; an error where something is wrong with it."""
+    lines = []
+    for number, step in enumerate(lesson.steps, 1):
+        counts = {Verdict.RIGHT: 0, Verdict.WRONG: 0, Verdict.ON: 0}
+        pending = [Turn(step.start, step.start)]
+        while pending:
+            for longer in pending.pop().continued():
+                answer = answer_to_turn(step, longer)
+                counts[answer.verdict] += 1
+                if not answer.words:
+                    raise step.trouble(f"{longer.text} gets no answer")
+                if answer.verdict is Verdict.ON:
+                    pending.append(longer)
+        if not counts[Verdict.RIGHT]:
+            raise step.trouble(f"the step {step.title!r} cannot be solved: no turn is what it accepts")
+        lines.append(f"{number} {step.title}: {counts[Verdict.RIGHT]} right, {counts[Verdict.WRONG]} wrong")
+    return lines

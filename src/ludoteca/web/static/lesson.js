@@ -1,0 +1,197 @@
+/**
+ * A lesson: one step at a time on the real board. The page knows no rules: what each move is worth, what to say and what the other
+ * side answers stands in the page's data, and positions are asked for.
+ */
+
+/** @import {View} from "./types.js" */
+import { describe } from "./backend.js";
+import { byId, el, isStill, pageData } from "./dom.js";
+import { isDone, reached, remember } from "./lesson_progress.js";
+import { Hand } from "./move_input.js";
+
+/** @typedef {{verdict: "right" | "wrong" | "on", words: string, moves?: string[], reply?: string[], answers?: Answer[]}} Answer without moves: of all that no other answer names */
+/** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], answers: Answer[]}} Step */
+/** @typedef {{game: string, title: string, steps: Step[]}} Lesson */
+
+const PAUSE_MS = 700; // between a move and what follows it, so that each is seen
+
+class LessonPage {
+  /** @param {Lesson} lesson */
+  constructor(lesson) {
+    this.lesson = lesson;
+    this.at = 0; // the step shown; one more than there are at the end
+    /** @type {string[]} */ this.played = []; // since the step began
+    /** @type {Answer[]} */ this.answers = [];
+    this.visit = 0; // counts steps begun, so that an answer for an earlier one is dropped
+    this.hand = new Hand({
+      board: byId("board"),
+      choices: byId("choices"),
+      typed: /** @type {HTMLFormElement} */ (byId("typed")),
+      onmove: (move) => void this.play(move),
+      onattempt: (text) => void this.attempt(text),
+      onmiss: (text) => void this.attempt(text),
+      onidle: () => this.verdict === "wrong" && this.begin(this.at),
+      say: (words) => this.say(words, "refusal"),
+    });
+    this.verdict = "";
+    for (const button of byId("steps").querySelectorAll("button")) button.addEventListener("click", () => this.begin(Number(button.dataset.step)));
+    addEventListener("hashchange", () => this.begin(this.asked() ?? this.at));
+    this.begin(this.asked() ?? (isDone(lesson.game) ? 0 : Math.min(reached(lesson.game), lesson.steps.length - 1)));
+  }
+
+  /** The step that the address names: #3. */
+  asked() {
+    const step = Number(location.hash.slice(1));
+    return Number.isInteger(step) && step >= 1 && step <= this.lesson.steps.length ? step - 1 : null;
+  }
+
+  get step() {
+    return this.lesson.steps[this.at];
+  }
+
+  /** Where the board stands: the step's start, and what was played since. */
+  get wanted() {
+    const { start } = this.step;
+    return { game: this.lesson.game, ...start, seed: 0, moves: [...(start.moves ?? []), ...this.played] };
+  }
+
+  /** @param {number} step */
+  begin(step) {
+    this.at = step;
+    this.visit += 1;
+    this.played = [];
+    this.verdict = "";
+    const isEnd = step >= this.lesson.steps.length;
+    document.body.dataset.step = String(step);
+    document.body.dataset.verdict = "";
+    byId("lesson").classList.toggle("at-end", isEnd);
+    for (const words of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]"))) words.hidden = words.dataset.words !== String(step);
+    for (const button of byId("steps").querySelectorAll("button")) {
+      if (button.dataset.step === String(step)) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      button.classList.toggle("done", isDone(this.lesson.game) || Number(button.dataset.step) < Math.max(step, reached(this.lesson.game)));
+    }
+    history.replaceState(null, "", isEnd ? location.pathname + location.search : `#${step + 1}`);
+    if (isEnd) return;
+    this.answers = this.step.answers;
+    this.say("", "");
+    this.offer();
+    void this.show({ animate: false, active: true });
+  }
+
+  /**
+   * Ask for the position and show it; whether it is still wanted.
+   * @param {{animate: boolean, active: boolean}} how
+   */
+  async show(how) {
+    const { visit } = this;
+    try {
+      const view = await describe(this.wanted);
+      if (visit !== this.visit) return false;
+      await this.hand.show(view, how);
+      document.body.dataset.ply = String(this.played.length);
+      return visit === this.visit;
+    } catch (error) {
+      if (visit === this.visit) this.say(/** @type {Error} */ (error).message, "refusal");
+      return false;
+    }
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    const answer = this.answers.find((one) => one.moves?.includes(move)) ?? this.answers.find((one) => !one.moves);
+    if (!answer) throw new Error(`no answer for ${move}`);
+    const { visit } = this;
+    this.played.push(move);
+    const isOn = answer.verdict === "on";
+    this.say("", "");
+    if (!(await this.show({ animate: true, active: isOn }))) return visit === this.visit ? this.takeBack() : undefined;
+    if (isOn) {
+      this.answers = answer.answers ?? [];
+      return this.say(answer.words, "on");
+    }
+    for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
+    this.end(answer);
+  }
+
+  /** A move that could not be shown is none: the board stays as it was. */
+  takeBack() {
+    this.played.pop();
+    void this.hand.show(this.hand.view, { active: true });
+  }
+
+  /** A move that nobody here makes: the other side's, or one that is shown. @param {string} move */
+  async follow(move) {
+    const { visit } = this;
+    if (!isStill()) await new Promise((done) => setTimeout(done, PAUSE_MS));
+    if (visit !== this.visit) return false;
+    this.played.push(move);
+    return this.show({ animate: true, active: false });
+  }
+
+  /** The turn is over. @param {Answer} answer */
+  end(answer) {
+    this.verdict = answer.verdict;
+    document.body.dataset.verdict = answer.verdict;
+    if (answer.verdict === "right") remember(this.lesson.game, this.at + 1, this.lesson.steps.length);
+    this.say(answer.words, answer.verdict);
+    this.offer();
+  }
+
+  /** A move that is not legal: the rules say why. @param {string} text */
+  async attempt(text) {
+    if (this.verdict) return this.say(this.verdict === "wrong" ? "First try again." : "This step is done.", "refusal");
+    const { visit } = this;
+    const wanted = this.wanted;
+    try {
+      const view = await describe({ ...wanted, moves: [...wanted.moves, text] });
+      if (visit === this.visit && view.last) void this.play(view.last.text); // it is one, written otherwise
+    } catch (error) {
+      if (visit === this.visit) this.say(/** @type {Error} */ (error).message, "refusal");
+    }
+  }
+
+  /** Play a turn that is right, slowly. */
+  async showHow() {
+    this.begin(this.at);
+    const { visit } = this;
+    byId("go").replaceChildren();
+    let { answers } = this.step;
+    for (const move of this.step.solution) {
+      const answer = answers.find((one) => one.moves?.includes(move)) ?? answers.find((one) => !one.moves);
+      if (!(await this.follow(move)) || !answer) return;
+      answers = answer.answers ?? [];
+      if (answer.verdict !== "right") continue;
+      for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
+      if (visit === this.visit) this.end({ ...answer, words: `${this.step.solution.join(", ")}. ${answer.words}` });
+    }
+  }
+
+  /** What can be done besides moving. */
+  offer() {
+    const isLast = this.at === this.lesson.steps.length - 1;
+    const go = byId("go");
+    const hadFocus = go.contains(document.activeElement);
+    const next = el("button", { class: "primary", onclick: () => this.begin(this.at + 1) }, isLast ? "Finish" : "Next");
+    const again = el("button", { class: this.verdict === "wrong" ? "primary" : "", onclick: () => this.begin(this.at) }, "Try again");
+    const how = el("button", { class: "quiet", onclick: () => void this.showHow() }, "Show me");
+    const skip = el("button", { class: "quiet", onclick: () => this.begin(this.at + 1) }, "Skip");
+    if (this.verdict === "right") go.replaceChildren(next, again);
+    else if (this.verdict === "wrong") go.replaceChildren(again, how);
+    else go.replaceChildren(how, skip);
+    const isKeyboard = hadFocus || !!document.activeElement?.matches("#board [data-cell]:focus-visible, #typed-move");
+    if (this.verdict && isKeyboard) /** @type {HTMLElement} */ (go.firstElementChild).focus();
+  }
+
+  /**
+   * @param {string} words
+   * @param {string} kind
+   */
+  say(words, kind) {
+    const said = byId("said");
+    said.textContent = words;
+    said.className = `lesson-said ${kind}`;
+  }
+}
+
+new LessonPage(pageData());

@@ -1,0 +1,12 @@
+/** Links to lessons: quiet once the lesson is done, with the step that was reached before that. */
+
+import { isDone, reached } from "./lesson_progress.js";
+
+for (const offer of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]"))) {
+  const game = offer.dataset.lesson ?? "";
+  const step = reached(game);
+  if (isDone(game)) offer.classList.add("done");
+  else if (step) offer.classList.add("begun");
+  for (const words of /** @type {NodeListOf<HTMLElement>} */ (offer.querySelectorAll("[data-when]")))
+    words.hidden = words.dataset.when !== (isDone(game) ? "done" : step ? "begun" : "new");
+}
