@@ -25,6 +25,7 @@ from ludoteca.cli.commands import (
     fit,
     games,
     league,
+    lesson,
     match,
     moves,
     new_game,
@@ -148,8 +149,8 @@ def without_a_command(
 
 
 for command in (
-    play.play, watch.watch, puzzle.puzzle, games.games, bots.bots, rules.rules, show.show, moves.moves, perft.perft,
-    playout.playout, new_game.new_game, words.words, describe.describe,
+    play.play, watch.watch, lesson.lesson, puzzle.puzzle, games.games, bots.bots, rules.rules, show.show, moves.moves,
+    perft.perft, playout.playout, new_game.new_game, words.words, describe.describe,
     analyse.analyse, review.review, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match,
     league.league, calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, site.site, ugi.ugi,
     ugi_check.ugi_check,

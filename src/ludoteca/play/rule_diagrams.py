@@ -7,7 +7,7 @@
     ```
 
 Lines with a key say what to draw: `position` (the start without one), `moves` played from there, `options`.  The others
-are the caption.
+are the caption.  A page in a browser plays the moves; one that is read as text shows the board before and after them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ class RuleDiagram:
     moves: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
 
+    def start(self, game: str) -> Position:
+        """The position before the moves."""
+        variant = load_game(game, **self.options)
+        return variant.position(self.position) if self.position else variant.start(0)
+
     def shown(self, game: str) -> Position:
         """The position to draw."""
-        variant = load_game(game, **self.options)
-        position = variant.position(self.position) if self.position else variant.start(0)
+        position = self.start(game)
         for move in self.moves:
             position = position.play(move)
         return position
@@ -61,14 +65,16 @@ def with_diagrams(text: str, draw: Callable[[RuleDiagram], str]) -> str:
 
 
 def as_text(game: str) -> Callable[[RuleDiagram], str]:
-    """How diagrams stand in a page that is read as text: the board, then its caption."""
+    """How diagrams stand in a page that is read as text: the boards before and after the moves, then the caption."""
 
     def draw(diagram: RuleDiagram) -> str:
         try:
-            board = diagram.shown(game).board()
+            boards = [diagram.shown(game).board()]
+            if diagram.moves:
+                boards.insert(0, diagram.start(game).board())
         except LudotecaError as error:
             return f"(a diagram cannot be drawn: {error})"
-        lines = "\n".join(f"    {line}" for line in board.splitlines())
+        lines = "\n\n".join("\n".join(f"    {line}" for line in board.splitlines()) for board in boards)
         return f"{lines}\n\n{diagram.caption}"
 
     return draw

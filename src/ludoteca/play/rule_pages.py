@@ -1,4 +1,4 @@
-"""The rule pages: `rules.md` beside each game."""
+"""The rule pages: `rules.md` beside each game.  What a player reads comes first; the rest is for looking things up."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from ludoteca.games import find_game
 from ludoteca.kernel.declare import Game
 from ludoteca.play.rule_diagrams import as_text, with_diagrams
+
+FOR_PLAYERS = "How to play"
+REFERENCE = "For reference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +22,30 @@ class RulePage:
 
     @property
     def drawn(self) -> str:
-        """The page for a terminal, with diagrams drawn as text."""
-        return with_diagrams(self.text, as_text(self.game))
+        """The page for a terminal, with diagrams drawn as text, and a heading before what is to be looked up."""
+        head, *sections = self.sections
+        first = [section for section in sections if is_for_players(section)]
+        rest = [section for section in sections if not is_for_players(section)]
+        parts = [head, *first, *([f"# {REFERENCE}\n\n"] if first and rest else []), *rest]
+        return with_diagrams("".join(parts), as_text(self.game))
 
     @property
     def how_to_play(self) -> str:
         """The section that interfaces show to someone who sits down to play."""
-        section = re.search(r"^## How to play[^\n]*\n(.*?)(?=^## |\Z)", self.drawn, re.MULTILINE | re.DOTALL)
-        return section[1].strip() if section else self.drawn
+        found = [section for section in self.sections[1:] if is_for_players(section)]
+        if not found:
+            return self.drawn
+        return with_diagrams(found[0].partition("\n")[2].strip(), as_text(self.game))
+
+    @property
+    def sections(self) -> list[str]:
+        """What stands before the first heading, then each section with its heading."""
+        return re.split(r"^(?=## )", self.text + "\n", flags=re.MULTILINE)
+
+
+def is_for_players(section: str) -> bool:
+    """Whether a section is what a player reads first."""
+    return section.startswith(f"## {FOR_PLAYERS}")
 
 
 def rule_page(name: str) -> RulePage:
@@ -39,7 +58,7 @@ def rule_page(name: str) -> RulePage:
 
 
 def _page_from_declaration(game: Game) -> str:
-    lines = [f"# {game.title}", "", f"Designed by {game.designer}.", "", "## How to play", "", game.summary]
+    lines = [f"# {game.title}", "", f"Designed by {game.designer}.", "", f"## {FOR_PLAYERS}", "", game.summary]
     if game.options:
         lines += ["", "## Options", ""]
         lines += [f"- `{option.name}={option.text(option.default)}`: {option.explain}" for option in game.options]

@@ -7,13 +7,17 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.lessons import Lesson, lesson_of
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.saved_games import SavedGames
+from ludoteca.terminal.screens.lesson import LessonScreen
 from ludoteca.terminal.screens.menu import MainMenu
 from ludoteca.terminal.screens.playing import PlayScreen
 from ludoteca.terminal.screens.puzzle import PuzzleScreen
+from ludoteca.terminal.screens.setup import SetupScreen
 from ludoteca.terminal.table import Table
 
 
@@ -30,6 +34,7 @@ class LudotecaApp(BaseApp):
         saved_games: SavedGames,
         *,
         table: Table | None = None,
+        lesson: Lesson | None = None,
         ascii_only: bool = False,
         theme: str | None = None,
         has_16_colours: bool = False,
@@ -37,6 +42,7 @@ class LudotecaApp(BaseApp):
         super().__init__(saved_games, ascii_only=ascii_only, theme=theme, has_16_colours=has_16_colours)
         self.first_table = table
         self.first_puzzle: Solving | None = None
+        self.first_lesson = lesson
 
     def on_mount(self) -> None:
         """The menu, and the table that was asked for; games are loaded and compiled meanwhile."""
@@ -44,6 +50,8 @@ class LudotecaApp(BaseApp):
         self.push_screen(MainMenu())
         if self.first_table is not None:
             self.sit_down(self.first_table)
+        elif self.first_lesson is not None:
+            self.push_screen(LessonScreen(self.first_lesson))
         elif self.first_puzzle is not None:
             self.push_screen(PuzzleScreen(self.first_puzzle))
         threading.Thread(target=load_games, name="loading", daemon=True).start()
@@ -57,6 +65,18 @@ class LudotecaApp(BaseApp):
         """Back to the main menu."""
         while not isinstance(self.screen, MainMenu):
             self.pop_screen()
+
+    def learn(self, game: Game) -> None:
+        """To the lesson of a game; what is wrong with it is said where one stands."""
+        try:
+            self.push_screen(LessonScreen(lesson_of(game)))
+        except LudotecaError as error:
+            self.notify(str(error), severity="error")
+
+    def set_up(self, game: Game) -> None:
+        """To the form in which a game is begun, over the main menu."""
+        self.to_menu()
+        self.push_screen(SetupScreen(game))
 
     async def action_quit(self) -> None:
         """Leave; a table that cannot be saved asks first."""

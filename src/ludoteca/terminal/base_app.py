@@ -9,6 +9,7 @@ from textual.app import App
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
 
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.dialogs import PageDialog
@@ -84,6 +85,14 @@ class BaseApp(App[None]):
 
     def to_menu(self) -> None:
         """Back to the main menu."""
+        raise NotImplementedError
+
+    def learn(self, game: Game) -> None:
+        """To the lesson of a game; what is wrong with it is said where one stands."""
+        raise NotImplementedError
+
+    def set_up(self, game: Game) -> None:
+        """To the form in which a game is begun, over the main menu."""
         raise NotImplementedError
 
     def open_kept(self, kept: SavedGame) -> None:

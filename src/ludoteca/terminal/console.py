@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.compile_ahead import BackgroundWarming
+from ludoteca.play.lessons import Lesson, has_lesson, lesson_of
 from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.puzzles.solving import Solving
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.compile_ahead import search_steps
+from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles
 from ludoteca.terminal.console_setup import choose_game, choose_table
 from ludoteca.terminal.console_table import ConsoleTable
+from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.messages import leaving_line, turn_line
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.position_sheet import sheet
@@ -29,12 +33,16 @@ class Console:
         self.saved_games = saved_games
         self.ascii_only = ascii_only
 
-    def run(self, table: Table | None = None, solving: Solving | None = None) -> None:
+    def run(
+        self, table: Table | None = None, solving: Solving | None = None, lesson: Lesson | None = None
+    ) -> None:
         """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
         print("Ludoteca: two-player board games. Type quit to leave at any question.")
         try:
             with BackgroundWarming(more=search_steps):  # compile while the menus are read
-                if table is not None:
+                if lesson is not None:
+                    self.learn(lesson)
+                elif table is not None:
                     self.sit_down(table)
                 elif solving is not None:
                     self.solve(solving)
@@ -49,7 +57,8 @@ class Console:
         while True:
             left = self.saved_games.unfinished()
             entries = [("resume", left[0].line)] if left else []
-            entries += [("play", "a game"), ("saved", "games and records"), ("rules", "how to play")]
+            entries += [("play", "a game"), ("learn", "a game on its board, step by step")]
+            entries += [("saved", "games and records"), ("rules", "how to play")]
             entries += [("puzzles", "find the one move"), ("exit", "")]
             try:
                 match menu("Main menu", entries):
@@ -57,6 +66,8 @@ class Console:
                         self.sit_down(self.taken(left[0]))
                     case "play":
                         self.play()
+                    case "learn":
+                        self.learn(lesson_of(choose_game("Which game", has_lesson)))
                     case "saved":
                         self.saved()
                     case "rules":
@@ -75,12 +86,19 @@ class Console:
         game = choose_game()
         table = choose_table(game, self.saved_games)
         print(f"\n{rule_page(game.name).how_to_play}\n\nType help for the commands.")
+        if has_lesson(game) and not is_done(self.saved_games, game.name):
+            print(f"New to {game.title}? The main menu has a lesson: learn.")
         self.sit_down(table)
 
     def solve(self, solving: Solving) -> None:
         """Puzzles, until the person has had enough."""
         print("\nType help for the commands.")
         ConsolePuzzles(solving, ascii_only=self.ascii_only).run()
+
+    def learn(self, lesson: Lesson) -> None:
+        """A lesson, step by step."""
+        with suppress(ToMenu):
+            ConsoleLesson(lesson, self.saved_games, ascii_only=self.ascii_only).run()
 
     def sit_down(self, table: Table) -> None:
         """Play, and play again."""

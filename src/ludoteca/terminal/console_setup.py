@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
@@ -14,9 +16,9 @@ from ludoteca.terminal.table import LONGEST_SERIES, PACES, Table, read_pace, usu
 MODES = ("I begin", "I play second", "two people", "two bots")
 
 
-def choose_game(question: str = "Which game") -> Game:
-    """Show the games and ask for one."""
-    names = game_names()
+def choose_game(question: str = "Which game", is_offered: Callable[[Game], bool] = lambda _: True) -> Game:
+    """Show the games and ask for one; games that cannot be loaded say why."""
+    names = [name for name in game_names() if _is_offered(name, is_offered)]
     print("\nThe games:")
     for number, name in enumerate(names, 1):
         try:
@@ -29,6 +31,13 @@ def choose_game(question: str = "Which game") -> Game:
             return find_game(name)
         except LudotecaError as error:
             print(f"  {error}")
+
+
+def _is_offered(name: str, is_offered: Callable[[Game], bool]) -> bool:
+    try:
+        return is_offered(find_game(name))
+    except LudotecaError:
+        return True
 
 
 def choose_table(game: Game, saved_games: SavedGames) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ludoteca.play.lessons import Lesson
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
@@ -34,18 +35,19 @@ def run(
     saved_games: SavedGames | None = None,
     table: Table | None = None,
     solving: Solving | None = None,
+    lesson: Lesson | None = None,
 ) -> None:
-    """Open the app or the console, at the menu, at a table or at a puzzle."""
+    """Open the app or the console, at the menu, at a table, at a puzzle or at a lesson."""
     saved_games = SavedGames() if saved_games is None else saved_games
     saved_games.tidy()
     ascii_only = ascii_only or not is_unicode()
     if is_plain or not can_fill_the_screen():
         from ludoteca.terminal.console import Console
 
-        Console(saved_games, ascii_only=ascii_only).run(table, solving)
+        Console(saved_games, ascii_only=ascii_only).run(table, solving, lesson)
         return
     from ludoteca.terminal.app import LudotecaApp
 
-    app = LudotecaApp(saved_games, table=table, ascii_only=ascii_only, has_16_colours=has_16_colours())
+    app = LudotecaApp(saved_games, table=table, lesson=lesson, ascii_only=ascii_only, has_16_colours=has_16_colours())
     app.first_puzzle = solving
     app.run()

@@ -8,6 +8,8 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from markdown_it import MarkdownIt
+
 from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
@@ -15,7 +17,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.lessons import find_lesson, has_lesson
 from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
-from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.rule_pages import is_for_players, rule_page
 from ludoteca.web.view import player_view
 
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
@@ -78,13 +80,27 @@ def lesson_data(name: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def rules_html(name: str) -> str:
-    """A game's rule page as HTML; raw HTML in it is shown, not obeyed.  Diagrams are drawn by the page's script."""
-    from markdown_it import MarkdownIt
+    """A game's rule page as HTML, folded but for how to play; raw HTML in it is shown, not obeyed.
 
+    Diagrams are drawn by the page's script.
+    """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("fence", _fence)
-    page = str(markdown.render(rule_page(name).text))
+    head, *sections = rule_page(name).sections
+    is_short = not any(is_for_players(section) for section in sections)  # then there is nothing to fold it under
+    parts = [
+        markdown.render(section) if is_short or is_for_players(section) else _folded(markdown, section)
+        for section in sections
+    ]
+    page = "".join([markdown.render(head), *parts])
     return page.replace("<table>", f"{SCROLLS}<table>").replace("</table>", "</table></div>")
+
+
+def _folded(markdown: MarkdownIt, section: str) -> str:
+    """A section that opens when its heading is clicked."""
+    heading, _, text = section.partition("\n")
+    summary = f"<summary>{markdown.render(heading).strip()}</summary>"
+    return f'<details class="part">{summary}{markdown.render(text)}</details>\n'
 
 
 def _fence(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:

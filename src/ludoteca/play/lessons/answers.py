@@ -1,6 +1,6 @@
 """What a learner is told: right or wrong at the end of a turn, and what comes next while it goes on.
 
-What the lesson does not say is said from the rules: how the game ended, what the turn takes, who wins with which answer.
+What the lesson does not say is said from the rules: how the game ended, what the turn takes, who wins with which move.
 """
 
 from __future__ import annotations

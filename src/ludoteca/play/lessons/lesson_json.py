@@ -49,23 +49,3 @@ def answers_json(step: Step, turn: Turn) -> list[dict[str, Any]]:
         groups.setdefault(json.dumps(one), (one, []))[1].append(str(longer.moves[-1]))
     ordered = sorted(groups.values(), key=lambda group: len(group[1]))
     return [{**one, "moves": moves} for one, moves in ordered[:-1]] + [ordered[-1][0]]
-
-
-def check_lesson(lesson: Lesson) -> list[str]:
-    """One line a step, once every turn of it has been answered; an error where something is wrong with it."""
-    lines = []
-    for number, step in enumerate(lesson.steps, 1):
-        counts = {Verdict.RIGHT: 0, Verdict.WRONG: 0, Verdict.ON: 0}
-        pending = [Turn(step.start, step.start)]
-        while pending:
-            for longer in pending.pop().continued():
-                answer = answer_to_turn(step, longer)
-                counts[answer.verdict] += 1
-                if not answer.words:
-                    raise step.trouble(f"{longer.text} gets no answer")
-                if answer.verdict is Verdict.ON:
-                    pending.append(longer)
-        if not counts[Verdict.RIGHT]:
-            raise step.trouble(f"the step {step.title!r} cannot be solved: no turn is what it accepts")
-        lines.append(f"{number} {step.title}: {counts[Verdict.RIGHT]} right, {counts[Verdict.WRONG]} wrong")
-    return lines

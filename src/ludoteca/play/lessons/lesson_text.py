@@ -18,10 +18,10 @@
     ```
 
 Lines of a task without a key are what the learner is asked to do.  The keys are `position` (the start without one),
-`moves` played from there, `options`; `accept`, a condition (several lines: one of them will do); `reply`, what the other
-side plays when the learner was right (`d4 or c3`: the first that is legal); `then`, what to say while the turn goes on;
-`right` and `wrong`, what to say at its end, perhaps with a condition for when to say it.  A line that begins with two
-blanks continues the one above.
+`moves` played from there, `options`; `accept`, a condition (several lines: one of them will do); `reply`, what the
+other side plays when the learner was right (`d4 or c3`: the first that is legal); `then`, what to say while the turn
+goes on; `right` and `wrong`, what to say at its end, perhaps with a condition for when to say it.  A line that begins
+with two blanks continues the one above.
 """
 
 from __future__ import annotations
@@ -222,9 +222,7 @@ class _Task:
         found = KEYED.fullmatch(line)
         if found is None:
             if unknown := LOOKS_KEYED.match(line):
-                raise _trouble(
-                    self.where, number, f"there is no key {unknown[1]!r}; the keys are {', '.join(KEYS)}"
-                )
+                raise _trouble(self.where, number, f"there is no key {unknown[1]!r}; the keys are {', '.join(KEYS)}")
             self.words.append(line.strip())
             return
         key, condition, value = found[1], found[2].strip(), (found[3] or "").strip()

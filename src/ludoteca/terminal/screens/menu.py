@@ -14,10 +14,13 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
+from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.saved_games import SavedGame
 
 
@@ -107,7 +110,7 @@ class MainMenu(MenuScreen):
         if self.left:
             found.append(Option(f"Resume  {self.left[0].line}", id="resume"))
         words = {
-            "play": "Play", "load": "Saved games and records", "rules": "How to play",
+            "play": "Play", "learn": "Learn a game", "load": "Saved games and records", "rules": "How to play",
             "puzzles": "Puzzles", "theme": f"Theme: {self.app.palette.title}", "exit": "Exit",
         }  # fmt: skip
         return [*found, *(Option(text, id=name) for name, text in words.items())]
@@ -127,6 +130,8 @@ class MainMenu(MenuScreen):
                 self.app.open_kept(self.left[0])
             case "play":
                 self.app.push_screen(GameMenu())
+            case "learn":
+                self.app.push_screen(LearnMenu())
             case "load":
                 self.app.push_screen(SavedMenu())
             case "rules":
@@ -155,12 +160,23 @@ class GameMenu(MenuScreen):
             line = Text()
             try:
                 game = find_game(name)
+                if not self.is_offered(game):
+                    continue
                 line.append(game.title, f"bold {self.app.palette.accent(game.accent)}")
+                line.append(self.remark(game), self.app.palette.muted)
                 line.append(f"\n{game.summary}")
             except LudotecaError as error:
                 line.append(f"{name}\n{error}")
             found.append(Option(line, id=name))
         return found
+
+    def is_offered(self, game: Game) -> bool:  # noqa: ARG002 (each can be played)
+        """Whether a game can be chosen here."""
+        return True
+
+    def remark(self, game: Game) -> str:  # noqa: ARG002 (there is none)
+        """What stands after a game's title."""
+        return ""
 
     def choose(self, chosen: str) -> None:
         """On to the settings."""
@@ -187,6 +203,31 @@ class RulesMenu(GameMenu):
         from ludoteca.play.rule_pages import rule_page
 
         self.app.show_page(rule_page(name).drawn)
+
+
+class LearnMenu(GameMenu):
+    """Which game's lesson."""
+
+    heading = "Learn a game"
+    subheading = "A few short steps on the board."
+
+    def is_offered(self, game: Game) -> bool:
+        """Those that bring a lesson."""
+        return has_lesson(game)
+
+    def remark(self, game: Game) -> str:
+        """Whether it has been gone through."""
+        return "  done" if is_done(self.app.saved_games, game.name) else ""
+
+    def on_screen_resume(self) -> None:
+        """Another lesson may be done."""
+        self.fill()
+
+    def lead_on(self, name: str) -> None:
+        """To the lesson."""
+        from ludoteca.games import find_game
+
+        self.app.learn(find_game(name))
 
 
 class PuzzleMenu(GameMenu):

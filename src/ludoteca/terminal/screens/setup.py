@@ -16,10 +16,12 @@ from textual.widgets import Button, Input, Static
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.compile_ahead import warm_rules
+from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.form_rows import Chooser, TextRow
+from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
 from ludoteca.terminal.table import PACES, Table, pace_text, read_pace, usual_pace
 
@@ -45,6 +47,7 @@ class SetupScreen(Screen[None]):
         Binding("s", "start", show=False),
         Binding("escape,q", "app.pop_screen", show=False),
         Binding("f1,question_mark", "rules", show=False),
+        Binding("l", "learn", show=False),
         Binding("d", "app.next_theme", show=False),
     ]
     app: BaseApp
@@ -61,6 +64,9 @@ class SetupScreen(Screen[None]):
         with Vertical(classes="menu"):
             yield Static(self.game.title, classes="heading", markup=False, id="game")
             yield Static(self.game.summary, classes="subheading", markup=False)
+            if has_lesson(self.game) and not is_done(self.app.saved_games, self.game.name):
+                words = f"New to {self.game.title}? l: learn it on the board, step by step."
+                yield Static(words, classes="offer", markup=False)
             with VerticalScroll(id="form", can_focus=False):
                 yield Chooser("Mode", list(MODES.items()), value="first", arrows=arrows, id="mode",
                               explain="Who sits at the table; either side can be changed below.")  # fmt: skip
@@ -176,6 +182,11 @@ class SetupScreen(Screen[None]):
             self.query_one("#note", Static).update(str(error))
             return
         self.app.sit_down(table)
+
+    def action_learn(self) -> None:
+        """The lesson, where the game brings one."""
+        if has_lesson(self.game):
+            self.app.learn(self.game)
 
     def action_rules(self) -> None:
         """How to play."""

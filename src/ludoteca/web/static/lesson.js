@@ -3,7 +3,6 @@
  * side answers stands in the page's data, and positions are asked for.
  */
 
-/** @import {View} from "./types.js" */
 import { describe } from "./backend.js";
 import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";

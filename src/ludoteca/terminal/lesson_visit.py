@@ -1,0 +1,117 @@
+"""Somebody going through a lesson: which step, what was played, what was answered.  Both interfaces show this."""
+
+from __future__ import annotations
+
+from ludoteca.play.lessons import Answer, Lesson, Step, Verdict, answer_to
+from ludoteca.play.lessons.answers import solution
+from ludoteca.play.match.marked_cells import cells_of, changed_between
+from ludoteca.play.position import Move, Position
+from ludoteca.terminal.saved_games import SavedGames
+
+DONE = "done"
+
+
+def setting_of(game: str) -> str:
+    """Under which name the step reached in a game's lesson is remembered."""
+    return f"lesson-{game}"
+
+
+def is_done(saved_games: SavedGames, game: str) -> bool:
+    """Whether the person has gone through a game's lesson."""
+    return saved_games.settings().get(setting_of(game)) == DONE
+
+
+class LessonVisit:
+    """One visit to a lesson."""
+
+    def __init__(self, lesson: Lesson, saved_games: SavedGames) -> None:
+        self.lesson = lesson
+        self.saved_games = saved_games
+        self.unsaved = ""  # why the step reached cannot be remembered
+        kept = saved_games.settings().get(setting_of(lesson.game.name), "")
+        self.begin(min(int(kept), len(lesson.steps) - 1) if kept.isdigit() else 0)
+
+    def begin(self, at: int) -> None:
+        """A step from its start; one more than there are is the end."""
+        self.at = min(max(at, 0), len(self.lesson.steps))
+        self.played: list[Move] = []
+        self.answer: Answer | None = None
+        if not self.is_at_end:
+            self.position = self.step.start
+
+    def again(self) -> None:
+        """The step once more."""
+        self.begin(self.at)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether all steps lie behind."""
+        return self.at >= len(self.lesson.steps)
+
+    @property
+    def step(self) -> Step:
+        """The step at hand."""
+        return self.lesson.steps[self.at]
+
+    @property
+    def heading(self) -> str:
+        """Which step it is."""
+        return f"Step {self.at + 1} of {len(self.lesson.steps)}: {self.step.title}"
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the turn is over and was right."""
+        return self.answer is not None and self.answer.verdict is Verdict.RIGHT
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it was wrong, so that the step is to be tried again."""
+        return self.answer is not None and self.answer.verdict is Verdict.WRONG
+
+    @property
+    def words(self) -> str:
+        """What was answered."""
+        if self.answer is None:
+            return ""
+        head = {Verdict.RIGHT: "Right. ", Verdict.WRONG: "Not yet. "}.get(self.answer.verdict, "")
+        return head + self.answer.words
+
+    def play(self, move: Move) -> None:
+        """A move of the learner's; at the end of the turn the other side's reply is on the board, too."""
+        self.played.append(move)
+        self.position = self.position.play(move)
+        self.answer = answer_to(self.step, self.played)
+        for reply in self.answer.reply:
+            self.position = self.position.play(reply)
+        if self.is_right:
+            self._remember()
+
+    def show_how(self) -> str:
+        """Play a turn that is right; its moves."""
+        self.again()
+        found = solution(self.step)
+        assert found is not None, "a step that cannot be solved is not shown"
+        for move in found.moves:
+            self.play(move)
+        return found.text
+
+    def _remember(self) -> None:
+        name, reached = setting_of(self.lesson.game.name), self.at + 1
+        if self.saved_games.settings().get(name) == DONE:
+            return
+        try:
+            self.saved_games.set(**{name: DONE if reached == len(self.lesson.steps) else str(reached)})
+            self.unsaved = ""
+        except OSError as error:
+            self.unsaved = f"the step reached cannot be remembered: {error.strerror or error}"
+
+    def marked(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The cells of what was played since the step began, and what else changed."""
+        last: set[str] = set()
+        position: Position = self.position
+        while position.previous is not None and position is not self.step.start:
+            move = position.last_move
+            if move is not None:
+                last.update(cells_of(move, changed_between(position.previous, position)))
+            position = position.previous
+        return frozenset(last), frozenset(changed_between(self.step.start, self.position)) - last
