@@ -135,6 +135,7 @@ class LessonPage {
     if (answer.verdict === "right") remember(this.lesson.game, this.at + 1, this.lesson.steps.length);
     this.say(answer.words, answer.verdict);
     this.offer();
+    byId("go").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }); // on a small screen it may lie below
   }
 
   /** A move that is not legal: the rules say why. @param {string} text */
