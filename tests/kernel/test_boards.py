@@ -217,3 +217,14 @@ def test_glaishers_hexagon_is_drawn_as_ever_and_a_rhombus_leans_to_the_right():
     rhombus = RhombusBoard(3, 3)
     assert [rhombus.place[rhombus.number[name]][0] for name in ("a1", "a2", "a3")] == [0, 0.5, 1]
     assert SquareBoard(2, 3).places == ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1))
+
+
+def test_rays_and_the_ways_to_other_cells_follow_steps(board):
+    in_line = 0
+    for cell in board.cells:
+        for way in range(len(board.ways)):
+            path = board.ray(cell, way)
+            assert board.rays[cell, way].tolist()[: len(path) + 2] == [cell, *path, OFF][: board.rays.shape[2]]
+            assert all(board.way_to[cell, there] == way for there in path)
+            in_line += len(path)
+    assert (board.way_to != OFF).sum() == in_line

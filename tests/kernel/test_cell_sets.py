@@ -28,6 +28,7 @@ from ludoteca.kernel.cell_sets import (
     overlap,
     random_cell,
     remove,
+    sides_joined,
     slide_length,
     slides,
     subtract,
@@ -274,3 +275,19 @@ def test_scratch_sets_are_empty_each_time():
 
     assert fill_twice(3) == fill_twice.py_func(3) == 0
     assert cell_sets.scratch_set is scratch_set
+
+
+@given(st.integers(0, 2**61 - 1), st.integers(0, 2**61 - 1), st.integers(0, 2**61 - 1))
+def test_joined_sides_are_those_that_a_chain_connects(one, other, through):
+    board = HexBoard(5)
+    cells, through = np.uint64(one | other), np.uint64(through)
+    sides = np.array([board.sides[name].bits for name in ("north", "northwest", "northeast")])
+    opposite = np.array([board.sides[name].bits for name in ("south", "southeast", "southwest")])
+    tables = (sides, opposite, board.neighbours)
+    joined = sides_joined(cells, cells, *tables)
+    assert joined == sides_joined.py_func(cells, cells, *tables)
+    for pair in range(3):
+        assert bool(joined >> pair & 1) == connected(cells, sides[pair], opposite[pair], board.neighbours)
+        chains = flood(through & cells, cells, board.neighbours)
+        runs_through = connected(chains, sides[pair], opposite[pair], board.neighbours)
+        assert bool(sides_joined(cells, through & cells, *tables) >> pair & 1) == runs_through

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.kernel import flips
-from ludoteca.kernel.flips import ENTERED, around, firm, flipped, flipping_cells, stepped
+from ludoteca.kernel.flips import ENTERED, around, closed_by, firm, flipped, flipping_cells, stepped
 
 EVERYWHERE = 2**64 - 1
 BEYOND = [EVERYWHERE & ~int(ENTERED[way ^ 4]) for way in range(8)]  # cells whose neighbour lies outside
@@ -66,3 +66,12 @@ def test_firm_discs_lean_on_edges_walls_and_each_other(discs, walls):
     assert firm(corner_row, np.uint64(0), none) == 0b111
     assert firm(np.uint64(0b110), np.uint64(0), none) == 0
     assert firm(np.uint64(1), np.uint64(0), np.array(BEYOND, np.uint64)) == 0
+
+
+def test_what_stands_around_the_board_closes_runs_towards_it():
+    places = [(row, column) for row in range(10) for column in range(10) if row in (0, 9) or column in (0, 9)]
+    around_it = [closed_by(*place) for place in places]
+    for way in range(8):
+        assert sum(closers[way] for closers in around_it) == BEYOND[way]  # each cell at the edge once
+    corner = closed_by(0, 0)
+    assert [way for way in range(8) if corner[way]] == [flips.FLIP_WAYS.index((-1, -1))] and max(corner) == 1

@@ -147,3 +147,21 @@ def test_a_wrong_declaration_is_told(declare, complaint):
 @compiled
 def can_push_a(state, a):
     return state.blocked
+
+
+@compiled
+def can_jump(state, stone, player):
+    return NEIGHBOURS[stone] & state.stones[1 - player]
+
+
+@compiled
+def jumping(state, player):
+    return state.stones[player] & ~np.uint64(1)
+
+
+def test_a_function_may_be_asked_about_either_player():
+    made = declared(
+        Move(stone=Cell(BOARD, own="jumping"), target=Cell(BOARD)), "JUMP", can_jump=can_jump, jumping=jumping
+    )
+    for mover, expected in ((0, [9 * 1 + 4, 9 * 3 + 4]), (1, [9 * 4 + 0, 9 * 4 + 1, 9 * 4 + 3])):
+        assert legal(made["moves"], stones=[0b1011, 0b10000], mover=mover)[0] == expected

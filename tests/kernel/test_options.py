@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ludoteca.games import find_game
-from ludoteca.kernel import BadOption, Option, whole_numbers
+from ludoteca.kernel import BadOption, Option, Ruling, number_list, whole_numbers
 from ludoteca.kernel.description import describe
+from ludoteca.kernel.options import option_of
 
 TURNS = Option("turns", 9, "How many turns.", parse=whole_numbers(1, 40))
 PIECES = Option("pieces", 9, "How many pieces.", (9, None), whole_numbers(0, 200, or_unlimited=True))
@@ -45,3 +46,32 @@ def test_a_value_may_have_other_words():
     assert [size.value(given) for given in (8, "8", " 8X8 ", "10")] == [8, 8, 8, 10]
     with pytest.raises(BadOption, match=r"it can be 10 or 8$"):
         size.value("9x9")
+
+
+COUNTS = Option("counts", "usual", "How many.", parse=number_list(3, "usual, or three numbers", word="usual"))
+
+
+@pytest.mark.parametrize("given", [(1, 20, 3), [1, 20, 3], "1,20,3", " 1, 20,3 "])
+def test_a_few_numbers_can_be_given_as_text_or_as_a_list(given):
+    assert COUNTS.value(given) == (1, 20, 3)
+    assert COUNTS.text(COUNTS.value(given)) == "1,20,3"
+    assert COUNTS.value(" Usual") == "usual"
+
+
+@pytest.mark.parametrize(
+    "given", ["", "1,2", "1,2,3,4", "1,-2,3", "1,2,1000", "1,2,x", "1,2,²", (1, 2), "usual,usual", 7]
+)
+def test_other_lists_are_refused_with_what_it_takes(given):
+    with pytest.raises(BadOption, match=r"^counts cannot be .*: it is usual, or three numbers$"):
+        COUNTS.value(given)
+
+
+def test_a_list_without_a_word_takes_no_word():
+    with pytest.raises(BadOption):
+        Option("pair", (1, 2), "A pair.", parse=number_list(2, "two numbers")).value("")
+
+
+def test_the_names_of_a_rulings_values_may_be_words_enough():
+    option = option_of("begins", Ruling("Who moves first.", "black", "white_or_red", last="the last to lose"))
+    assert option.choices == ("black", "white_or_red", "last")
+    assert [option.value_words(choice) for choice in option.choices] == ["black", "white or red", "the last to lose"]

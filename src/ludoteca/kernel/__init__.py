@@ -54,6 +54,7 @@ from ludoteca.kernel.cell_sets import (
     overlap,
     random_cell,
     remove,
+    sides_joined,
     slide_length,
     slides,
     subtract,
@@ -83,23 +84,28 @@ from ludoteca.kernel.fields import (
 )
 from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key
 from ludoteca.kernel.line_tests import has_line, has_three
+from ludoteca.kernel.lines_of_sight import find_sights, first_in_sight, leave_sights, sees_nothing
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
-from ludoteca.kernel.options import Option, Options, repetition, whole_numbers
+from ludoteca.kernel.options import Option, Options, number_list, repetition, whole_numbers
+from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
 from ludoteca.kernel.refusals import IS_EMPTY, IS_NOT_YOURS, IS_TAKEN
+from ludoteca.kernel.say import say
 from ludoteca.kernel.scene import EMPTY, Figure, Look, Pick, Piece, Player, choice
 from ludoteca.kernel.scratch import scratch_set
+from ludoteca.kernel.squares import HALF, SQUARE_STRIDE, largest_square, square_corners, square_fits
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.kernel.verbs import TOO_EARLY, Ending, has_moves
 from ludoteca.kernel.winners import more_wins, win_of, winner_of
-from ludoteca.kernel.words import NOTHING, Words, say, words
+from ludoteca.kernel.words import NOTHING, Words, words
 
 __all__ = [
     "CANNOT_MOVE",
     "EMPTY",
+    "HALF",
     "IS_EMPTY",
     "IS_NOT_YOURS",
     "IS_TAKEN",
@@ -110,6 +116,7 @@ __all__ = [
     "POINTS_EACH",
     "POINTS_TO",
     "SIX_WAY_NAMES",
+    "SQUARE_STRIDE",
     "TOO_EARLY",
     "AnyState",
     "BadOption",
@@ -137,6 +144,7 @@ __all__ = [
     "Pick",
     "Piece",
     "Player",
+    "PositionText",
     "RhombusBoard",
     "Ruling",
     "Scenery",
@@ -178,7 +186,9 @@ __all__ = [
     "fields_of",
     "figure",
     "figures_of",
+    "find_sights",
     "first_cell",
+    "first_in_sight",
     "flood",
     "game",
     "greatest_on",
@@ -192,6 +202,8 @@ __all__ = [
     "is_empty",
     "keep",
     "kinds",
+    "largest_square",
+    "leave_sights",
     "list_cells",
     "lowest",
     "more_wins",
@@ -201,6 +213,7 @@ __all__ = [
     "new_states",
     "next_cell",
     "nth_bit",
+    "number_list",
     "one_of",
     "overlap",
     "passing",
@@ -213,8 +226,12 @@ __all__ = [
     "say",
     "say_score",
     "scratch_set",
+    "sees_nothing",
+    "sides_joined",
     "slide_length",
     "slides",
+    "square_corners",
+    "square_fits",
     "subtract",
     "tokens_of",
     "total_on",

@@ -134,6 +134,24 @@ class Board:
             near = int(self.step[near, way])
         return path
 
+    @cached_property
+    def rays(self) -> Table:
+        """rays[cell, way, steps] is the cell so many steps away in that direction, or OFF."""
+        paths = {(cell, way): self.ray(cell, way) for cell in self.cells for way in range(len(self.ways))}
+        table = np.full((self.size, len(self.ways), 1 + max(map(len, paths.values()))), OFF, dtype=np.int16)
+        for (cell, way), path in paths.items():
+            table[cell, way, : 1 + len(path)] = [cell, *path]
+        return table
+
+    @cached_property
+    def way_to(self) -> Table:
+        """way_to[cell, there] is the direction in which a straight line leads there, or OFF where none does."""
+        table = np.full((self.size, self.size), OFF, dtype=np.int16)
+        for cell in self.cells:
+            for way in range(len(self.ways)):
+                table[cell, self.ray(cell, way)] = way
+        return table
+
     @property
     def words(self) -> int:
         """How many 64-bit words a set of cells takes."""

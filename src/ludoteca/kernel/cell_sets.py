@@ -367,6 +367,26 @@ def connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: Ta
 
 
 @compiled
+def sides_joined(cells: CellSet, through: CellSet, sides: Table, opposite: Table, neighbours: Table) -> int:
+    """Which sides are joined with those opposite by a chain of a set that runs through one of these cells.
+
+    The answer has a bit for each pair sides[pair], opposite[pair].  All sets have one word.
+    """
+    joined, left = 0, np.uint64(through)
+    while left:
+        chain, edge = NONE, bit(lowest(left))
+        while edge:  # as in `flood`; written out, for it decides how fast a connection game is
+            here = lowest(edge)
+            chain |= bit(here)
+            edge = (edge | (neighbours[here] & cells)) & ~chain
+        for pair in range(len(sides)):
+            if chain & sides[pair] and chain & opposite[pair]:
+                joined |= 1 << pair
+        left &= ~chain
+    return joined
+
+
+@compiled
 def group_of(cell: int, cells: CellSet, neighbours: Table) -> CellSet:
     """The cells of a set of one word that hang together with this one.
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import linecache
 import os
 import shutil
 import sys
@@ -31,6 +32,7 @@ from ludoteca.kernel import linked_code
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
 from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
 from ludoteca.kernel.kept_code import KeptLinkedCode, keep_code
+from ludoteca.kernel.words import put_numbers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -116,15 +118,23 @@ def discard_old_directories(home: Path) -> None:
 def compiled(function: Function) -> Function:
     """Compile a function at its first call, for CPU and CUDA alike, and keep the code on disk.
 
-    `function.py_func` is the uncompiled original and gives the same answers.
+    Sentences that it says become numbers (see `words`).  `function.py_func` is the uncompiled original and gives the
+    same answers.
     """
+    put_numbers(function)
     with kept_on_disk(Path(function.__code__.co_filename)) as directory:
         return _compiled(function, directory)
 
 
-def compiled_without_file(function: Function) -> Function:
-    """Likewise for a function that no file has: its code is kept as a part of its callers' code alone."""
-    return _compiled(function, None)
+def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
+    """A compiled function of this name whose source is the text; `space` has its globals, and `__name__` among them.
+
+    Its code is kept as a part of its callers' code alone.  `linecache` shows the text where a traceback names a line.
+    """
+    file = f"<{name} of {space['__name__']}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), space)
+    return _compiled(space[name], None)
 
 
 def _compiled(function: Function, directory: Path | None) -> Function:

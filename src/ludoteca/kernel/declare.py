@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,12 +32,12 @@ from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.moves import Move, MoveKinds
 from ludoteca.kernel.options import Option, Options, option_of
 from ludoteca.kernel.position_text import PositionText
-from ludoteca.kernel.reasons import REASONS
+from ludoteca.kernel.reasons import REASONS, reason_of_points
 from ludoteca.kernel.refusals import OF_CELLS
 from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.verbs import Function, Rules, register, start_empty
-from ludoteca.kernel.words import Words, spoken
+from ludoteca.kernel.words import Words, sentences_of, spoken
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
@@ -388,6 +389,8 @@ def game(
     found: dict[str, Any] = {}
     for module in [vars(module) for module in modules] or [caller]:
         found |= module
+    if "reason" not in found and "points" in found:
+        found["reason"] = reason_of_points(found["points"], home)
     fields, kinds = _parts_of(found, title)
     for fact in facts:
         fact.check(fields)
@@ -445,13 +448,15 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
     named = {each: thing for each, thing in found.items() if isinstance(thing, Move)}
     if not named:
         raise BadDeclaration(f"{title} declares no moves, as in PLACE = Move(cell=Cell(BOARD))")
+    for kind in named.values():
+        kind.otherwise = kind.otherwise or found["STATE"].over_for(kind.when)
     return found["STATE"], MoveKinds(named)
 
 
 def _words_of(found: dict[str, Any]) -> tuple[Words, ...]:
     """The sentences of a game's own, then those that every game can say."""
-    own = [each for each in found.values() if isinstance(each, Words) and each]
-    return tuple(dict.fromkeys((*own, *REASONS, *OF_CELLS)))
+    own = [(each,) if isinstance(each, Words) and each else sentences_of(each) for each in found.values()]
+    return tuple(dict.fromkeys((*chain.from_iterable(own), *REASONS, *OF_CELLS)))
 
 
 def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Refusal]:

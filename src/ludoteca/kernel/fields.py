@@ -15,7 +15,7 @@ palette and the options that people choose.  Every state also has `mover`, the s
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -183,12 +183,13 @@ class Phase(Field):
     """What is to be done now: a name for each number, with the words that people read.
 
     Phases in `silent` are not written; which of them it is follows from the rest.  `otherwise` is said, by phase, to
-    someone who tries a move of another phase.
+    someone who tries a move of another phase, and `afterwards` to someone who tries a move of this one when it is over.
     """
 
     names: Mapping[str, str]  # "split": "split a stack"
     silent: tuple[str, ...] = ()
     otherwise: Mapping[str, str] = field(default_factory=dict)
+    afterwards: Mapping[str, str] = field(default_factory=dict)
 
     def layout(self) -> Layout:
         """One byte."""
@@ -274,9 +275,11 @@ class Ruling(Field):
     """An option that is kept in the state, as the number of the chosen value: the first named is the default.
 
     Values are named by keywords, each with its words for forms: `Ruling("Ties.", first="the first", draw="a draw")`.
+    Where the names are words enough, they are all it takes: `Ruling("Who moves first.", "black", "white")`.
     """
 
-    def __init__(self, explain: str, *, label: str = "", option: str = "", **values: str) -> None:
+    def __init__(self, explain: str, *names: str, label: str = "", option: str = "", **values: str) -> None:
+        values = {name: name.replace("_", " ") for name in names} | values
         if not values:
             raise BadDeclaration(
                 "a ruling names its values: Ruling('Who wins a tie.', first='the first', draw='a draw')"
@@ -406,6 +409,11 @@ class State:
             if found := phase.otherwise.get(list(phase.names)[int(state[name])]):
                 return str(found)
         return next((flag.otherwise for name, flag in self.of_kind(Flag).items() if state[name]), "")
+
+    def over_for(self, names: Iterable[str]) -> str:
+        """What is said of a move that only these phases have, once they are over; "" for nothing."""
+        said = [phase.afterwards.get(name, "") for phase in self.of_kind(Phase).values() for name in names]
+        return next(filter(None, said), "")
 
     @cached_property
     def swap(self) -> str:

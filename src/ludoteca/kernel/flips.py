@@ -41,6 +41,15 @@ ENTERED = np.array(
 )
 
 
+def closed_by(row: int, column: int) -> list[int]:
+    """The closers of what stands at a place around the board: by direction, the cell whose neighbour it is, as a set.
+
+    Rows and columns around the board are 0 and 9, those of the board 1 to 8.
+    """
+    places = [(row - down - 1, column - right - 1) for down, right in FLIP_WAYS]
+    return [_cells_where(lambda *cell, place=place: cell == place) for place in places]
+
+
 def stepped(cells: Bits, way: int) -> Bits:
     """The cells moved one step; those that leave the board vanish."""
     shift = int(SHIFTS[way & 3])

@@ -9,9 +9,9 @@ several such numbers in a tuple.  What the set has in it follows from the parts 
     can_stop(state)            of STOP = Move("stop"): whether it can be done
 
 After the first part of a move of three parts the set is of all the rest, numbered as in the move's code.  A function
-with one more argument is given an empty set of several words to put its members into, and returns it.  A move is asked
-about while its `when` holds; a word with a `when` needs no function.  A move made by `passing()` can be done when no
-other can.
+with one more argument is given an empty set of several words to put its members into, and returns it.  One that also
+takes a `player`, after the parts, can be asked about either; here it is the mover.  A move is asked about while its
+`when` holds; a word with a `when` needs no function.  A move made by `passing()` can be done when no other can.
 
 The functions `moves`, `sample` and `has_moves` of the game are written here, as source that a game could have itself.
 So they are as fast as if it had, and can be looked into like any function of a game.
@@ -19,7 +19,6 @@ So they are as fast as if it had, and can be looked into like any function of a 
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import indent
@@ -29,7 +28,7 @@ from ludoteca.kernel import conditions
 from ludoteca.kernel.bits import has, lowest, without_lowest
 from ludoteca.kernel.boards import WORD
 from ludoteca.kernel.cell_sets import clear, count_cells, is_empty, nth_cell
-from ludoteca.kernel.compiled import compiled_without_file
+from ludoteca.kernel.compiled import compiled_from_text
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import argument_count
 from ludoteca.kernel.fields import Cells, State
@@ -45,6 +44,7 @@ TOOLS = {
     each.__name__: each
     for each in (has, lowest, without_lowest, below, clear, list_cells, nth_cell, count_cells, is_empty, scratch_set)
 }
+PLAYER = "player"  # the argument of a function that is asked about either player
 FEW = 8  # values of a part that are looked at one by one
 
 
@@ -67,14 +67,22 @@ class Asked(NamedTuple):
     before: str  # what it is told before the parts of the move
 
     @property
-    def arguments(self) -> list[str]:
+    def names(self) -> list[str]:
         """What it takes after that, by name."""
         names = self.function.py_func.__code__.co_varnames[: argument_count(self.function)]
         return list(names[1 + self.before.count(",") :])
 
+    @property
+    def arguments(self) -> list[str]:
+        """The same without the player, who is the mover here."""
+        return [name for name in self.names if name != PLAYER]
+
     def call(self, *arguments: str) -> str:
         """The source of a call."""
-        return f"{self.name}({', '.join([self.before, *arguments])})"
+        given = list(arguments)
+        if PLAYER in self.names:
+            given.insert(self.names.index(PLAYER), "state.mover")
+        return f"{self.name}({', '.join([self.before, *given])})"
 
 
 Groups = dict[str, list[Source]]  # by the condition that they have in common, as source; "" where there is none
@@ -101,7 +109,7 @@ def functions_of(found: Mapping[str, Any], fields: State, kinds: MoveKinds, titl
         **{name: each for name, each in found.items() if _is_compiled(each)},
     }
     written = {"moves": _moves(groups, passes), "sample": _sample(groups, passes), "has_moves": _has_moves(groups)}
-    return {name: _function(name, text, dict(space)) for name, text in written.items()}
+    return {name: compiled_from_text(name, text, dict(space)) for name, text in written.items()}
 
 
 def _is_compiled(thing: Any) -> bool:
@@ -121,14 +129,6 @@ def _asked(found: Mapping[str, Any]) -> dict[Move, Asked]:
             for number, kind in enumerate(thing):
                 asked[kind] = Asked(f"can_{name.lower()}", function, f"state, {number}")
     return asked
-
-
-def _function(name: str, text: str, space: dict[str, Any]) -> Function:
-    """A function compiled from text; `linecache` shows the text where a traceback names a line of it."""
-    file = f"<{name} of {space['__name__']}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), space)
-    return compiled_without_file(space[name])
 
 
 def _by_condition(bodies: Mapping[str, str]) -> str:
@@ -180,7 +180,11 @@ def _has_moves(groups: Groups) -> str:
 
 def _own(found: Mapping[str, Any], fields: State) -> dict[str, str]:
     """The source of each set of cells that moves can begin at: the mover's in a field, or what a function gives."""
-    functions = {name: f"{name}(state)" for name, thing in found.items() if _is_compiled(thing)}
+    functions = {
+        name: f"{name}(state)" if argument_count(thing) == 1 else f"{name}(state, state.mover)"
+        for name, thing in found.items()
+        if _is_compiled(thing)
+    }
     sets = {name: f"state.{name}[state.mover]" for name, cells in fields.of_kind(Cells).items() if cells.per_player}
     return functions | sets
 

@@ -114,9 +114,9 @@ class Part:
 class Cell(Part):
     """A cell of a board or of a region of it.
 
-    `own` names the field with the mover's pieces, where the move begins at one of them, or a compiled function that
-    gives a set of them.  `word` is how many cells each word of a set has, where sets take several words.  `otherwise`
-    is said of other cells of the board; {0} in it is the cell's name.
+    `own` names the field with the mover's pieces, where the move begins at one of them, or a compiled function of the
+    state, or of the state and a player, that gives a set of them.  `word` is how many cells each word of a set has,
+    where sets take several words.  `otherwise` is said of other cells of the board; {0} in it is the cell's name.
     """
 
     where: Where

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -140,6 +141,25 @@ class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whol
         if not (is_number and self.low <= int(word) <= self.high):
             raise ValueError(f"it is {self.takes}")
         return int(word)
+
+
+@dataclass(frozen=True)
+class number_list:  # noqa: N801 (likewise: parse=number_list(3, "three numbers, or standard", word="standard"))
+    """The `parse` of an option that is a few numbers below 1000, or else one word; `takes` says in words what it is."""
+
+    count: int
+    takes: str
+    word: str = field(default="", kw_only=True)
+
+    def __call__(self, given: Any) -> str | tuple[int, ...]:
+        """The numbers, or the word; ValueError says what it takes."""
+        text = ",".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
+        words = text.lower().replace(" ", "").split(",")
+        if self.word and words == [self.word]:
+            return self.word
+        if len(words) != self.count or not all(re.fullmatch(r"\d{1,3}", word, re.ASCII) for word in words):
+            raise ValueError(f"it is {self.takes}")
+        return tuple(map(int, words))
 
 
 def option_of(name: str, declared: Ruling | Setting) -> Option:

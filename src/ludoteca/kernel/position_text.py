@@ -151,7 +151,7 @@ class PositionText:
         given, notes = words[2 : len(names)], words[len(names) :]
         self._clear(state)
         self._read_notes(state, notes, board)
-        self._read_cells(state, words[0], board)
+        self.read_board(state, words[0], board)
         state.mover = one_of(words[1], self.letters, "the mover") ^ self.fields.colour_of(state, 0)
         for (name, one), word in zip(self.required.items(), given, strict=True):
             self._read_field(state, name, one, word, board)
@@ -172,8 +172,8 @@ class PositionText:
             if isinstance(one, Cells | Numbers | Flag) or (isinstance(one, Phase) and one.silent):
                 state[name] = 0
 
-    def _read_cells(self, state: AnyState, word: str, board: Board) -> None:
-        """The board."""
+    def read_board(self, state: AnyState, word: str, board: Board) -> None:
+        """Write the board of a position into a state; what stood on it before goes."""
         sets = {name: [0, 0] if cells.per_player else [0] for name, cells in self.fields.cells.items()}
         for cell, token in tokens_of(word, board, self.fields.separator):
             if token == "." and not any(cell in scenery.where.number_of for scenery in self.fields.scenery.values()):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.kernel.compiled import compiled
-from ludoteca.kernel.words import say, words
+from ludoteca.kernel.compiled import compiled, compiled_from_text
+from ludoteca.kernel.say import say
+from ludoteca.kernel.words import words
 
 CANNOT_MOVE = words("{0:player} cannot move")
 POINTS_TO, POINTS_EACH = words("{0} points to {1}"), words("{0} points each")
@@ -19,3 +20,9 @@ def say_score(first: Any, second: Any, more: Any = POINTS_TO, equal: Any = POINT
     if first == second:
         return say(equal, first)
     return say(more, first, second) if first > second else say(more, second, first)
+
+
+def reason_of_points(points: Any, home: str) -> Any:
+    """The `reason` of a game of points that has none of its own."""
+    text = "def reason(state):\n    return say_score(points(state, 0), points(state, 1))\n"
+    return compiled_from_text("reason", text, {"__name__": home, "say_score": say_score, "points": points})

@@ -1,9 +1,12 @@
 """Words: the sentences of a game, kept apart from the rules that choose among them.
 
-A compiled function says which sentence holds, and gives it numbers: `return say(TOO_TALL, height, cell)`.  The sentence
-itself is a template, so that it can be listed, translated, and filled in where no Python runs:
+A compiled function says which sentence holds, and gives it numbers:
 
-    TOO_TALL = words("the stack of {0} at {1:cell} is too tall")
+    return say("the stack of {0} at {1:cell} is too tall", height, cell)
+
+The sentence is a template.  `@compiled` puts its number in its place, since compiled code knows no text, so that it can
+be listed, translated, and filled in where no Python runs.  A sentence that is said in several places, or put together
+from parts, has a name: TOO_TALL = words("…"), say(TOO_TALL, height, cell).
 
 A template's places are `{0}` for a number, `{0:cell}`, `{0:player}` and `{0:colour}` for the name of a cell, of a
 side, of a side's colour, `{0:stone|stones}` for one or several, and `{0:[north,south]}` for one word of a list.
@@ -16,14 +19,12 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
-from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BadDeclaration
 
 MOST_ARGUMENTS = 6
 PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
 NAMED_FORMS = ("cell", "player", "colour")
+SAYING = {"say", "say_score"}  # the functions that are given sentences
 
 Said = tuple[int, ...]  # the number of a template, then its arguments
 
@@ -67,18 +68,20 @@ def words(template: str) -> Words:
 NOTHING = words("")  # there is nothing to say
 
 
-@compiled
-def say(sentence: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, f: Any = 0) -> Any:
-    """A sentence with its numbers, as a compiled function returns it."""
-    return (
-        np.int64(sentence),
-        np.int64(a),
-        np.int64(b),
-        np.int64(c),
-        np.int64(d),
-        np.int64(e),
-        np.int64(f),
-    )
+def put_numbers(function: Callable[..., Any]) -> None:
+    """Put numbers in place of the sentences in a function that says them, before it is compiled."""
+    code = function.__code__
+    if not SAYING & set(code.co_names):
+        return
+    found = {text: words(text) for text in code.co_consts if isinstance(text, str) and text != function.__doc__}
+    constants = tuple(int(found[each]) if isinstance(each, str) and each in found else each for each in code.co_consts)
+    function.__code__ = code.replace(co_consts=constants)
+    function.__dict__["sentences"] = tuple(found.values())
+
+
+def sentences_of(function: Any) -> tuple[Words, ...]:
+    """The sentences in a function that was compiled; none of anything else."""
+    return getattr(getattr(function, "py_func", None), "sentences", ())
 
 
 def template_of(number: int) -> str:
