@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.bots.simple_bots import one_of_the_best
-from ludoteca.games.squ.rules import BOARDS, HALF, STRIDE
+from ludoteca.games.squ.rules import BOARDS
+from ludoteca.kernel.squares import HALF, SQUARE_STRIDE
 from ludoteca.play import Move, Position
 
 Counts = npt.NDArray[np.int8]
@@ -29,7 +30,7 @@ PROMISE = np.array([0.0, 0.1, 0.5, 1.5, 6.0])  # of a square with so many own co
 
 def corners(side: int, corner: int) -> tuple[int, int, int, int]:
     """The four cells of a square in reading order."""
-    low = corner + side * STRIDE
+    low = corner + side * SQUARE_STRIDE
     return corner, corner + side, low, low + side
 
 

@@ -1,7 +1,4 @@
-"""SQU: place discs two at a time, and own the largest square of four corners when the board is full.
-
-Designed by Néstor Romeral Andrés.
-"""
+"""SQU: place discs two at a time, and own the largest square of four corners when the board is full."""
 
 from ludoteca.games.squ import evaluation, rules
 from ludoteca.kernel import Fact, game

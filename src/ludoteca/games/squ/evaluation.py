@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ludoteca.games.squ.rules import HALF_BITS, SIZES, TOP_LEFT, moved_up
+from ludoteca.games.squ.rules import SIZES
 from ludoteca.kernel import compiled, popcount
+from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT, moved_up
 
 # What a square of a side is worth in evaluations; the largest of a board is worth 1, and no square nothing.
 WORTH = np.zeros((11, 10))

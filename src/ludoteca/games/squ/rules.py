@@ -1,27 +1,14 @@
 """The rules of SQU; the numbers (SQ5) are those of rules.md."""
 
-import numpy as np
-
-from ludoteca.kernel import Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting, SquareBoard, State
-from ludoteca.kernel import Together, bit, compiled, count_cells, draw_outline, has, lowest, more_wins, say, win_of
-from ludoteca.kernel import winner_of, words
+from ludoteca.kernel import HALF, SQUARE_STRIDE, Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting
+from ludoteca.kernel import SquareBoard, State, Together, bit, compiled, count_cells, draw_outline, largest_square
+from ludoteca.kernel import more_wins, say, square_corners, square_fits, win_of, winner_of
+from ludoteca.kernel.squares import TOP_LEFT
 
 SIZES = (10, 8)
-STRIDE = 10  # on the small board too, so a cell has one number and one name on both
-BOARDS = {size: SquareBoard(size, size, STRIDE) for size in SIZES}
+BOARDS = {size: SquareBoard(size, size, SQUARE_STRIDE) for size in SIZES}  # a cell has one number and name on both
 BOARD = BOARDS[10]
-HALF_ROWS = 5  # a set of cells is two words of five rows each, so k rows down is one or two shifts
-HALF = HALF_ROWS * STRIDE
-HALF_BITS = np.uint64((1 << HALF) - 1)
-
-# The cells of each board, and the top left cells of all its squares of side k, as two words: CELLS[size, half].
-CELLS = np.zeros((11, 2), np.uint64)
-TOP_LEFT = np.zeros((11, 10, 2), np.uint64)
-for _size, _board in BOARDS.items():
-    for _cell, (_row, _column) in _board.spot.items():
-        CELLS[_size, _cell // HALF] |= bit(_cell % HALF)
-        for _side in range(1, _size - max(_row, _column)):
-            TOP_LEFT[_size, _side, _cell // HALF] |= bit(_cell % HALF)
+CELLS = TOP_LEFT[:, 0].copy()  # CELLS[size] has all cells of a board
 
 STATE = State(
     discs=Cells(BOARD, per_player=True, word=HALF),
@@ -74,34 +61,9 @@ def can_place(state):
 
 
 @compiled
-def moved_up(upper, lower, rows):
-    """Both halves of a set of cells after moving it up by 1 to 9 rows."""
-    if rows >= HALF_ROWS:
-        return lower >> np.uint64(STRIDE * (rows - HALF_ROWS)), np.uint64(0)
-    down = np.uint64(STRIDE * rows)
-    return (upper >> down) | ((lower << (np.uint64(HALF) - down)) & HALF_BITS), lower >> down
-
-
-@compiled
 def largest_squ(state, player, larger_than):
-    """The side and the top left cell of a player's largest squ if it is larger than a size, else 0 and 0.
-
-    Of several, the first in reading order.  [SQ2]
-    """
-    upper, lower = state.discs[player, 0], state.discs[player, 1]
-    for side in range(state.width - 1, larger_than, -1):
-        upper_below, lower_below = moved_up(upper, lower, side)
-        shift = np.uint64(side)
-        pairs = upper & np.uint64(upper_below)  # discs with another `side` rows below
-        squs = pairs & (pairs >> shift) & TOP_LEFT[state.width, side, 0]
-        if squs:
-            return side, lowest(squs)
-        if side < HALF_ROWS:
-            pairs = lower & np.uint64(lower_below)
-            squs = pairs & (pairs >> shift) & TOP_LEFT[state.width, side, 1]
-            if squs:
-                return side, HALF + lowest(squs)
-    return 0, 0
+    """The side and the top left cell of a player's largest squ if it is larger than a size, else 0 and 0. [SQ2]"""
+    return largest_square(state.discs[player], state.width, larger_than)
 
 
 @compiled
@@ -151,16 +113,6 @@ def points(state, player):
 
 # --- what people are told
 
-NO_SQU = words("there is no squ")
-NONE_RECORDED = words("no squ was recorded")
-EQUAL_SQUS = words("the largest squ of either colour has size {0}")
-MADE_FIRST = words("{0:player}'s squ of size {1} at {2:cell} was made first")
-LARGEST = words("{0:player}'s squ of size {1} at {2:cell} is the largest")
-NO_RECORD = words("none")
-RECORD = words("{0} ({1:cell} {2:cell} {4:cell} {3:cell})")
-DOES_NOT_FIT = words("a squ of size {0} does not fit on the board at {1:cell}")
-WRONG_LEFT = words("discs left this turn is a number from 1 to {0}; found {1}")
-
 
 @compiled
 def reason(state):
@@ -168,37 +120,33 @@ def reason(state):
     how = ending(state)
     winner = winner_of(how)
     side, corner = counted_squ(state, winner)
-    if how != Ending.DRAW:
-        return say(MADE_FIRST if points(state, 1 - winner) == side else LARGEST, winner, side, corner)
-    if side > 0:
-        return say(EQUAL_SQUS, side)
-    return say(NO_SQU if points(state, 0) == 0 and points(state, 1) == 0 else NONE_RECORDED)
+    if how == Ending.DRAW:
+        if side > 0:
+            return say("the largest squ of either colour has size {0}", side)
+        is_bare = points(state, 0) == 0 and points(state, 1) == 0
+        return say("there is no squ" if is_bare else "no squ was recorded")
+    if points(state, 1 - winner) == side:
+        return say("{0:player}'s squ of size {1} at {2:cell} was made first", winner, side, corner)
+    return say("{0:player}'s squ of size {1} at {2:cell} is the largest", winner, side, corner)
 
 
 @compiled
 def flaw(state):
     """The record fits on the board, and so many discs are left as a turn may have. [SQ3, SQ5]"""
     if state.left > state.per_turn or (state.left == 0 and count_cells(can_place(state)) > 0):
-        return say(WRONG_LEFT, state.per_turn, state.left)
-    half = 1 if state.best_corner >= HALF else 0
-    fits = state.best_side < state.width and has(
-        TOP_LEFT[state.width, state.best_side, half], state.best_corner - half * HALF
-    )
-    return say(0) if fits or state.best_side == 0 else say(DOES_NOT_FIT, state.best_side, state.best_corner)
-
-
-@compiled
-def corners_of(side, corner):
-    """The four corners of a square, one after the other around it."""
-    below = corner + side * STRIDE
-    return corner, corner + side, below + side, below
+        return say("discs left this turn is a number from 1 to {0}; found {1}", state.per_turn, state.left)
+    if not square_fits(state.width, state.best_side, state.best_corner):
+        return say("a squ of size {0} does not fit on the board at {1:cell}", state.best_side, state.best_corner)
+    return say(0)
 
 
 @compiled
 def record(state):
     """The size of the record and its corners. [SQ5]"""
-    one, two, three, four = corners_of(state.best_side, state.best_corner)
-    return say(RECORD, state.best_side, one, two, three, four) if state.best_side > 0 else say(NO_RECORD)
+    if state.best_side == 0:
+        return say("none")
+    one, two, three, four = square_corners(state.best_side, state.best_corner)
+    return say("{0} ({1:cell} {2:cell} {4:cell} {3:cell})", state.best_side, one, two, three, four)
 
 
 @compiled
@@ -207,10 +155,10 @@ def cell_marks(state, out):
     for player in range(2 if state.markers == PER_COLOUR else 0):
         side, corner = largest_squ(state, player, 0)
         if side > 0 and (player != state.best_owner or side != state.best_side):
-            for cell in corners_of(side, corner):
+            for cell in square_corners(side, corner):
                 out[cell] = 2
     if state.best_side > 0:
-        for cell in corners_of(state.best_side, state.best_corner):
+        for cell in square_corners(state.best_side, state.best_corner):
             out[cell] = 1
 
 
@@ -221,4 +169,4 @@ def decided(state, draw):
     for player in range(2):
         side, corner = counted_squ(state, player)
         if side > 0 and how != win_of(1 - player):
-            draw_outline(draw, corners_of(side, corner))
+            draw_outline(draw, square_corners(side, corner))
