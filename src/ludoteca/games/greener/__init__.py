@@ -1,7 +1,4 @@
-"""Greener: capture along rows and columns, stack on top of what you take, own the most green pyramids.
-
-Published by nestorgames.
-"""
+"""Greener: capture along rows and columns, stack on top of what you take, own the most green pyramids."""
 
 from ludoteca.games.greener import evaluation, rules
 from ludoteca.kernel import Fact, Option, game
@@ -20,13 +17,7 @@ GAME = game(
     options=(
         "size",
         "setup",
-        Option(
-            "counts",
-            "standard",
-            "Black, white and green pyramids, such as 9,9,18.",
-            parse=rules.read_counts,
-            takes=rules.COUNTS,
-        ),
+        Option("counts", "standard", "Black, white and green pyramids, such as 9,9,18.", parse=rules.COUNTS),
         "first",
         "tiebreak",
     ),

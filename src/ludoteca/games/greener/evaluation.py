@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludoteca.games.greener.rules import CELLS, capturing, first_seen, points, stacks
+from ludoteca.games.greener.rules import CELLS, can_capture, first_seen, points
 from ludoteca.kernel import compiled, count_cells, holds, lowest, without_lowest
 
 
@@ -17,7 +17,7 @@ def stakes(state, player):
             left = without_lowest(left)
             is_alone, is_facing = True, False
             for way in range(4):
-                if holds(state.open[way], cell):
+                if holds(state.sights[way], cell):
                     is_alone = False
                     is_facing |= holds(state.owned[1 - player], first_seen(state, cell, way))
             safe += state.greens[cell] if is_alone else 0
@@ -30,7 +30,7 @@ def captures(state, player):
     """How many captures a player has."""
     count = 0
     for way in range(4):
-        count += count_cells(capturing(state, player, way))
+        count += count_cells(can_capture(state, way, player))
     return count
 
 
@@ -70,7 +70,7 @@ def terms(state):
         occupied += 1 if state.heights[cell] > 0 else 0
     late = 1.0 - occupied / count_cells(CELLS[state.board])
     greens = float(points(state, me) - points(state, you))
-    held = float(stacks(state, me) - stacks(state, you))
+    held = float(count_cells(state.owned[me]) - count_cells(state.owned[you]))
     my_safe, my_facing = stakes(state, me)
     your_safe, your_facing = stakes(state, you)
     return (

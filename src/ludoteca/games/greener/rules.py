@@ -1,37 +1,26 @@
 """The rules of Greener; the numbers (GR6) are those of rules.md."""
 
-import re
-
 import numpy as np
 
-from ludoteca.kernel import OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling
-from ludoteca.kernel import Setting, SquareBoard, State, Target, add, clear, compiled, count_cells, greatest_on, holds
-from ludoteca.kernel import kinds, more_wins, passing, random_cell, remove, say, total_on, unite, words
+from ludoteca.kernel import BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling, Setting
+from ludoteca.kernel import SquareBoard, State, Target, add, compiled, count_cells, find_sights, first_in_sight
+from ludoteca.kernel import greatest_on, holds, kinds, leave_sights, more_wins, number_list, passing, random_cell
+from ludoteca.kernel import remove, say, sees_nothing, total_on
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
 BOARD = SquareBoard(9, STRIDE)
-STEP = BOARD.step
-STEPS = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^ 1` is the opposite
+STEP, WAY_TO = BOARD.step, BOARD.way_to
+STRIDES = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^ 1` is the opposite
 STANDARD = {"6x6": (9, 9, 18), "9x9": (20, 20, 41), "6x9": (18, 18, 18), "3x3": (2, 2, 5)}  # GR3: black, white, green
 BOARDS = {size: SquareBoard(int(size[0]), int(size[2]), STRIDE) for size in STANDARD}  # rows first
 CELLS = np.array([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
-INSIDE = np.zeros((len(BOARDS), 4, 2), np.uint64)  # by board and way: the cells that have another one there
-for _number, _board in enumerate(BOARDS.values()):
-    for _way in range(4):
-        INSIDE[_number, _way] = BOARD.bits(cell for cell in _board.cells if _board.step[cell, _way] != OFF)
 MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
 
-# A set of cells is two words: cells 0-63 and 64-80.  `open[way]` holds the stacks that have another one in that way.
 STATE = State(
-    board=Ruling("Rows and columns of the board.", option="size", **{size: size for size in BOARDS}),
+    board=Ruling("Rows and columns of the board.", *BOARDS, option="size"),
     each=Hidden("u1"),  # black pyramids, and white ones
     first=Ruling("Who moves first.", label="Who begins", black="Black", white="White"),
-    alternate=Ruling(
-        "Pyramids are shuffled, or placed by the players in turn.",
-        option="setup",
-        random="random",
-        alternate="alternate",
-    ),
+    alternate=Ruling("Pyramids are shuffled, or placed by the players in turn.", "random", "alternate", option="setup"),
     tiebreak=Setting("With equal greens the taller stack wins.", True, False, label="Tie-break"),
     placing=Flag("setup", instead_of="passes", otherwise="you must place a pyramid on one empty cell"),
     passes=Count(0, 2, label="Number of passes"),
@@ -44,7 +33,7 @@ STATE = State(
         inside=("green", "greens"),
         nobody=Piece("pyramid", "green", None, "●", "g"),
     ),
-    open=Hidden("u8", (4, 2)),
+    sights=Hidden("u8", (4, BOARD.words)),  # by way: the stacks that see another one there
     heights=Numbers(BOARD, most=MOST_PYRAMIDS, omit_one=True),
     greens=Numbers(BOARD),
 )
@@ -52,11 +41,8 @@ STATE = State(
 
 @compiled
 def first_seen(state, cell, way):
-    """The first stack in a way that is open: over empty cells only. [GR6]"""
-    cell += STEPS[way]
-    while state.heights[cell] == 0:
-        cell += STEPS[way]
-    return cell
+    """The first stack in a way in which there is one: over empty cells only. [GR6]"""
+    return first_in_sight(cell, STRIDES[way], state.heights)
 
 
 CAPTURE, PASS, PLACE = kinds(
@@ -68,17 +54,9 @@ CAPTURE, PASS, PLACE = kinds(
 
 @compiled
 def derive(state):
-    """Find out which stacks see another one, from the heights alone."""
-    for way in range(4):
-        clear(state.open[way])
-    for cell in range(0 if state.placing else len(STEP)):
-        for way in range(0, 4, 2):  # who sees a stack in the east or south is seen from there
-            there = STEP[cell, way] if state.heights[cell] > 0 else OFF
-            while there != OFF and state.heights[there] == 0:
-                there = STEP[there, way]
-            if there != OFF:
-                add(state.open[way], cell)
-                add(state.open[way ^ 1], there)
+    """Find out which stacks see another one."""
+    if not state.placing:
+        find_sights(state.sights, state.heights, STEP)
 
 
 @compiled
@@ -98,15 +76,10 @@ def can_place(state):
 
 
 @compiled
-def can_capture(state, target):
+def can_capture(state, target, player):
     """The own stacks that see another one in a way; without any, the mover passes. [GR6, GR7]"""
-    return capturing(state, state.mover, target)
-
-
-@compiled
-def capturing(state, player, way):
-    """The stacks of a player that see another one in a way."""
-    return state.owned[player, 0] & state.open[way, 0], state.owned[player, 1] & state.open[way, 1]
+    upper = state.owned[player, 0] & state.sights[target, 0]
+    return upper, state.owned[player, 1] & state.sights[target, 1]
 
 
 @compiled
@@ -124,27 +97,20 @@ def play(state, move):
 
 
 @compiled
-def stacks(state, player):
-    """How many stacks a player controls; during the setup, how many pyramids are placed."""
-    return count_cells(state.owned[player])
-
-
-@compiled
 def place(state, cell):
     """Put one own pyramid on an empty cell; when all are placed, green fills the board. [GR1, GR4]"""
     add(state.owned[state.mover], cell)
     state.heights[cell] = 1
-    if stacks(state, 1 - state.mover) < state.each:
+    if count_cells(state.owned[1 - state.mover]) < state.each:
         state.mover = 1 - state.mover
-    elif stacks(state, state.mover) == state.each:
+    elif count_cells(state.owned[state.mover]) == state.each:
         for each in range(len(STEP)):
             if holds(CELLS[state.board], each):
                 state.greens[each] = 1 - state.heights[each]
                 state.heights[each] = 1
-        for way in range(4):
-            unite(state.open[way], INSIDE[state.board, way])
         state.placing = 0
         state.mover = state.first
+        derive(state)
 
 
 @compiled
@@ -158,11 +124,7 @@ def capture(state, origin, way):
     state.greens[target] += state.greens[origin]
     state.heights[origin] = 0
     state.greens[origin] = 0
-    for back in range(4):  # a stack that saw nothing but the origin sees nothing now
-        if holds(state.open[back], origin) and not holds(state.open[back ^ 1], origin):
-            remove(state.open[back ^ 1], first_seen(state, origin, back))
-    for back in range(4):
-        remove(state.open[back], origin)
+    leave_sights(state.sights, origin, STRIDES, state.heights)
 
 
 @compiled
@@ -190,16 +152,7 @@ def ending(state):
 
 # --- options
 
-COUNTS = "standard, or the number of black, white and green pyramids, such as 9,9,18"
-
-
-def read_counts(given):
-    """The pyramids of each colour: three numbers, or "standard"."""
-    word = ",".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
-    word = word.lower().replace(" ", "")
-    if word != "standard" and not re.fullmatch(r"\d{1,3},\d{1,3},\d{1,3}", word, re.ASCII):
-        raise ValueError(f"it is {COUNTS}")
-    return word if word == "standard" else tuple(map(int, word.split(",")))
+COUNTS = number_list(3, "standard, or the number of black, white and green pyramids, such as 9,9,18", word="standard")
 
 
 def chosen_counts(options):
@@ -226,20 +179,6 @@ def configure(state, options):
 
 # --- what people are told
 
-MORE_GREENS = words("{0} green {0:pyramid|pyramids} to {1}")
-EQUAL = words("{0} green {0:pyramid|pyramids} each")
-TALLER = words("{0} green {0:pyramid|pyramids} each, but a taller stack: {1} to {2}")
-EQUALLY_TALL = words("{0} green {0:pyramid|pyramids} each, and the tallest stacks are equal: {1}")
-SEES_NOTHING = words("there is nothing to capture in the row or column of {0:cell}")
-TAKES_ITSELF = words("a stack cannot take itself")
-NOT_IN_LINE = words("{0:cell} and {1:cell} are not in one row or column")
-NOTHING_THERE = words("there is nothing to capture at {0:cell}")
-BETWEEN = words("{0:cell} stands between")
-TOO_MANY = words("a board has at most {0} pyramids")
-ONLY_SINGLE = words("during the setup single black and white pyramids stand on the board; found others")
-TOO_MANY_PLACED = words("{0:player} has only {1} pyramids to place; found more")
-ALL_PLACED = words("{0:player} has placed every pyramid and cannot be the mover")
-
 
 @compiled
 def reason(state):
@@ -247,26 +186,32 @@ def reason(state):
     winner = 1 if ending(state) == Ending.SECOND_WINS else 0
     more, less = points(state, winner), points(state, 1 - winner)
     if more > less:
-        return say(MORE_GREENS, more, less)
+        return say("{0} green {0:pyramid|pyramids} to {1}", more, less)
     if not state.tiebreak:
-        return say(EQUAL, more)
+        return say("{0} green {0:pyramid|pyramids} each", more)
     higher, lower = tallest(state, winner), tallest(state, 1 - winner)
-    return say(TALLER, more, higher, lower) if higher > lower else say(EQUALLY_TALL, more, higher)
+    if higher > lower:
+        return say("{0} green {0:pyramid|pyramids} each, but a taller stack: {1} to {2}", more, higher, lower)
+    return say("{0} green {0:pyramid|pyramids} each, and the tallest stacks are equal: {1}", more, higher)
 
 
 @compiled
 def flaw(state):
     """Whether the board can be one of the game, or of its setup. [GR1, GR4]"""
-    if total_on(CELLS[state.board], state.heights) > MOST_PYRAMIDS:
-        return say(TOO_MANY, MOST_PYRAMIDS)
+    pyramids = total_on(CELLS[state.board], state.heights)
+    if pyramids > MOST_PYRAMIDS:
+        return say("a board has at most {0} pyramids", MOST_PYRAMIDS)
     if not state.placing:
         return say(0)
-    if total_on(CELLS[state.board], state.heights) > stacks(state, 0) + stacks(state, 1):
-        return say(ONLY_SINGLE)
+    placed = count_cells(state.owned[0]), count_cells(state.owned[1])
+    if pyramids > placed[0] + placed[1]:
+        return say("during the setup single black and white pyramids stand on the board; found others")
     for player in range(2):
-        if stacks(state, player) > state.each:
-            return say(TOO_MANY_PLACED, player, state.each)
-    return say(ALL_PLACED, state.mover) if stacks(state, state.mover) == state.each else say(0)
+        if placed[player] > state.each:
+            return say("{0:player} has only {1} pyramids to place; found more", player, state.each)
+    if placed[state.mover] == state.each:
+        return say("{0:player} has placed every pyramid and cannot be the mover", state.mover)
+    return say(0)
 
 
 @compiled
@@ -274,22 +219,18 @@ def why_not_capture(state, origin, target):
     """An own stack takes the first one it sees. [GR6]"""
     if state.placing or not holds(state.owned[state.mover], origin):
         return say(0)
-    is_blind = True
-    for way in range(4):
-        is_blind &= not holds(state.open[way], origin)
-    if is_blind:
-        return say(SEES_NOTHING, origin)
+    if sees_nothing(state.sights, origin):
+        return say("there is nothing to capture in the row or column of {0:cell}", origin)
     if target < 0:
         return say(0)
     if target == origin:
-        return say(TAKES_ITSELF)
-    is_row, is_column = origin // STRIDE == target // STRIDE, origin % STRIDE == target % STRIDE
-    if not (is_row or is_column):
-        return say(NOT_IN_LINE, origin, target)
+        return say("a stack cannot take itself")
+    way = WAY_TO[origin, target]
+    if way < 0 or way >= len(STRIDES):
+        return say("{0:cell} and {1:cell} are not in one row or column", origin, target)
     if state.heights[target] == 0:
-        return say(NOTHING_THERE, target)
-    way = (0 if target > origin else 1) if is_row else (2 if target > origin else 3)
-    return say(BETWEEN, first_seen(state, origin, way))
+        return say("there is nothing to capture at {0:cell}", target)
+    return say("{0:cell} stands between", first_seen(state, origin, way))
 
 
 @compiled
