@@ -1,7 +1,4 @@
-"""Glaisher: split your stacks by distance, join two opposite sides of the hexagon, never run out of splits.
-
-Designed by Ken Shoda.
-"""
+"""Glaisher: split your stacks by distance, join two opposite sides of the hexagon, never run out of splits."""
 
 from ludoteca.games.glaisher import evaluation, rules
 from ludoteca.kernel import Fact, Option, game, repetition, whole_numbers
@@ -40,7 +37,7 @@ GAME = game(
         ),
     ),
     shared_goals=(("north", "south"), ("northeast", "southwest"), ("southeast", "northwest")),
-    most_moves=rules.MOST_SPLITS,
+    most_moves=612,  # a board full of one colour, each stack as high as has the most splits
     longest=rules.longest,
     accent="amber",
     surface="slate",

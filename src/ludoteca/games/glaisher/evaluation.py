@@ -8,9 +8,9 @@ from ludoteca.games.glaisher.rules import (
     PLACING,
     SIDE,
     SPLITTING,
+    can_split,
     divisible,
     pieces,
-    splits_of,
 )
 from ludoteca.kernel import NO_CELLS, compiled, count_cells, lowest, popcount, without_lowest
 
@@ -82,7 +82,7 @@ def mobility(state, player):
     count = 0
     stacks = divisible(state, player)
     while stacks:
-        count += count_cells(splits_of(state, lowest(stacks), player))
+        count += count_cells(can_split(state, lowest(stacks), player))
         stacks = without_lowest(stacks)
     return count
 

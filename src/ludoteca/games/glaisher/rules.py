@@ -2,26 +2,13 @@
 
 import numpy as np
 
-from ludoteca.kernel import NO_CELLS, NOT_GIVEN, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move, Numbers
-from ludoteca.kernel import (
-    Phase,
-    Ruling,
-    Setting,
-    State,
-    Way,
-    bit,
-    compiled,
-    draw_chain,
-    has,
-    has_moves,
-    highest,
-    kinds,
-)
-from ludoteca.kernel import lowest, popcount, say, total_on, win_of, winner_of, without_lowest, words
+from ludoteca.kernel import NO_CELLS, NOT_GIVEN, OFF, Cell, Cells, Choice, Count, Ending, HexBoard, Hidden, Move
+from ludoteca.kernel import Numbers, Phase, Ruling, Setting, State, Way, bit, compiled, draw_chain, has, has_moves
+from ludoteca.kernel import highest, kinds, lowest, popcount, say, sides_joined, total_on, win_of, winner_of
+from ludoteca.kernel import without_lowest, words
 
 BOARD = HexBoard(5)  # GL1
-COUNT = len(BOARD.cells)
-CELLS = BOARD.bits(BOARD.cells)
+COUNT, CELLS = len(BOARD.cells), BOARD.bits(BOARD.cells)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
 SIDE = np.array([BOARD.sides[name].bits for name in ("north", "northwest", "northeast")])
 OPPOSITE = np.array([BOARD.sides[name].bits for name in ("south", "southeast", "southwest")])
@@ -36,7 +23,6 @@ FARTHEST, TOO_HIGH = 8, 37
 PARTS = [[part for part in range(1, FARTHEST + 1) if division >> part - 1 & 1] for division in range(256)]
 PIECES = np.array([sum(parts) for parts in PARTS])  # the height of the stack that a division divides
 
-
 # The divisions of a height are numbered, those into few parts first, so a set of them is sixteen bits.
 MOST_DIVISIONS = 14
 DIVISIONS = np.zeros((TOO_HIGH + 1, 16), np.uint8)  # DIVISIONS[height, number]
@@ -48,26 +34,15 @@ for _height in range(1, TOO_HIGH):
         for _least in range(min(len(PARTS[_division]), 2)):
             FITTING[_least, _height, np.arange(256) & _division == _division] |= 1 << _number
 
-RAY = np.zeros((COUNT, 6, FARTHEST + 1), np.int8)  # RAY[cell, way, part]: where a part lands
+RAY = BOARD.rays.astype(np.int8)  # RAY[cell, way, part]: where a part lands
 IN_LINE = np.zeros(COUNT, np.uint64)  # the cells that a part could reach
 ON_BOARD = np.zeros(COUNT, np.uint64)  # the parts that stay on the board: a byte each way, bits as in a division
 PART_TO = np.zeros((COUNT, COUNT), np.int8)  # PART_TO[cell, there]: which of those bits stands for landing there
-for _cell in BOARD.cells:
-    for _way in range(6):
-        for _part, _there in enumerate(BOARD.ray(_cell, _way), 1):
-            RAY[_cell, _way, _part] = _there
-            IN_LINE[_cell] |= bit(_there)
-            ON_BOARD[_cell] |= bit(8 * _way + _part - 1)
-            PART_TO[_cell, _there] = 8 * _way + _part - 1
-
-
-def most_splits(cell):
-    """How many splits a stack on this cell has at most, whatever its height."""
-    rays = [(1 << len(BOARD.ray(cell, way))) - 1 for way in range(6)]
-    return int(np.bitwise_count(FITTING[0][:, rays]).sum(axis=1).max())
-
-
-MOST_SPLITS = sum(map(most_splits, BOARD.cells))  # on a board full of one colour
+for _cell, _way, _bit in np.argwhere(RAY[:, :, 1:] != OFF):
+    _there = RAY[_cell, _way, _bit + 1]
+    IN_LINE[_cell] |= bit(_there)
+    ON_BOARD[_cell] |= bit(8 * _way + _bit)
+    PART_TO[_cell, _there] = 8 * _way + _bit
 
 TASKS = {"start": f"put a stack of {START_HEIGHT}", "split": "split a stack", "place": "place a piece"}
 STARTING, SPLITTING, PLACING = range(3)
@@ -106,7 +81,7 @@ def division_of(state, cell, number):
 PLACE, SPLIT = kinds(
     Move(cell=Cell(BOARD), when=("start", "place")),
     Move(
-        cell=Cell(BOARD, own="own_divisible"),
+        cell=Cell(BOARD, own="divisible"),
         way=Way(BOARD),
         division=Choice(
             ["+".join(map(str, parts)) for parts in PARTS],
@@ -198,8 +173,8 @@ def fitting(state, height, landing):
 
 
 @compiled
-def splits_of(state, cell, player):
-    """The splits of a stack: for each way sixteen bits, in two words, that are divisions. [GL6]"""
+def can_split(state, cell, player):
+    """Every way of a stack with every division that can land there: sixteen bits a way, in two words. [GL6, GL7]"""
     height, parts = table_height(state, cell), landing_parts(state, cell, player)
     four_ways, two_ways = NO_CELLS, NO_CELLS
     for way in range(4):
@@ -216,18 +191,6 @@ def divisible(state, player):
 
 
 @compiled
-def own_divisible(state):
-    """Those of the mover."""
-    return divisible(state, state.mover)
-
-
-@compiled
-def can_split(state, cell):
-    """Every way of an own stack, with every division that can land there. [GL6, GL7]"""
-    return splits_of(state, cell, state.mover)
-
-
-@compiled
 def can_place(state):
     """Every empty cell, for a piece or at the start for a stack. [GL4, GL8]"""
     return CELLS & ~(state.stacks[0] | state.stacks[1])
@@ -236,20 +199,7 @@ def can_place(state):
 @compiled
 def joined_sides(stacks, through):
     """The pairs of opposite sides, as bits 0 to 2, joined by a chain that runs through one of these cells. [GL9]"""
-    joined = 0
-    if popcount(stacks) < SHORTEST_CHAIN:
-        return joined
-    while through:
-        chain, edge = np.uint64(0), bit(lowest(through))
-        while edge:  # as group_of of the kernel; written out, playouts are 3 % faster
-            here = lowest(edge)
-            chain |= bit(here)
-            edge = (edge | (NEIGHBOURS[here] & stacks)) & ~chain
-        for pair in range(3):
-            if chain & SIDE[pair] and chain & OPPOSITE[pair]:
-                joined |= 1 << pair
-        through &= ~chain
-    return joined
+    return 0 if popcount(stacks) < SHORTEST_CHAIN else sides_joined(stacks, through, SIDE, OPPOSITE, NEIGHBOURS)
 
 
 @compiled
@@ -269,16 +219,6 @@ def split(state, cell, way, division):
 
 
 @compiled
-def put(state, cell, pieces):
-    """Pieces come from the reserve. [GL4, GL8]"""
-    land(state, cell, state.mover, pieces)
-    if state.reserve != UNLIMITED:
-        state.reserve -= pieces
-    if joined_sides(state.stacks[state.mover], bit(cell)):
-        state.joined = 1 << state.mover
-
-
-@compiled
 def play(state, move):
     """A turn is a split, then a placement; without a reserve the split alone. [GL4, GL5, GL8]"""
     if state.phase == SPLITTING:
@@ -288,7 +228,11 @@ def play(state, move):
             state.phase = PLACING
             return
     else:
-        put(state, PLACE.cell(move), START_HEIGHT if state.phase == STARTING else 1)
+        cell, height = PLACE.cell(move), START_HEIGHT if state.phase == STARTING else 1
+        land(state, cell, state.mover, height)
+        state.reserve -= height if state.reserve != UNLIMITED else 0
+        if joined_sides(state.stacks[state.mover], bit(cell)):
+            state.joined = 1 << state.mover
         if state.phase == PLACING or popcount(can_place(state)) == COUNT - START_STACKS:
             state.phase = SPLITTING
     state.mover = 1 - state.mover
@@ -309,23 +253,13 @@ def ending(state):
 
 # --- what people are told
 
-WAY_WORDS = f"[{','.join(Way(BOARD).labels)}]"
+WAYS = f"[{','.join(Way(BOARD).labels)}]"
+LANDS_NOT_THERE = words(f"no division of {{0}} can land to the {{1:{WAYS}}}")
+TOO_TALL = words("the {0:colour} stack of {1} at {2:cell} is taller than the {3} that would land on it")
+LEAVES_BOARD = words(f"a part of {{0}} would leave the board to the {{1:{WAYS}}}")
 CHAIN = words(
     "a {0:colour} chain from the {1:[north,north-west,north-east]} side to the {1:[south,south-east,south-west]} side"
 )
-STUCK = words("{0:player} cannot split any stack")
-NO_RESERVE = words("the reserve is empty")
-START_IS_OVER = words("once six stacks stand, the phase is split or place")
-TOO_FEW_TO_START = words("the stacks still to put take {0} pieces of the reserve")
-NOWHERE_TO_PLACE = words("the phase cannot be place when no hex is empty")
-NOTHING_TO_PLACE = words("the phase cannot be place when the reserve is empty")
-TOO_LOW = words("a stack of {0} cannot be split")
-LANDS_NOWHERE = words("no division of {0} can land anywhere from {1:cell}")
-LANDS_NOT_THERE = words(f"no division of {{0}} can land to the {{1:{WAY_WORDS}}}")
-WRONG_SUM = words("these parts make {0} pieces; the stack has {1}")
-TOO_FEW_PARTS = words("a stack is split into two parts at least")
-LEAVES_BOARD = words(f"a part of {{0}} would leave the board to the {{1:{WAY_WORDS}}}")
-TOO_TALL = words("the {0:colour} stack of {1} at {2:cell} is taller than the {3} that would land on it")
 
 
 @compiled
@@ -344,13 +278,13 @@ def flaw(state):
     """The phase fits the stacks and the reserve. [GL4, GL8]"""
     missing = START_STACKS - popcount(state.stacks[0] | state.stacks[1])
     if state.phase == STARTING and missing <= 0:
-        return say(START_IS_OVER)
+        return say("once six stacks stand, the phase is split or place")
     if state.phase == STARTING and state.reserve != UNLIMITED and state.reserve < missing * START_HEIGHT:
-        return say(TOO_FEW_TO_START, missing * START_HEIGHT)
+        return say("the stacks still to put take {0} pieces of the reserve", missing * START_HEIGHT)
     if state.phase == PLACING and not can_place(state):
-        return say(NOWHERE_TO_PLACE)
+        return say("the phase cannot be place when no hex is empty")
     if state.phase == PLACING and state.reserve == 0 and state.exhausted != DRAW:
-        return say(NOTHING_TO_PLACE)
+        return say("the phase cannot be place when the reserve is empty")
     return say(0)
 
 
@@ -359,10 +293,10 @@ def reason(state):
     """A chain, a player who is stuck, or no reserve. [GL8-GL10]"""
     how = ending(state)
     if how == Ending.DRAW:
-        return say(NO_RESERVE)
+        return say("the reserve is empty")
     winner = winner_of(how)
     if not has(state.joined, winner):
-        return say(STUCK, 1 - winner)
+        return say("{0:player} cannot split any stack", 1 - winner)
     return say(CHAIN, winner, lowest(joined_sides(state.stacks[winner], state.stacks[winner])))
 
 
@@ -383,17 +317,17 @@ def why_not_split(state, cell, way, division):
     if state.phase != SPLITTING or not has(state.stacks[mover], cell):
         return say(0)
     if not has(divisible(state, mover), cell):
-        return say(TOO_LOW, height)
+        return say("a stack of {0} cannot be split", height)
     if way == NOT_GIVEN:
-        return say(LANDS_NOWHERE, height, cell)
+        return say("no division of {0} can land anywhere from {1:cell}", height, cell)
     if division == NOT_GIVEN and way >= 0:
         return say(LANDS_NOT_THERE, height, way)
     if division < 0 or way < 0:
         return say(0)
     if PIECES[division] != height:
-        return say(WRONG_SUM, PIECES[division], height)
+        return say("these parts make {0} pieces; the stack has {1}", PIECES[division], height)
     if popcount(division) < state.min_parts:
-        return say(TOO_FEW_PARTS)
+        return say("a stack is split into two parts at least")
     on_board, landing = one_way(ON_BOARD[cell], way), one_way(landing_parts(state, cell, mover), way)
     if division & ~on_board:
         return say(LEAVES_BOARD, highest(division) + 1, way)
