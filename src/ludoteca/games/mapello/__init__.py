@@ -1,29 +1,20 @@
-"""Mapello: Reversi on a map of walls, bonuses and jokers.
-
-Designed by Simon M. Lucas, jokers by Néstor Romeral Andrés.
-"""
+"""Mapello: Reversi on a map of walls, bonuses and jokers."""
 
 from ludoteca.games.mapello import evaluation, rules
-from ludoteca.games.mapello.maps import MAP_WORDS, MAPS, MOST, OPEN_MAPS, read_map
-from ludoteca.kernel import Fact, Option, Player, game
+from ludoteca.games.mapello.maps import MAP_WORDS
+from ludoteca.kernel import Fact, Option, game
 
 SHOWCASE = (
     "###J##J###/##.B.B..##/#.WBB.#.WJ/#*#BBWWW.#/#..BWWWW.#/J...BWWB.#/#*.BBBW#*J/#..#.BBW.#/##.*..BW##/###JJ##J##"
     " W 2-2"
 )
-
-
-def up_to_eight(what: str) -> Option:
-    """An option for how many pieces of a kind there are. [MA2]"""
-    explain = f"How many {what} a random map has, or a built map may have at most."
-    return Option(what, MOST, explain, tuple(range(MOST + 1)))
-
+UP_TO_EIGHT = tuple(range(rules.MOST + 1))
 
 GAME = game(
     modules=(rules, evaluation),
     title="Mapello",
     designer="Simon M. Lucas",
-    players=(Player("Black", "B"), Player("White", "W")),
+    players=rules.PLAYERS,
     summary="Reversi on a map: walls block lines, bonuses count three discs, jokers in the frame help whoever moves.",
     goal="Have more points than the other side when nobody can move: one for each disc, three for each bonus.",
     options=(
@@ -31,15 +22,16 @@ GAME = game(
             "map",
             "rulebook",
             "The map: one of those named, random, built by the first player, or ten rows of ten cells of your own.",
-            (*MAPS, *OPEN_MAPS),
-            read_map,
+            tuple(MAP_WORDS),
+            rules.read_map,
             takes="the name of a map, or ten rows of ten cells",
             words=MAP_WORDS,
             drawn_as="map",
         ),
-        up_to_eight("walls"),
-        up_to_eight("bonuses"),
-        up_to_eight("jokers"),
+        *(
+            Option(kind, rules.MOST, f"How many {kind} a random map has, or a built map may have at most.", UP_TO_EIGHT)
+            for kind in ("walls", "bonuses", "jokers")
+        ),
         Option(
             "centre",
             "map",

@@ -6,27 +6,26 @@ player can choose the colour.
 
 import numpy as np
 
-from ludoteca.games.mapello.maps import BOARD, INNER, RING, named_map, tokens_on
+from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
 from ludoteca.games.reversi.rules import FLIPS_NOTHING, MUST_PASS
-from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase
-from ludoteca.kernel import Ruling, Scenery, Setting, State, below, bit, compiled, has, kinds, lowest, more_wins
-from ludoteca.kernel import nth_bit, passing, popcount, say, say_score, without_lowest, words
-from ludoteca.kernel.flips import FLIP_WAYS, flipped, flipping_cells
+from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player, PositionText
+from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, clear, compiled, has, kinds
+from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, unite, without_lowest
+from ludoteca.kernel.flips import closed_by, flipped, flipping_cells
 
-CENTRE = INNER.bits(("d4", "e4", "d5", "e5"))
+PLAYERS = (Player("Black", "B"), Player("White", "W"))
+CENTRE_CELLS = ("d4", "e4", "d5", "e5")
+CENTRE = INNER.bits(CENTRE_CELLS)
 FALLING = INNER.bits(("d4", "e5"))  # where the rulebook's Black stands [MA3]
 WHOLE_RING, CORNERS = RING.bits(RING.cells), RING.bits(("z0", "i0", "z9", "i9"))
-CLOSED_BY = np.zeros((RING.size, 8), np.uint64)  # CLOSED_BY[ring, way]: the inner cell whose neighbour that way it is
-for _place, _cell in enumerate(RING.cells):
-    for _way, (_down, _right) in enumerate(FLIP_WAYS):
-        _inner = BOARD.at.get((BOARD.spot[_cell][0] - _down, BOARD.spot[_cell][1] - _right))
-        if _inner in INNER.number_of:
-            CLOSED_BY[_place, _way] = bit(INNER.number_of[_inner])
+CLOSED_BY = np.array([closed_by(*BOARD.spot[cell]) for cell in RING.cells], np.uint64)  # by ring cell and direction
 CELL_OF = np.array(INNER.cells)  # the cell of the board that a number inside the ring stands for
 RING_CELL = np.array(RING.cells)  # likewise on the ring
 
 PLAY, OVER, BUILD, CHOOSE = range(4)  # phases
-WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces, eight of each [MA2]
+MAKING = (BUILD, CHOOSE)
+WALLS, BONUSES, JOKERS = range(3)  # kinds of special pieces
+MOST = 8  # of each kind [MA2]
 BONUS_POINTS = 3
 
 STATE = State(
@@ -46,6 +45,7 @@ STATE = State(
             "setup": "the map is not finished; put a wall, a bonus or a joker, or say done",
             "choose": "choose a colour first: black or white",
         },
+        afterwards={"setup": "the map is finished", "choose": "the colours are settled"},
     ),
     swapped=Flag("swapped", swaps_sides=True),
     owner_rule=Ruling(
@@ -66,24 +66,17 @@ STATE = State(
     drawn=Hidden("u1"),  # whether the map is still to be drawn
 )
 
-FINISHED, SETTLED = "the map is finished", "the colours are settled"
-
-
-def special_piece(word, several, region, where):
-    """The move of putting a special piece on the map while that is built. [MA4]"""
-    cell = Cell(region, otherwise=f"{several} go {where} the ring; {{0}} is not")
-    return Move(word, cell=cell, label=f"Put a {word}", when="setup", otherwise=FINISHED)
-
-
 PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
     Move(cell=Cell(INNER, otherwise="{0} is part of the ring"), when="play"),
     passing(when="play"),
-    Move("done", label="The map is ready", when="setup", otherwise=FINISHED),
-    Move("black", label="Play Black", when="choose", otherwise=SETTLED),
-    Move("white", label="Play White", when="choose", otherwise=SETTLED),
-    special_piece("wall", "walls", INNER, "inside"),
-    special_piece("bonus", "bonuses", INNER, "inside"),
-    special_piece("joker", "jokers", RING, "on"),
+    Move("done", label="The map is ready", when="setup"),
+    Move("black", label="Play Black", when="choose"),
+    Move("white", label="Play White", when="choose"),
+    Move("wall", cell=Cell(INNER, otherwise="walls go inside the ring; {0} is not"), label="Put a wall", when="setup"),
+    Move(
+        "bonus", cell=Cell(INNER, otherwise="bonuses go inside the ring; {0} is not"), label="Put a bonus", when="setup"
+    ),
+    Move("joker", cell=Cell(RING, otherwise="jokers go on the ring; {0} is not"), label="Put a joker", when="setup"),
 )
 PUT = (WALL, BONUS, JOKER)  # kinds with rules in common
 
@@ -133,12 +126,10 @@ def begin(state):
     state.drawn, state.corners = 0, 0
     for kind in range(3):
         state.limits[kind] = 0
-    for way in range(8):
-        state.closers[way] = 0
+    clear(state.closers)
     jokers = state.jokers
     while jokers:
-        for way in range(8):
-            state.closers[way] |= CLOSED_BY[lowest(jokers), way]
+        unite(state.closers, CLOSED_BY[lowest(jokers)])
         jokers = without_lowest(jokers)
     settle(state)
 
@@ -152,7 +143,7 @@ def start(state, random):
         for kind in range(3):
             room = can_put(state, kind)
             while room:
-                put(state, kind, nth_bit(room, below(random, popcount(room))))
+                put(state, kind, random_cell(room, random))
                 room = can_put(state, kind)
     begin(state)
 
@@ -221,73 +212,72 @@ def ending(state):
 def derive(state):
     """A map that was read is ready to be played on, unless it is being made."""
     state.drawn = 0
-    if not is_making(state):
+    if state.phase not in MAKING:
         begin(state)
 
 
-@compiled
-def is_making(state):
-    """Whether the map is being built, or a colour chosen."""
-    return state.phase == BUILD or state.phase == CHOOSE
+# --- options
+
+TEXT = PositionText(STATE, PLAYERS)
+
+
+def read_map(given):
+    """The name of a map, or a map of one's own as position text has it: ten rows of ten. [MA4, MA5]"""
+    word, state = str(given).strip(), new_state(STATE.layout)
+    if word.lower() in MAP_WORDS:
+        return word.lower()
+    rows = named_map(word.upper())
+    try:
+        TEXT.read_board(state, rows, BOARD)
+    except UnreadablePosition as error:
+        raise ValueError(f"{error} (or name one: {', '.join(MAP_WORDS)})") from error
+    check_map(state)
+    return rows
+
+
+def check_map(state):
+    """Whether the rules allow this map. [MA2-MA4]"""
+    centre, name_of = ", ".join(CENTRE_CELLS), lambda cells: BOARD.name[CELL_OF[lowest(cells)]]
+    if wrong := (state.walls | state.bonuses) & CENTRE:
+        raise ValueError(f"{name_of(wrong)} is in the centre, which stays free of walls and bonuses")
+    if wrong := (state.discs[0] | state.discs[1]) & ~CENTRE:
+        raise ValueError(f"there is a disc at {name_of(wrong)}; discs start in the centre ({centre})")
+    if [popcount(discs) for discs in state.discs] not in ([0, 0], [2, 2]):
+        raise ValueError(f"the centre ({centre}) holds two discs of each colour, or is left empty")
+    for kind in ("walls", "bonuses", "jokers"):
+        if (count := popcount(state[kind])) > MOST:
+            raise ValueError(f"a map has at most {MOST} {kind}; this has {count}")
 
 
 def configure(state, options):
-    """Write the map, or how to make one, into a state."""
-    name = options["map"]
-    tokens = tokens_on(named_map(name))
-
-    def cells(token, region=INNER):
-        return region.bits(cell for cell, found in tokens if found == token and cell in region.number_of)
-
-    state.walls, state.bonuses, state.jokers = cells("#"), cells("*"), cells("J", RING)
-    black, white = cells("B"), cells("W")
-    if not black or options["centre"] != "map":
+    """Write the map, or how to make one, into a state. [MA3-MA5]"""
+    TEXT.read_board(state, named_map(options["map"]), BOARD)
+    if not state.discs[0] or options["centre"] != "map":
         black = CENTRE ^ FALLING if options["centre"] == "seed" else FALLING
-        white = CENTRE ^ black
-    state.discs[:] = black, white
+        state.discs[:] = black, CENTRE ^ black
     state.limits[:] = options["walls"], options["bonuses"], options["jokers"]
-    state.drawn, state.phase = name == "random", BUILD if name == "build" else PLAY
+    state.drawn, state.phase = options["map"] == "random", BUILD if options["map"] == "build" else PLAY
 
 
 def used_moves(options):
-    """The kinds of moves that can occur: maps are built only by option."""
-    building = (DONE, BLACK, WHITE, WALL, BONUS, JOKER)
-    return (PLACE, PASS, *building) if options["map"] == "build" else (PLACE, PASS)
+    """The kinds of moves that can occur, None for all: maps are built only by option."""
+    return None if options["map"] == "build" else (PLACE, PASS)
 
 
 # --- what people are told
-
-WRONG_SEAT = words("B builds the map (setup), W chooses the colour (choose)")
-NOT_TOGETHER = words("colours are swapped once the map is built; swapped and setup or choose cannot stand together")
-NOT_BY_OWNER = words("covered bonuses (on:) count only with the option bonus=owner")
-NO_DISC = words("there is no disc on the covered bonus at {0:cell}")
-SAY_WHAT = words("say what to put on {0:cell}: wall {0:cell}, bonus {0:cell} or joker {0:cell}")
-IS_WALL = words("{0:cell} is a wall")
-ALL_PLACED = words("all {0} {1:[walls,bonuses,jokers]} are placed")
-ONE_PLACED = words("this map has 1 {1:[wall,bonus,joker]}")
-HAS_NONE = words("this map has no {1:[wall,bonus,joker]}")
-OFF_CORNERS = words("jokers stay off the corners")
-CENTRE_FREE = words("the centre stays free")
-HOLDS_PIECE = words("{0:cell} holds a piece already")
-
-
-@compiled
-def reason(state):
-    """The points, the winner's first. [MA12]"""
-    return say_score(points(state, 0), points(state, 1))
 
 
 @compiled
 def flaw(state):
     """Whether a position that was read can be one of the game. [MA4, MA5, D2]"""
-    if is_making(state) and state.swapped:
-        return say(NOT_TOGETHER)
-    if is_making(state) and state.mover != (1 if state.phase == CHOOSE else 0):
-        return say(WRONG_SEAT)
+    if state.phase in MAKING and state.swapped:
+        return say("colours are swapped once the map is built; swapped and setup or choose cannot stand together")
+    if state.phase in MAKING and state.mover != (1 if state.phase == CHOOSE else 0):
+        return say("B builds the map (setup), W chooses the colour (choose)")
     if state.covered and state.owner_rule == 0:
-        return say(NOT_BY_OWNER)
+        return say("covered bonuses (on:) count only with the option bonus=owner")
     bare = state.covered & ~(state.discs[0] | state.discs[1])
-    return say(NO_DISC, CELL_OF[lowest(bare)]) if bare else say(0)
+    return say("there is no disc on the covered bonus at {0:cell}", CELL_OF[lowest(bare)]) if bare else say(0)
 
 
 @compiled
@@ -296,9 +286,9 @@ def why_not_place(state, cell):
     if cell < 0 or state.phase == CHOOSE:
         return say(0)
     if state.phase == BUILD:
-        return say(SAY_WHAT, CELL_OF[cell])
+        return say("say what to put on {0:cell}: wall {0:cell}, bonus {0:cell} or joker {0:cell}", CELL_OF[cell])
     if has(state.walls, cell):
-        return say(IS_WALL, CELL_OF[cell])
+        return say("{0:cell} is a wall", CELL_OF[cell])
     if has(state.discs[0] | state.discs[1], cell):
         return say(IS_TAKEN, CELL_OF[cell])
     return say(FLIPS_NOTHING if state.choices else MUST_PASS, CELL_OF[cell])
@@ -310,18 +300,19 @@ def why_not_put(state, kind, cell):
     if state.phase != BUILD:
         return say(0)
     if not can_put(state, kind):
-        limit = state.limits[kind]
-        return say(ALL_PLACED if limit > 1 else (ONE_PLACED if limit == 1 else HAS_NONE), limit, kind)
+        if state.limits[kind] > 1:
+            return say("all {0} {1:[walls,bonuses,jokers]} are placed", state.limits[kind], kind)
+        return say("this map has {0:[no,1]} {1:[wall,bonus,joker]}", state.limits[kind], kind)
     if cell < 0:
         return say(0)
-    if kind == JOKERS:
-        if has(CORNERS, cell) and not state.corners:
-            return say(OFF_CORNERS)
-        return say(HOLDS_PIECE, RING_CELL[cell])
-    return say(CENTRE_FREE) if has(CENTRE, cell) else say(HOLDS_PIECE, CELL_OF[cell])
+    if kind != JOKERS and has(CENTRE, cell):
+        return say("the centre stays free")
+    if kind == JOKERS and has(CORNERS, cell) and not state.corners:
+        return say("jokers stay off the corners")
+    return say("{0:cell} holds a piece already", RING_CELL[cell] if kind == JOKERS else CELL_OF[cell])
 
 
 @compiled
 def has_bonuses(state):
     """Whether this map has bonuses, taken or not, and is being played on."""
-    return (state.bonuses | state.covered or state.taken[0] + state.taken[1] > 0) and not is_making(state)
+    return (state.bonuses | state.covered or state.taken[0] + state.taken[1] > 0) and state.phase not in MAKING
