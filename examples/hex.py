@@ -1,7 +1,7 @@
 """Hex: join your two sides of a rhombus of hexes with a chain of stones.  Piet Hein, 1942; John Nash, 1948."""
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, RhombusBoard, State, add, compiled, connected, draw_chain
-from ludoteca.kernel import game, say, subtract, unite, words
+from ludoteca.kernel import game, say, subtract, unite
 
 BOARD = RhombusBoard(11, 11)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
@@ -37,14 +37,11 @@ def ending(state):
     return Ending.NONE
 
 
-JOINED = words("{0:player} has joined {1:[north and south,west and east]}")
-
-
 @compiled
 def reason(state):
     """Whose sides are joined."""
     winner = 1 - state.mover
-    return say(JOINED, winner, winner)
+    return say("{0:player} has joined {1:[north and south,west and east]}", winner, winner)
 
 
 @compiled

@@ -1,14 +1,12 @@
 """Hexapawn: three pawns a side; reach the far row, or leave your opponent without a move.  Martin Gardner, 1962."""
 
-import numpy as np
-
 from ludoteca.kernel import CANNOT_MOVE, Cell, Cells, Ending, Move, SquareBoard, State
-from ludoteca.kernel import bit, compiled, draw_cells, game, has_moves, say, win_of, words
+from ludoteca.kernel import bit, compiled, draw_cells, game, has_moves, say, win_of
 
 BOARD = SquareBoard(3, 3, first_row="bottom")
 NORTH, SOUTH = BOARD.sides["north"].bits, BOARD.sides["south"].bits
-AHEAD = np.array([BOARD.neighbours_to("n"), BOARD.neighbours_to("s")])  # AHEAD[player, cell] is a set of cells
-ASIDE = np.array([BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")])
+AHEAD = BOARD.neighbours_to("n"), BOARD.neighbours_to("s")  # AHEAD[player][cell] is a set of cells
+ASIDE = BOARD.neighbours_to("nw", "ne"), BOARD.neighbours_to("sw", "se")
 
 STATE = State(pawns=Cells(BOARD, per_player=True, piece="pawn"))
 GO = Move(pawn=Cell(BOARD, own="pawns"), target=Cell(BOARD))  # written b1-b2
@@ -18,7 +16,7 @@ GO = Move(pawn=Cell(BOARD, own="pawns"), target=Cell(BOARD))  # written b1-b2
 def can_go(state, pawn):
     """Straight ahead onto an empty cell, or diagonally ahead to take."""
     mine, yours = state.pawns[state.mover], state.pawns[1 - state.mover]
-    return (AHEAD[state.mover, pawn] & ~(mine | yours)) | (ASIDE[state.mover, pawn] & yours)
+    return (AHEAD[state.mover][pawn] & ~(mine | yours)) | (ASIDE[state.mover][pawn] & yours)
 
 
 @compiled
@@ -41,13 +39,10 @@ def ending(state):
     return win_of(1 - state.mover) if arrived(state) or not has_moves(state) else Ending.NONE
 
 
-ARRIVED = words("a pawn has reached the far row")
-
-
 @compiled
 def reason(state):
     """Why the game has ended."""
-    return say(ARRIVED) if arrived(state) else say(CANNOT_MOVE, state.mover)
+    return say("a pawn has reached the far row") if arrived(state) else say(CANNOT_MOVE, state.mover)
 
 
 @compiled

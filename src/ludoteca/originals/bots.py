@@ -18,7 +18,7 @@ from ludoteca.bots.registry import must_know
 from ludoteca.bots.simple_bots import RandomBot, one_of_the_best
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.games.gekitai.evaluation import pairs_and_threats
-from ludoteca.games.gekitai.rules import CELLS, has_won
+from ludoteca.games.gekitai.rules import CELLS, goals
 from ludoteca.games.mapello import rules as mapello
 from ludoteca.kernel import Ending, cells_of, copied, group_of, lowest, popcount, verbs
 from ludoteca.kernel.bits import Bits
@@ -115,7 +115,7 @@ def gekitai_value(position: Position, player: int) -> int:
         + ENEMY_STONE * popcount(yours)
         + OWN_PAIR * pairs(mine)
         + ENEMY_PAIR * pairs(yours)
-        + GOAL * (int(has_won(mine)) - int(has_won(yours)))
+        + GOAL * (bool(goals(mine)) - bool(goals(yours)))
     )
     return int(value) - (THREAT if can_win_at_once(position, 1 - player) else 0)
 

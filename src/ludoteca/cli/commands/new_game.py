@@ -15,7 +15,7 @@ from ludoteca.cli.output import print_json, say
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
 
 from ludoteca.kernel import Cell, Cells, Ending, Move, SquareBoard, State, bit, compiled, draw_lines
-from ludoteca.kernel import game, has_line, has_moves, say, words
+from ludoteca.kernel import game, has_line, has_moves, say
 
 # The board.  A stride of columns + 1 leaves a gap after each row, so that lines never wrap around the edge.
 STRIDE = 6
@@ -53,15 +53,12 @@ def ending(state):
     return Ending.NONE if has_moves(state) else Ending.DRAW
 
 
-# What people are told.  Words are kept apart from the rules, so that they can be listed and translated.
-
-FOUR, FULL = words("{0:player} has four in a row"), words("the board is full")
-
-
 @compiled
 def reason(state):
-    """Why a game that is over has ended."""
-    return say(FULL) if ending(state) == Ending.DRAW else say(FOUR, 1 - state.mover)
+    """Why a game that is over has ended.  Sentences can be listed and translated; {0:player} is a player's name."""
+    if ending(state) == Ending.DRAW:
+        return say("the board is full")
+    return say("{0:player} has four in a row", 1 - state.mover)
 
 
 @compiled

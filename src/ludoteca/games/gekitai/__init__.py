@@ -1,7 +1,4 @@
-"""Gekitai: place a stone, repel every neighbour, be first to line up three or to have all eight on the board.
-
-Designed by Scott Brady.
-"""
+"""Gekitai: place a stone, repel every neighbour, be first to line up three or to have all eight on the board."""
 
 from ludoteca.games.gekitai import evaluation, rules
 from ludoteca.kernel import Fact, game, repetition

@@ -43,15 +43,15 @@ def play(state, cell):
 
 
 @compiled
-def has_won(stones):
-    """Three in line, or all eight on the board. [GK6]"""
-    return has_three(stones, STRIDE) or popcount(stones) == STONES
+def goals(stones):
+    """Which goals are met: 1 is three in line, 2 all eight on the board, 3 both. [GK6]"""
+    return (1 if has_three(stones, STRIDE) else 0) + (2 if popcount(stones) == STONES else 0)
 
 
 @compiled
 def ending(state):
     """Either player may meet a goal on a move, and both may: then the ruling decides. [GK7, GK8]"""
-    first, second = has_won(state.stones[0]), has_won(state.stones[1])
+    first, second = goals(state.stones[0]), goals(state.stones[1])
     if not (first or second):
         return Ending.NONE
     if first and second:
@@ -68,12 +68,6 @@ ONE_GOAL = words(f"{{0:{GOALS}}}")
 BOTH_GOALS = words(
     f"Red has {{0:{GOALS}}}, Black has {{1:{GOALS}}}: {{2:[that is a draw,the mover wins,the first player wins]}}"
 )
-
-
-@compiled
-def goals(stones):
-    """Which goals are met: 1 is three in line, 2 all eight on the board, 3 both. [GK6]"""
-    return (1 if has_three(stones, STRIDE) else 0) + (2 if popcount(stones) == STONES else 0)
 
 
 @compiled

@@ -1,7 +1,4 @@
-"""Reversi: enclose the other side's discs in line and they turn to your colour; more discs win.
-
-Lewis Waterman and John W. Mollett, 1883.
-"""
+"""Reversi: enclose the other side's discs in line and they turn to your colour; more discs win."""
 
 from ludoteca.games.reversi import endings, evaluation, rules
 from ludoteca.kernel import Fact, Player, game

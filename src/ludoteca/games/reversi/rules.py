@@ -98,8 +98,6 @@ def points(state, player):
 
 # --- what people are told
 
-MORE_WITH_EMPTIES = words("{0} points to {1}, empty cells counted")
-EQUAL_WITH_EMPTIES = words("{0} points each, empty cells counted")
 FLIPS_NOTHING = words("{0:cell} would flip nothing")
 MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
 
@@ -109,7 +107,9 @@ def reason(state):
     """The points, the winner's first. [MA12]"""
     first, second = points(state, 0), points(state, 1)
     if empties(state) > 0:
-        return say_score(first, second, MORE_WITH_EMPTIES, EQUAL_WITH_EMPTIES)
+        return say_score(
+            first, second, "{0} points to {1}, empty cells counted", "{0} points each, empty cells counted"
+        )
     return say_score(first, second)
 
 
