@@ -57,8 +57,9 @@ class Case:
         """Whether a player wins by force: soon, or as every line to the end of the game shows."""
         if position.outcome is not None:
             return position.outcome.winner == player
-        if self.search.wins_within(position, player, self.longest):
-            return True
+        soon = self.search.wins_within(position, player, self.longest)
+        if soon or (soon is False and self.report.method == "alphabeta"):  # which knows no other wins than such
+            return soon
         value = self.value(position, player)
         return None if value is None else value[0] > 0
 

@@ -686,11 +686,11 @@ def test_what_follows_the_end_can_be_typed(tmp_path):
 
 
 def test_stepping_back_drops_the_hint_that_was_asked_for(tmp_path, monkeypatch):
-    def endless(position, *, ms, stop):
+    def endless(position, *, stop, **limits):
         while not stop[0]:
             time.sleep(0.01)
 
-    monkeypatch.setattr("ludoteca.search.analysis.analyse", endless)
+    monkeypatch.setattr("ludoteca.explain.hint.analyse", endless)
     app = gekitai_app(tmp_path, 4)
 
     async def steps(pilot):

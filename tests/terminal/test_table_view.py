@@ -87,7 +87,7 @@ def test_only_keys_that_work_are_shown(tmp_path):
     people.resign()
     assert "Enter" not in keys(people)
     assert "t" not in keys(people)
-    assert keys(people)[0] == "1-4"
+    assert keys(people)[0] == "1-5"
 
 
 def test_space_is_shown_only_where_it_does_something(tmp_path):

@@ -29,7 +29,7 @@ KEYS_PAGE = """\
 | m, / or Tab | type a move, such as the one in the field |
 | Esc, Backspace | drop the last pick, or come back from typing or from an earlier move |
 | u, r | undo to your last decision, redo |
-| t | a hint with its reason |
+| t | a hint: what a move does and why it is best |
 | a | live analysis, on and off |
 | [ and ], Home, End | step through the game |
 | + and - | slower, faster bots |

@@ -18,6 +18,7 @@ def test_analyse_names_a_forced_win():
     done = run("analyse", "gekitai", WIN_IN_ONE, "--ms", "300")
     assert (done.returncode, done.stderr) == (0, "")
     assert "wins in 1 ply" in done.stdout and "proven" in done.stdout
+    assert "It wins at once: three in line." in done.stdout
 
 
 def test_analyse_speaks_json():
@@ -25,6 +26,8 @@ def test_analyse_speaks_json():
     answer = json.loads(done.stdout)
     assert answer["proven"] and answer["score"] == 1.0
     assert len(answer["lines"]) == 3 and answer["best"] == answer["lines"][0]["moves"][0]
+    assert answer["explanation"]["move"] == answer["best"]
+    assert answer["explanation"]["claims"][0]["kind"] == "wins_at_once"
 
 
 def test_analyse_gives_points_where_the_game_has_them():

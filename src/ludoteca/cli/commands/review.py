@@ -38,20 +38,30 @@ def review(
     """Review games: the few moves that mattered, what was better, and how accurately each side played.
 
     Accuracy follows from how much of the winning chance each move gave away; see docs/explanations.md.
-    Ctrl-C ends a review with the moves that were reviewed so far.  With --json, one review a line.
+    Ctrl-C ends a review with the moves that were reviewed so far.
 
     Example: ludoteca review game.pgn
     """
-    count = 0
+    from ludoteca.explain.review_text import review_json
+
+    count, is_stopped = 0, False
+    answers = []
     with opened(file) as text:
         for record in records_in(text):
             count += 1
             found, is_stopped = _reviewed(record, time_ms, nodes, seed, count)
-            _print(record, found, count, as_json=as_json)
+            if as_json:
+                answers.append({"names": list(record.players), "result": record.result, **review_json(found)})
+            else:
+                _print(record, found, count)
             if is_stopped:
-                say("ludoteca: stopped; the review is not complete")
-                raise typer.Exit(1)
+                break
+    if as_json:
+        print_json(answers)
     must_be_some(count)
+    if is_stopped:
+        say("ludoteca: stopped; the review is not complete")
+        raise typer.Exit(1)
 
 
 def _reviewed(
@@ -82,12 +92,9 @@ def _reviewed(
     return found, is_stopped
 
 
-def _print(record: Record, found: Review, number: int, *, as_json: bool) -> None:
+def _print(record: Record, found: Review, number: int) -> None:
     from ludoteca.cli.commands.replay import title
-    from ludoteca.explain.review_text import review_json, review_text
+    from ludoteca.explain.review_text import review_text
 
-    if as_json:
-        print_json({"names": list(record.players), "result": record.result, **review_json(found)})
-        return
     separator = "\n" if number > 1 else ""
     typer.echo(f"{separator}{title(record)}\n\n{review_text(found)}")

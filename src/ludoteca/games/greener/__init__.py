@@ -32,7 +32,10 @@ GAME = game(
     most_moves=288,  # a board full of stacks of one colour
     longest=lambda options: 3 * len(rules.BOARDS[options["size"]].cells),  # more than all placements and captures
     accent="green",
-    claim_words={"gains_points": "It gains {points} {points:green|greens}."},
+    claim_words={
+        "gains_points": "It gains {points} {points:green|greens}.",
+        "final_lead": "With best play by both sides, {player} ends {points} {points:green|greens} ahead.",
+    },
     surface="stone",
     minutes=20,
     difficulty="medium",

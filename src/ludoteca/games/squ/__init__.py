@@ -25,7 +25,10 @@ GAME = game(
     marks=("record", "best"),
     longest=lambda options: options["size"] ** 2,
     accent="red",
-    claim_words={"gains_points": "It makes a larger squ than {player} had, of size {score}."},
+    claim_words={
+        "gains_points": "It makes a larger squ than {player} had, of size {score}.",
+        "final_lead": "With best play by both sides, {player}'s largest squ is {points} larger in the end.",
+    },
     surface="linen",
     minutes=20,
     difficulty="easy",

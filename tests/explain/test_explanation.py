@@ -1,0 +1,138 @@
+"""What is claimed about moves, by the rules and by a search; and the words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from example_games import example
+
+from ludoteca.explain import Claim, explain
+from ludoteca.explain.templates import TEMPLATES, listed, sentence
+from ludoteca.games import game_names
+from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.play import Position, Variant, load_game
+from ludoteca.search.analysis import analyse
+
+
+def claims(position: Position, move: str) -> dict[str, dict[str, object]]:
+    """By kind, without a search."""
+    return {claim.kind: dict(claim.arguments) for claim in explain(position, move).claims}
+
+
+def hexapawn(text: str) -> Position:
+    return example("hexapawn").position(text)
+
+
+def test_a_win_at_once_is_told_with_its_reason_and_what_it_completes():
+    told = explain(load_game("gekitai").position("...r.b/....rr/.b.b../.b..../...b../.r.r.r r"), "d2")
+    assert told.text == "It wins at once: three in line. It completes d2 e2 f2."
+
+
+def test_a_threat_names_the_move_that_carries_it_out():
+    made = claims(hexapawn("bbb/w../.ww b"), "b3-a2")
+    assert made["threatens"] == {"player": 1, "line": ["a2-a1"]}
+
+
+def test_a_move_that_stops_a_win_names_it_and_says_that_all_others_lose():
+    told = explain(hexapawn("bb./.w./..w b"), "a3-a2")
+    assert told.text == (
+        "Every other move loses. It stops White from winning with c1-b2. It threatens to win with a2-a1."
+    )
+
+
+def test_a_move_that_lets_the_other_side_win_says_how():
+    assert claims(hexapawn("b.b/b../.ww w"), "b1-a2")["lets_win"] == {"player": 1, "line": ["c3-c2"]}
+
+
+def test_nothing_is_stopped_where_the_other_side_still_wins():
+    made = claims(hexapawn("b.b/b../.ww w"), "b1-a2")
+    assert "blocks" not in made and "only_move_not_losing" not in made
+
+
+def test_a_taken_pawn_was_captured_and_a_disc_in_line_turned_over():
+    assert claims(hexapawn("bbb/.w./w.w b"), "a3-b2")["captures"] == {"count": 1, "piece": "pawn", "player": 0}
+    made = claims(load_game("reversi").start(), "d3")
+    assert made["flips"] == {"count": 1, "piece": "disc", "player": 1}
+    assert made["gains_points"] == {"player": 0, "points": 2, "score": 4}
+    assert "captures" not in made
+
+
+def test_stones_that_leave_the_board_are_counted_by_owner_in_the_games_own_words():
+    gekitai = load_game("gekitai")
+    told = explain(gekitai.position("....r./..b.../....../r..b../....../.r.... b"), "b5")
+    assert "It pushes 2 stones of Red off the board." in told.text
+    own = claims(gekitai.position("....r./..b.../....../r..b../....../.r.... r"), "b5")
+    assert own["gives_up"] == {"count": 1, "piece": "disc", "player": 0}, "two are gone and one has come"
+
+
+def test_pieces_of_nobody_are_taken_by_colour():
+    greener = load_game("greener", size="3x3").position("b,w,g/g,w,b/g,g,g b 0")
+    move = next(move for move in greener.moves() if move.text == "a1xa2")
+    made = claims(greener, move.text)
+    assert made["takes"] == {"count": 1, "colour": "green", "piece": "pyramid"}
+    assert "It gains 1 green." in explain(greener, move).text or "gains_points" not in made
+
+
+def test_terms_are_told_in_words_that_the_game_declares():
+    told = explain(load_game("gekitai").position("....../....../r...../....../....../...... b"), "b2")
+    [terms] = [claim for claim in told.claims if claim.kind == "terms"]
+    assert [term["words"] for term in terms.arguments["terms"]] == ["stones on the board"]
+    assert told.sentence(terms).endswith("speaks for it: stones on the board.")
+
+
+def test_a_search_tells_forced_wins_and_what_happens_otherwise():
+    position = load_game("gekitai").position("rrbr.b/....../r..b.b/....../..b.../....r. b")
+    report = analyse(position, None, nodes=20_000, lines=2, seed=1)
+    told = {claim.kind: claim.arguments for claim in explain(position, report.best, report).claims}
+    assert told["wins_by_force"] == {"player": 1, "plies": 3}
+    position = hexapawn("bb./.w./..w b")
+    report = analyse(position, None, nodes=20_000, lines=2)
+    told = {claim.kind: claim.arguments for claim in explain(position, report.best, report).claims}
+    assert told["otherwise_loses"] == {"player": 0, "move": "a3-b2", "line": ["c1-b2"]}
+    assert "wins_surely" in told and "only_winning_move" in told
+
+
+def test_a_lost_position_says_that_every_move_loses():
+    position = hexapawn("bbb/.../www w")  # whoever begins loses
+    report = analyse(position, None, nodes=50_000, lines=2)
+    kinds = {claim.kind for claim in explain(position, report.best, report).claims}
+    assert "all_lose" in kinds and "only_move_not_losing" not in kinds
+
+
+def test_an_explanation_is_json_with_a_sentence_for_each_claim():
+    told = explain(hexapawn("bb./.w./..w b"), "a3-a2").to_json()
+    assert told["move"] == "a3-a2" and told["text"].startswith("Every other move loses.")
+    assert {
+        "kind": "blocks",
+        "player": 0,
+        "line": ["c1-b2"],
+        "sentence": "It stops White from winning with c1-b2.",
+    } in (told["claims"])
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_words_of_a_games_own_fill_the_places_of_the_usual_ones(name):
+    game = load_game(name).game
+    usual = {
+        "count": 2, "piece": "disc", "player": 0, "cells": ["a1", "b1"], "points": 3, "score": 7, "line": ["a1"],
+        "colour": "green", "move": "a1", "plies": 3, "percent": 50, "reason": "so", "terms": [],
+    }  # fmt: skip
+    for kind in TEMPLATES:
+        words = sentence(Claim(kind, usual), game, game.players)
+        assert words.endswith(".") and "{" not in words
+
+
+def test_a_game_that_has_words_for_an_unknown_kind_is_told_the_kinds():
+    hexapawn_game = example("hexapawn").game
+    wrong = Variant(replace(hexapawn_game, claim_words={"eats": "It eats."}))
+    with pytest.raises(BadDeclaration, match="'eats'; the kinds are only_move, "):
+        explain(wrong.position("bb./.w./..w b"), "a3-a2").to_json()
+
+
+def test_one_and_several_are_told_apart():
+    game = load_game("reversi").game
+    for count, words in ((1, "1 disc of White"), (3, "3 discs of White")):
+        claim = Claim("flips", {"count": count, "piece": "disc", "player": 1})
+        assert words in sentence(claim, game, game.players)
+    assert [listed(["a", "b", "c"][:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
