@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ludoteca.explain import learning_positions, review, review_json, review_text
-from ludoteca.explain.review import NothingToReview
+from ludoteca.explain.reviews import NothingToReview
 from ludoteca.play import Position, load_game
 from ludoteca.search.stop_flag import new_stop
 

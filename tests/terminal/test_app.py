@@ -285,6 +285,23 @@ def test_a_hint_comes_with_its_reason_and_is_marked(tmp_path):
     drive(app, steps)
 
 
+def test_a_finished_game_is_reviewed_on_a_page(tmp_path):
+    app = gekitai_app(tmp_path, 4)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("g", "down", "enter")
+        await until(pilot, lambda: screen.table.outcome is not None)
+        [number] = [at for at, choice in enumerate(choices(screen.situation), 1) if choice.name == "review"]
+        await pilot.press(str(number))
+        await until(pilot, lambda: isinstance(app.screen, PageDialog))
+        assert "Accuracy: Red " in app.screen.text and "Opening (moves 1 to 1): " in app.screen.text
+        await pilot.press("escape")
+        assert not screen.advice.is_reviewing and screen.message == ""
+
+    drive(app, steps)
+
+
 def test_live_analysis_goes_on_and_off_with_a_key(tmp_path):
     app = gekitai_app(tmp_path, 4)
 
@@ -690,7 +707,7 @@ def test_stepping_back_drops_the_hint_that_was_asked_for(tmp_path, monkeypatch):
         while not stop[0]:
             time.sleep(0.01)
 
-    monkeypatch.setattr("ludoteca.explain.hint.analyse", endless)
+    monkeypatch.setattr("ludoteca.explain.hints.analyse", endless)
     app = gekitai_app(tmp_path, 4)
 
     async def steps(pilot):

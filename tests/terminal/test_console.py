@@ -147,6 +147,15 @@ def test_pause_undo_hint_and_the_rest_are_commands(environment, tmp_path):
     ]
 
 
+def test_a_game_can_be_reviewed_when_it_is_over(environment):
+    lines = ("c3", "d4", "hint", "resign", "y", "review", "n")
+    done = talk(environment, lines, "play", "gekitai", "--second", "human")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in ("Play again? (y/n, or review) [n]: ", "Reviewing the game …", "Accuracy: Red "):
+        assert words in done.stdout
+    assert done.stdout.count("Play again?") == 2
+
+
 def test_the_end_of_input_is_polite_at_any_question_and_keeps_the_game(environment):
     lines = ("play", "gekitai", "3", "n", "1", "c3")
     for count in range(len(lines) + 1):

@@ -2,10 +2,10 @@
 
 from ludoteca.explain.claims import Claim
 from ludoteca.explain.explanation import Explanation, explain
-from ludoteca.explain.hint import Hint, hint
+from ludoteca.explain.hints import Hint, hint
 from ludoteca.explain.learning_positions import LearningPosition, learning_positions
-from ludoteca.explain.review import Moment, Review, ReviewedMove, review
 from ludoteca.explain.review_text import review_json, review_text
+from ludoteca.explain.reviews import Moment, Review, ReviewedMove, review
 
 __all__ = [
     "Claim",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.explain.explanation import Explanation
-from ludoteca.explain.review import Review
+from ludoteca.explain.reviews import Review
 from ludoteca.play.position import Move, Position
 
 AS_GOOD = 0.05  # a move whose winning chance is this near to the best one's is accepted too

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludoteca.explain.learning_positions import learning_positions
-from ludoteca.explain.review import Moment, Review
+from ludoteca.explain.reviews import Moment, Review
 from ludoteca.explain.templates import line_words
 from ludoteca.play.position import Move
 

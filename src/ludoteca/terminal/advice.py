@@ -19,8 +19,8 @@ from ludoteca.terminal.background_messages import (
 )
 
 if TYPE_CHECKING:
-    from ludoteca.explain.hint import Hint
-    from ludoteca.explain.review import Review
+    from ludoteca.explain.hints import Hint
+    from ludoteca.explain.reviews import Review
 
 HINT_MS = 1500
 ANALYSIS_MS = 120_000
@@ -47,7 +47,7 @@ class Advice:
 
     def advise(self, position: Position) -> None:
         """Work out a hint."""
-        from ludoteca.explain.hint import hint
+        from ludoteca.explain.hints import hint
 
         self.forget_hint()
         self._search = BackgroundWork(
@@ -58,7 +58,7 @@ class Advice:
 
     def review(self, final: Position) -> None:
         """Review the game that led to a position."""
-        from ludoteca.explain.review import review
+        from ludoteca.explain.reviews import review
 
         def tell(what: str, done: int, of: int) -> None:
             self._post(ReviewProgressed(final, f"Reviewing the {what}: {done} of {of} …"))

@@ -10,8 +10,8 @@ from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Report
 
 if TYPE_CHECKING:
-    from ludoteca.explain.hint import Hint
-    from ludoteca.explain.review import Review
+    from ludoteca.explain.hints import Hint
+    from ludoteca.explain.reviews import Review
 
 
 class BotChose(Message):

@@ -124,8 +124,8 @@ class Console:
 
     def review(self, table: Table) -> None:
         """The moves that mattered, and how accurately both sides played; Ctrl-C ends it with what is known."""
-        from ludoteca.explain.review import review
         from ludoteca.explain.review_text import review_text
+        from ludoteca.explain.reviews import review
 
         print("Reviewing the game …")
         work = BackgroundWork(lambda stop: review(table.position, stop=stop))

@@ -217,7 +217,7 @@ class ConsoleTable:
 
     def hint(self) -> None:
         """A move with its reason."""
-        from ludoteca.explain.hint import hint
+        from ludoteca.explain.hints import hint
 
         print(f"  {hint(self.table.position, HINT_MS).text}")
 

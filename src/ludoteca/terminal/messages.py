@@ -12,7 +12,7 @@ from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.explain.review import Review
+    from ludoteca.explain.reviews import Review
     from ludoteca.search.report import Report
 
 LONGEST_LINE = 6  # moves of a line that are named
@@ -81,7 +81,7 @@ def review_page(review: Review) -> str:
     for moment in review.moments:
         headline, *more = moment_lines(moment)
         rows += [f"**{headline}**", "", *(f"- {row}" for row in more), ""]
-    return "\n".join([*rows, *(f"- {row}" for row in summary_lines(review))])
+    return "\n".join([*rows, "## Accuracy", "", *(f"- {row}" for row in summary_lines(review))])
 
 
 def report_lines(report: Report) -> list[str]:

@@ -12,7 +12,7 @@ from ludoteca.cli.output import ProgressLine, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in
 
 if TYPE_CHECKING:
-    from ludoteca.explain.review import Review
+    from ludoteca.explain.reviews import Review
     from ludoteca.play.records import Record
 
 USUAL_MS, AGAIN = 200.0, 5  # a turning point gets so many times as long
@@ -68,7 +68,7 @@ def _reviewed(
     record: Record, time_ms: float | None, nodes: int | None, seed: int | None, number: int
 ) -> tuple[Review, bool]:
     """The review, and whether it was stopped."""
-    from ludoteca.explain.review import review as look_over
+    from ludoteca.explain.reviews import review as look_over
     from ludoteca.search.background import BackgroundWork
 
     each = USUAL_MS if time_ms is None and nodes is None else time_ms

@@ -127,7 +127,7 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 
 def advise(job: dict[str, Any]) -> dict[str, Any]:
     """A hint: the best move, and in words why."""
-    from ludoteca.explain.hint import hint
+    from ludoteca.explain.hints import hint
     from ludoteca.search.report_json import report_json
     from ludoteca.search.stop_flag import new_stop
 
