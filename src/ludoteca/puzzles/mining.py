@@ -34,6 +34,7 @@ MOST_FOR_POINTS = 0.25  # of the puzzles; who wins matters more
 BARREN = 500  # games in a row without a puzzle, after which no more are expected
 FEW = 3  # puzzles of a sort for which these shares are not heeded
 LONGEST_LINE = 9  # moves of a solution that are kept, where the game is not over before
+REFUTING_SHARE = 10  # of the nodes of a verification is enough for what follows a wrong move
 REFUTATIONS, REFUTATION_LENGTH = 3, 4  # how many wrong moves have one, and its moves at most
 
 Source = Callable[[int], Iterator[list[Looked]]]  # the games from one of a number on
@@ -143,7 +144,7 @@ class Mining:
                 break
             after = position.play(move)
             if move not in found and after.outcome is None:
-                found[move] = _short(self.verifier.search(after, self.plan.glance).pv)
+                found[move] = _short(self.verifier.search(after, self.plan.nodes // REFUTING_SHARE).pv)
         return found
 
 

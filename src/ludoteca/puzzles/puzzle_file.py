@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.puzzles.puzzle import BadPuzzle, Puzzle
+from ludoteca.puzzles.puzzle import KINDS, BadPuzzle, Puzzle
 
 NAME = "puzzles.jsonl"
 FORMAT = 1
@@ -73,6 +73,17 @@ def puzzles_of(game: Game) -> PuzzleFile:
 def has_puzzles(game: Game) -> bool:
     """Whether puzzles lie beside a game."""
     return game.resource(NAME) is not None
+
+
+def puzzles_json(game: Game) -> dict[str, Any]:
+    """The puzzles of a game with the words that belong to their kinds, as a page has them."""
+    return {
+        "kinds": {name: asdict(kind) for name, kind in KINDS.items()},
+        "puzzles": [
+            {name: value for name, value in puzzle.to_json().items() if name not in ("method", "nodes")}
+            for puzzle in puzzles_of(game).puzzles
+        ],
+    }
 
 
 def write_puzzles(path: Path, game: str, command: str, puzzles: Sequence[Puzzle]) -> None:

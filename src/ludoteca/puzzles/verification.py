@@ -16,7 +16,7 @@ from ludoteca.search.suited_search import SuitedSearch, suited_method
 from ludoteca.search.values import PROVEN
 
 LEAST_MOVES = 3  # with fewer there is little to find
-NOT_WINNING = 0.6  # the mover's best chance with another move, where that is not known for certain to win
+NOT_WINNING = 0.5  # the mover's best chance with another move, where that is not known for certain to win
 NOT_LOSING = 0.4  # the mover's least chance with the move that saves
 DECIDED, DECISIVE = 0.75, 0.35  # chance: the least that the best move gives, and the least that it gives more
 POINTS_A_CELL = 0.08  # points, for each cell of the board: the least that the best move gains more than any other

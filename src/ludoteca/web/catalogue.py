@@ -18,6 +18,7 @@ from ludoteca.play.lessons import find_lesson, has_lesson
 from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import is_for_players, rule_page
+from ludoteca.puzzles.puzzle_file import has_puzzles
 from ludoteca.web.view import player_view
 
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
@@ -40,6 +41,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "difficulty": game.difficulty,
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
+        "has_puzzles": has_puzzles(game),
         "options": [option.description() for option in game.options],
         "bots": [
             {

@@ -17,6 +17,7 @@ from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
+from ludoteca.puzzles.puzzle_file import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import game_entry, lesson_data, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
@@ -282,6 +283,18 @@ async def lesson(request: Request, game: str) -> Response:
     except NoLesson as error:
         raise NotFound(f"{entry['title']} brings no lesson.") from error
     return page(request, "lesson.html", game=entry, data=data)
+
+
+@pages.get("/puzzles/{game}")
+async def puzzles(request: Request, game: str) -> Response:
+    """The puzzles of a game."""
+    spend(request, "page")
+    name = known_game(game)
+    try:
+        data = {"game": name, **puzzles_json(find_game(name))}
+    except NoPuzzles as error:
+        raise NotFound(sentence(str(error))) from error
+    return page(request, "puzzles.html", game=game_entry(name), data=data)
 
 
 @pages.get("/games")
