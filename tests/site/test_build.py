@@ -14,7 +14,6 @@ import pytest
 
 from ludoteca.site.build import NotASite, build_site
 from ludoteca.site.icons import png_of
-from ludoteca.web.http.page_scripts import modules_of
 from ludoteca.web.http.static_files import STATIC
 
 FIRST_PAGE = 400_000  # bytes, compressed
@@ -61,16 +60,10 @@ def test_the_list_names_every_file_with_its_digest(built):
 
 
 def test_the_first_playable_page_is_small(built):
-    files = [built.folder / "game" / "gekitai" / "index.html"]
     own = built.folder / built.version
-    scripts = {name for script in ("table.js", "settings.js") for name in modules_of(script)}
-    scripts |= {
-        path.relative_to(own).as_posix() for folder in ("wasm", "local") for path in (own / folder).glob("*.js")
-    }
-    files += [own / name for name in scripts]
-    files += [*own.glob("*.css"), *own.glob("*.svg"), *(own / "modules").glob("gekitai.*")]
-    sizes = [len(gzip.compress(file.read_bytes())) for file in files]
-    assert sum(sizes) < FIRST_PAGE
+    files = [built.folder / "game" / "gekitai" / "index.html", own / "theme.js", own / "ludoteca.js"]
+    files += [*own.glob("*.css"), *own.glob("*.svg"), *(own / "wasm").glob("*.js"), *(own / "modules").iterdir()]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < FIRST_PAGE
 
 
 def test_a_game_is_small(built):

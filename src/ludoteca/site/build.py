@@ -18,11 +18,18 @@ from ludoteca.bots.families import LEVELS
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.site.icons import png_of
 from ludoteca.site.pages import MODULES, NOT_FOUND, Pages, site_entry
+from ludoteca.site.script_bundle import bundle
 from ludoteca.wasm.build import build_game
+from ludoteca.web.http.page_addresses import ALL_SCRIPTS
 from ludoteca.web.http.static_files import STATIC
 
 WORKER = STATIC / "site" / "service_worker.js"
 MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
+THINKING = "wasm/engine_worker.js"  # what the engine's worker runs
+START = (  # each script by itself: one that fails stops no other
+    'for (const name of document.querySelector("meta[name=scripts]").content.split(" "))'
+    " void Promise.resolve(name).then(need);"
+)
 UNNAMED = "v-000000000000"  # stands for the version until all files are known
 BOTS = {*LEVELS.bots, "random"}  # those that play in a browser
 
@@ -76,7 +83,8 @@ def version_in(folder: Path) -> str | None:
 def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple[str, tuple[str, ...]]:
     """Everything, then the list of it."""
     own = folder / UNNAMED
-    shutil.copytree(STATIC, own, ignore=shutil.ignore_patterns(WORKER.name))
+    for file in (STATIC / "theme.js", *STATIC.glob("*.css"), *STATIC.glob("*.svg")):
+        write(own / file.name, file.read_text("utf-8"))
     entries = []
     for name in names:
         told(f"building {name} …")
@@ -86,8 +94,11 @@ def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple
     for size in (192, 512):
         (own / f"icon-{size}.png").write_bytes(png_of(STATIC / "mark.svg", size))
     (own / "icon-maskable.png").write_bytes(png_of(STATIC / "mark.svg", 512, is_maskable=True))
-    for address, text in Pages(entries, UNNAMED).all():
+    pages = Pages(entries, UNNAMED)
+    for address, text in pages.all():
         write(folder / (address if address == NOT_FOUND else f"{address}index.html"), text)
+    write(own / ALL_SCRIPTS, bundle(STATIC, sorted(pages.scripts), bundle_name=ALL_SCRIPTS, ending=START))
+    write(own / THINKING, bundle(STATIC, [THINKING], bundle_name=THINKING, ending=f'need("{THINKING}");'))
     write(folder / MANIFEST, json.dumps(manifest(), indent=1))
     version = _name_version(folder)
     games = tuple(entry["name"] for entry in entries)

@@ -35,6 +35,7 @@ class Pages:
         self.entries = entries
         self.version = version
         self.templates: Environment = page_templates()
+        self.scripts: set[str] = set()  # those that the pages start
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
         self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
 
@@ -65,10 +66,13 @@ class Pages:
     def _page(self, address: str, template: str, data: Mapping[str, Any], **context: Any) -> tuple[str, str]:
         to = SiteAddresses(address.count("/"), self.version)
         modules = f"{self.version}/{MODULES}/"
-        known = {"to": to, "modules": modules, "policy": PAGE_POLICY, "games": self.entries}
+        game = context.get("game", {}).get("name")
+        preloaded = [f"{MODULES}/{game}.{ending}" for ending in ("json", "wasm")] if game else []
+        known = {"to": to, "modules": modules, "policy": PAGE_POLICY, "games": self.entries, "preloaded": preloaded}
         text = self.templates.get_template(template).render(
-            **known, data={"game": context.get("game", {}).get("name"), **data, "words": self.words}, **context
+            **known, data={"game": game, **data, "words": self.words}, **context
         )
+        self.scripts.update(to.scripts)
         return address, text
 
 

@@ -221,35 +221,6 @@ def test_the_form_says_what_the_servers_form_says(guests, asked):
         assert page.locator(f"[id='field-{field}']").input_value() == expected.values.get(field, "")
 
 
-def test_lists_speak_as_the_servers_do(guests, host):
-    from ludoteca.web.http.game_list_words import ago, standing_words
-    from ludoteca.web.storage.storage import now_ms
-
-    seats = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bo"}]
-    item = {"readable": True, "kind": "bot", "seats": seats, "reason": "three in line"}
-    items = [
-        {**item, "state": state, "kind": kind, "plies": plies, "you": you, "mover": mover, "winner": winner}
-        for state in ("going", "over")
-        for kind in ("bot", "record")
-        for plies in (0, 1, 5)
-        for you, mover in ((0, 0), (0, 1), ("both", 1), (None, None))
-        for winner in (None, 0, 1)
-    ]
-    now = now_ms()
-    times = [now - days * 86_400_000 - 5000 for days in (0, 0.02, 0.3, 1, 3.5, 31, 400)]
-    page = guests.page()
-    page.goto("mine/")
-    words = page.evaluate(
-        """async ([items, times]) => {
-            const path = document.querySelector("script[src*=own_games]").src.replace("own_games", "game_list_words");
-            const { standingWords, ago } = await import(path);
-            return [items.map((item) => standingWords(item, ({ name }) => name)), times.map((then) => ago(then))];
-        }""",
-        [items, times],
-    )
-    assert words == [[standing_words(item) for item in items], [ago(then) for then in times]]
-
-
 def test_a_game_that_is_not_there_leads_home(guests):
     page = guests.page()
     for address in ("game/gekitai/?id=nothing", "analysis/gekitai/?id=nothing"):

@@ -6,9 +6,6 @@ import posixpath
 import re
 from functools import cache
 
-from markupsafe import Markup
-
-from ludoteca.web.http.page_addresses import Addresses
 from ludoteca.web.http.static_files import STATIC
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"(\.{1,2}/[^"]+\.js)";', re.MULTILINE)
@@ -25,10 +22,3 @@ def modules_of(script: str) -> tuple[str, ...]:
         ]
         found += [one for one in dict.fromkeys(imported) if one not in found]
     return tuple(found)
-
-
-def script_tags(to: Addresses, script: str) -> Markup:
-    """The elements that load a script and, at the same time, what it imports."""
-    own, *imported = [Markup.escape(to.file(name)) for name in modules_of(script)]
-    preloads = "".join(f'<link rel="modulepreload" href="{address}">' for address in imported)
-    return Markup(f'<script type="module" src="{own}"></script>{preloads}')

@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.web.http.game_list_words import ago, standing_words
-from ludoteca.web.http.page_scripts import script_tags
 from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 
@@ -34,5 +33,4 @@ def page_templates() -> Environment:
     found.tests["your_turn"] = is_your_turn
     found.tests["unfinished"] = is_unfinished
     found.globals["version"] = __version__
-    found.globals["script_tags"] = script_tags
     return found
