@@ -36,7 +36,14 @@ class Server:
         self.log = settings.pop("log", folder / "log")
         self.under: list[str] = settings.pop("under", [])  # a command that becomes the server
         self.prelude: str = settings.pop("prelude", "")  # code that runs before it, to break something
-        self.settings = {"workers": 1, "bot_pause_ms": 0, "is_limited": False, "port": 0, **settings}
+        self.settings = {
+            "workers": 1,
+            "bot_pause_ms": 0,
+            "is_limited": False,
+            "offers_modules": False,
+            "port": 0,
+            **settings,
+        }
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.clients: list[Client] = []

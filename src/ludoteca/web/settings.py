@@ -36,6 +36,7 @@ class Settings:
     bot_pause_ms: int = 350  # the least time a bot takes, so that people can follow
     busy_ms: int = 2000  # how long a locked database is waited for
     most_live_games: int = 20_000  # in memory at once
+    offers_modules: bool = True  # whether browsers may think for themselves, where the games' modules can be built
     is_limited: bool = True  # whether requests a minute are counted; the load test turns it off
 
     @property

@@ -32,6 +32,9 @@ def serve(
         typer.Option("--game", metavar="FILE", help="A game's file, ./hexapawn.py; can be given several times."),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
+    modules: Annotated[
+        bool, typer.Option("--modules/--no-modules", help="Let browsers analyse and think for bots by themselves.")
+    ] = True,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Play, watch and analyse in a browser.
@@ -58,5 +61,6 @@ def serve(
         public_url=public_url.rstrip("/"),
         allowed_hosts=tuple(allow_host or ()),
         workers=workers,
+        offers_modules=modules,
     )
     raise typer.Exit(run(settings, log_level))

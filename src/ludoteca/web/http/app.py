@@ -24,6 +24,7 @@ from ludoteca.web.engine.engine import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
+from ludoteca.web.http.modules import modules
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.http.sockets import sockets
@@ -31,6 +32,7 @@ from ludoteca.web.http.static_files import STATIC, VersionedFiles
 from ludoteca.web.http.visitors import registry_of
 from ludoteca.web.live.listener import MISTAKE, Refused, Stale
 from ludoteca.web.live.room_registry import RoomRegistry
+from ludoteca.web.module_files import ModuleFiles
 from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import UnreadableGame
@@ -72,7 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         registry = RoomRegistry(chosen)
         app.state.registry = registry
         await registry.open()
-        warming = asyncio.create_task(warm(registry))
+        warming = asyncio.create_task(warm(registry, app.state.modules if chosen.offers_modules else None))
         try:
             yield
         finally:
@@ -88,9 +90,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         lifespan=lifespan,
     )
+    app.state.modules = ModuleFiles()
     app.state.limits = RateLimits(chosen.is_limited)
     app.include_router(api)
     app.include_router(sockets)
+    app.include_router(modules)
     add_health(app)
     app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
@@ -103,13 +107,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-async def warm(registry: RoomRegistry) -> None:
-    """Warm up beside everything else."""
+async def warm(registry: RoomRegistry, modules: ModuleFiles | None) -> None:
+    """Warm up beside everything else, then build the modules for browsers."""
     await asyncio.to_thread(warm_up)
     gc.collect()
     gc.freeze()  # modules, rules and machine code stay for good: nobody need look through them again
     registry.is_warm = True
     log.info("ready")
+    if modules is not None:
+        try:
+            await modules.offer()
+        except OSError as error:  # the cache folder cannot be used: browsers ask the server
+            log.error("no modules", extra={"reason": str(error)})
 
 
 def add_health(app: FastAPI) -> None:
@@ -130,13 +139,14 @@ def add_health(app: FastAPI) -> None:
             "trouble": trouble,
             "warm": registry.is_warm,
             "games": len(registry.rooms),
+            "modules": bool(app.state.modules.files),
         }
         return JSONResponse(state, 200 if ready else 503)
 
 
 def answer(request: Request, status: int, reason: str, kind: str) -> Response:
     """JSON for programs, a page for people."""
-    if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/static/")):
+    if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/static/", "/modules/")):
         return JSONResponse({"error": reason, "kind": kind}, status)
     return error_page(request, status, reason)
 

@@ -23,6 +23,7 @@ from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
+from ludoteca.web.http.modules import modules_of
 from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses
 from ludoteca.web.http.page_templates import page_templates
@@ -52,7 +53,14 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     response = templates.TemplateResponse(
         request,
         template,
-        {"to": ADDRESSES, "games": library(), "data": {}, "origin": origin_of(request), **context},
+        {
+            "to": ADDRESSES,
+            "games": library(),
+            "data": {},
+            "origin": origin_of(request),
+            "modules": modules_of(request).folder,
+            **context,
+        },
         status_code=status,
     )
     response.headers["cache-control"] = "no-store"

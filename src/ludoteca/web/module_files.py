@@ -1,0 +1,133 @@
+"""The games' WebAssembly modules, for browsers that work positions out by themselves.
+
+They are built beside everything else, at low priority, and kept in the cache folder; where there is no linker, or until
+they are ready, browsers ask the server instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import ludoteca
+from ludoteca.folders import cache_folder
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.process_group import ProcessGroup
+from ludoteca.wasm.linker import linker
+
+NICE = 10
+LONGEST_LOGGED = 500  # characters of what a build says
+OLD_S = 7 * 24 * 3600.0  # folders of other versions are kept so long, since another server may use them
+LEFT_OUT = ("web", "cli", "terminal", "site", "arena", "learning", "protocols")  # no module depends on them
+TYPES = {".wasm": "application/wasm", ".json": "application/json", ".bin": "application/octet-stream"}
+
+log = logging.getLogger("ludoteca.web")
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleFile:
+    """A file, as it is and compressed."""
+
+    type: str
+    plain: bytes
+    zipped: bytes
+
+
+class ModuleFiles:
+    """The modules that a server offers; none until they are built."""
+
+    def __init__(self) -> None:
+        self.version = ""
+        self.files: dict[str, ModuleFile] = {}
+
+    @property
+    def folder(self) -> str:
+        """Where pages find them, below the root; empty while there are none."""
+        return f"modules/{self.version}/" if self.files else ""
+
+    async def offer(self) -> None:
+        """Build what is not kept already, then offer it."""
+        try:
+            linker()
+        except LudotecaError as error:
+            log.info("no modules", extra={"reason": str(error)})
+            return
+        folder = await asyncio.to_thread(kept_folder)
+        if not folder.exists():
+            await build_into(folder)
+        await asyncio.to_thread(self.read, folder)
+        log.info("modules offered", extra={"games": sum(name.endswith(".wasm") for name in self.files)})
+
+    def read(self, folder: Path) -> None:
+        """Take the files of a folder."""
+        found, digest = {}, hashlib.sha256()
+        for path in sorted(path for path in folder.iterdir() if path.suffix in TYPES):
+            plain = path.read_bytes()
+            digest.update(path.name.encode() + b"\0" + plain + b"\0")
+            found[path.name] = ModuleFile(TYPES[path.suffix], plain, gzip.compress(plain, 9, mtime=0))
+        self.version, self.files = f"m-{digest.hexdigest()[:12]}", found
+
+
+def kept_folder() -> Path:
+    """Where the modules of these sources and these games are kept."""
+    digest = hashlib.sha256()
+    package = Path(ludoteca.__file__).parent
+    for path in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".bin")):
+        inside = path.relative_to(package)
+        if inside.parts[0] not in LEFT_OUT:
+            digest.update(inside.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in game_names():
+        digest.update(repr((name, _sources(name))).encode())
+    return cache_folder() / "modules" / digest.hexdigest()[:16]
+
+
+def _sources(name: str) -> str:
+    """What changes when the sources of a game do."""
+    try:
+        return str((find_game(name).state.names or ())[-1])
+    except LudotecaError:  # it cannot be loaded, so nothing is built of it
+        return ""
+
+
+async def build_into(folder: Path) -> None:
+    """Build every game; one that cannot be built is logged and left out."""
+    draft = folder.with_name(f"{folder.name}.{os.getpid()}")
+    draft.mkdir(parents=True, exist_ok=True)
+    try:
+        for name in game_names():
+            if trouble := await build_apart(name, draft):
+                log.error("module not built", extra={"game": name, "error": trouble})
+        if not folder.exists():
+            draft.rename(folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    for other in folder.parent.iterdir():
+        if other != folder and time.time() - other.stat().st_mtime > OLD_S:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+async def build_apart(name: str, folder: Path) -> str:
+    """Build a game in a process of its own; what went wrong, if something did."""
+    group = ProcessGroup()
+    command = [sys.executable, "-m", "ludoteca", "build", "wasm", name, "--out", str(folder)]
+    if nice := shutil.which("nice"):
+        command = [nice, "-n", str(NICE), *command]
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **group.popen_options
+    )
+    try:
+        _, said = await asyncio.to_thread(process.communicate)
+        return said.decode("utf-8", "replace").strip()[-LONGEST_LOGGED:] or "no word" if process.returncode else ""
+    finally:
+        group.kill()
+        process.wait()
