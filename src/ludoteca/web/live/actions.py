@@ -29,7 +29,7 @@ from ludoteca.web.live.table_words import (
     UNKNOWN_TYPE,
 )
 from ludoteca.web.storage.repository import Stored
-from ludoteca.web.storage.storage import StorageError, Unsettled
+from ludoteca.web.storage.storage import StorageError, Unsettled, now_ms
 
 Message = dict[str, Any]
 Action = Callable[[Room, Listener, Message], Coroutine[Any, Any, None]]
@@ -103,6 +103,16 @@ async def again(room: Room, listener: Listener, _: Message) -> None:
     room.tell_all("next", game_id=room.stored.next)
 
 
+async def thinks_here(room: Room, listener: Listener, message: Message) -> None:
+    """The player's browser thinks for the bot from now on; with "on": false it no longer does."""
+    room.offer_to_think(listener, is_on=message.get("on") is not False)
+
+
+async def bot_move(room: Room, listener: Listener, message: Message) -> None:
+    """The move that a browser has found for the bot."""
+    await room.play_for_bot(listener, message)
+
+
 async def name(room: Room, listener: Listener, _: Message) -> None:
     """Go by the name that was set with POST /api/v1/me."""
     await take_name(room, listener.guest)
@@ -145,13 +155,17 @@ CHANGES = (
     changes.undo,
 )
 ACTIONS: dict[str, Action] = {  # by the type of the message that asks for it
-    **{action.__name__: action for action in (move, why, hint, pace, step, again, name, resync, ping)},
+    **{
+        action.__name__: action
+        for action in (move, why, hint, pace, step, again, thinks_here, bot_move, name, resync, ping)
+    },
     **{decide.__name__: changing(decide) for decide in CHANGES},
 }
 
 
 async def handle(room: Room, listener: Listener, message: Message) -> None:
     """Carry out what a socket asks for; whatever cannot be done is refused with its reason."""
+    listener.heard_ms = now_ms()
     kind = message.get("type")
     action = ACTIONS.get(kind) if isinstance(kind, str) else None
     try:

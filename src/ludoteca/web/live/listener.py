@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.web.storage.storage import now_ms
 
 MISTAKE = "The server made a mistake. It has been noted."
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
@@ -23,6 +24,7 @@ class Listener:
 
     def __init__(self, guest: str) -> None:
         self.guest = guest
+        self.heard_ms = now_ms()  # when it last said something
         self.lost = asyncio.Event()  # it does not take what it is sent
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
         self._characters = 0

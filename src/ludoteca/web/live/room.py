@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Match
@@ -17,6 +18,7 @@ from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotPace, bot_to_move, choose_move, pause_ms
 from ludoteca.web.live.broadcast import Broadcaster
+from ludoteca.web.live.browser_thinking import LOOK_S, BrowserThinker, answered_move, question
 from ludoteca.web.live.changes import Change
 from ludoteca.web.live.clock_timer import ClockTimer, run_clock, seconds_left
 from ludoteca.web.live.committed_game import CommittedGame
@@ -66,11 +68,13 @@ class Room(Broadcaster):
         self.services = services
         self.series = series
         self.pace = BotPace()
+        self.browser = BrowserThinker()
         self.lock = asyncio.Lock()
         self.idle_since = now_ms()
         self._board = BoardText()
         self._timer = ClockTimer()
         self._thinking: asyncio.Task[None] | None = None  # of a bot
+        self._is_waiting_for_browser = False  # rather than for the engine
         self._tasks: set[asyncio.Task[None]] = set()
         self._start_clock()
 
@@ -139,6 +143,8 @@ class Room(Broadcaster):
         """A socket closes."""
         self.listeners.discard(listener)
         self.idle_since = now_ms()
+        if self.browser.listener is listener:
+            self.offer_to_think(listener, is_on=False)
         self.tell_presence()
         if self.stored.kind == "bots" and not self.listeners:
             self.stop_bot()
@@ -155,6 +161,28 @@ class Room(Broadcaster):
             await self._play_now(text)
         self.wake()
         return True
+
+    def offer_to_think(self, listener: Listener, *, is_on: bool) -> None:
+        """A player's browser thinks for the bot from now on, or no longer does: then the engine goes on at once."""
+        self.browser.offer(self.stored, listener, is_on)
+        if not is_on and self._is_waiting_for_browser:
+            self.stop_bot()
+        self.wake()
+
+    async def play_for_bot(self, listener: Listener, message: dict[str, Any]) -> None:
+        """Play the move that a browser has found for the bot."""
+        if listener is not self.browser.listener:
+            raise Stale(GONE_ON)  # the engine has taken over
+        try:
+            async with self.lock:
+                await self._play_now(answered_move(self.stored, message))
+        except (Stale, StorageError):
+            raise
+        except LudotecaError:  # no legal move: the engine finds one
+            self.offer_to_think(listener, is_on=False)
+            raise
+        self.stop_bot()  # whoever else thinks about that position
+        self.wake()
 
     async def _play_now(self, text: str) -> None:
         """Play the mover's move.  The lock is held."""
@@ -329,13 +357,26 @@ class Room(Broadcaster):
         if bot is None or is_thinking:
             return
         if self.stored.kind != "bots" or (self.listeners and self.pace.take_turn()):
-            self._thinking = self.begin(self._bot_turn(bot))
+            asked = self.browser.begin()
+            self._is_waiting_for_browser = asked is not None
+            self._thinking = self.begin(self._bot_turn(bot) if asked is None else self._browser_turn(bot, asked))
 
     def stop_bot(self) -> None:
         """Whatever a bot was thinking is no longer wanted."""
         if self._thinking is not None and self._thinking is not asyncio.current_task():
             self._thinking.cancel()
             self._thinking = None
+            self._is_waiting_for_browser = False
+
+    async def _browser_turn(self, bot: str, asked: Listener) -> None:
+        """Wait for the browser that was asked; when it is gone or silent, the engine thinks."""
+        self.tell_each("thinking", seat=self.match.position.mover)
+        self.tell(asked, "think", **question(self.stored, bot))
+        while self.browser.listener is asked and self.browser.is_there:
+            await asyncio.sleep(LOOK_S)
+        self.browser.give_up(asked)
+        self._is_waiting_for_browser = False
+        await self._bot_turn(bot)
 
     async def _bot_turn(self, bot: str) -> None:
         stored, engine, ply = self.stored, self.services.engine, len(self.match.plies)

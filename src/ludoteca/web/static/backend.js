@@ -110,6 +110,12 @@ export function newEngine(onstate) {
   return hasModules ? new BrowserEngine(onstate) : new Engine(onstate);
 }
 
+/** An engine that chooses moves of the levels, where there are modules. */
+export async function newLocalEngine() {
+  const { LocalEngine } = await import("./wasm/local_engine.js");
+  return new LocalEngine(folder);
+}
+
 /** The engine in this browser; where it cannot work, the server's, if there is one. */
 class BrowserEngine {
   /** @param {(state: LineState) => void} onstate */

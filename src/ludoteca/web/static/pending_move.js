@@ -1,4 +1,4 @@
-/** The move on its way to the server: kept until it is answered, and sent again after every break. */
+/** The move on its way to the server: shown at once where its outcome is known here, kept until it is answered, sent again after every break. */
 
 /** @import {Move, View} from "./types.js" */
 
@@ -18,6 +18,7 @@ export class PendingMove {
     this.position = ""; // that it answers: after a take-back another one may have the same ply
     /** @type {Move | null} */ this.move = null; // null when it was typed in words that only the server can read
     this.isSlow = false;
+    /** @type {View | null} the position after it, as the rules in this browser have it */ this.after = null;
   }
 
   get isOut() {
@@ -58,6 +59,22 @@ export class PendingMove {
     clearTimeout(this.timer);
     this.text = "";
     this.move = null;
+    this.after = null;
+  }
+
+  /**
+   * See what it leads to, if the rules are here; whether that is of use still.
+   * @param {(wanted: {game: string, options: Record<string, string>, position: string, moves: string[]}) => Promise<View>} describe
+   * @param {View} before
+   */
+  async foresee(describe, before) {
+    const { text, position, move } = this;
+    if (!move) return false;
+    const after = await describe({ game: before.game.name, options: before.options, position, moves: [text] }).catch(() => null); // the server decides
+    if (!after || this.text !== text || this.position !== position) return false;
+    const goesOn = before.last?.by === before.mover; // a turn of several moves
+    this.after = { ...after, ply: this.ply + 1, marked: [...new Set([...(goesOn ? before.marked : []), ...after.marked])] };
+    return true;
   }
 
   /**

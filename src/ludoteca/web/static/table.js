@@ -1,8 +1,9 @@
 /** The game page: what the room tells goes onto the table, what the player does goes to the room, wherever that is. */
 
 /** @import {View} from "./types.js" */
-import { gamePage, homePage } from "./addresses.js";
-import { openTable } from "./backend.js";
+import { gamePage, homePage, isStatic } from "./addresses.js";
+import { describe, hasModules, openTable } from "./backend.js";
+import { BotThinker } from "./bot_thinker.js";
 import { byId } from "./dom.js";
 import { Hand } from "./move_input.js";
 import { listenAtTable } from "./table_tools.js";
@@ -48,6 +49,7 @@ class Table {
       (message) => this.line.send(message),
       () => this.drawHeadline(),
     );
+    this.thinker = new BotThinker((message) => this.line.send(message));
     this.hand = new Hand({
       board: byId("board"),
       choices: byId("choices"),
@@ -88,11 +90,17 @@ class Table {
 
   /** @returns {View} */
   get shown() {
+    if (this.past === null && this.pending.after) return this.pending.after;
     return this.views.get(this.past ?? this.count) ?? this.state.view;
   }
 
+  /** How it stands, with a move of one's own that is on its way. */
+  get seen() {
+    return this.pending.after ? { ...this.state, view: this.pending.after } : this.state;
+  }
+
   get isMine() {
-    const { you, view } = this.state;
+    const { you, view } = this.seen;
     return this.past === null && view.mover !== null && (you === "both" || you === view.mover) && this.state.state === "going";
   }
 
@@ -120,12 +128,17 @@ class Table {
       const isNewer = message.moves_played.length !== this.count || message.view.position !== this.state.view.position;
       Object.assign(this.state, message);
       this.views.set(this.count, message.view);
-      if (isNewer) this.isThinking = false;
+      if (isNewer) {
+        this.isThinking = false;
+        this.thinker.stop();
+      }
       this.show(isNewer && this.past === null);
     },
     move: (message) => {
       if (message.ply !== this.count) return this.line.send({ type: "resync", seq: null });
       this.isThinking = false;
+      this.thinker.stop();
+      const isSeen = this.pending.after?.position === message.view.position;
       this.state.moves_played.push(message.text);
       this.state.movers_played.push(message.by);
       this.state.view = message.view;
@@ -133,9 +146,9 @@ class Table {
       if (!message.view.outcome) this.state.state = "going";
       const who = message.view.players[message.by].name;
       this.say(`${who} plays ${message.text}.`);
-      knock(message.by ? 760 : 900);
+      if (!isSeen) this.knock(message.by);
       this.refuse("");
-      this.show(true);
+      this.show(!isSeen);
     },
     back: (message) => {
       this.state.moves_played = message.moves_played;
@@ -146,6 +159,7 @@ class Table {
       this.views.set(this.count, message.view);
       this.past = null;
       this.isThinking = false;
+      this.thinker.stop();
       this.say("Moves were taken back.");
       this.show(false);
     },
@@ -154,6 +168,7 @@ class Table {
       this.state.state = "over";
       this.views.set(this.count, message.view);
       this.isThinking = false;
+      this.thinker.stop();
       this.say(outcomeInWords(message.outcome, message.view.players));
       this.refuse("");
       knock(420, 0.5);
@@ -171,6 +186,7 @@ class Table {
       this.isThinking = true;
       this.drawSeats();
     },
+    think: (message) => void this.thinker.think(message, { game: this.state.view.game.name, options: this.state.view.options }),
     hint: (message) => this.showHint(message),
     refusal: (message) => {
       if (message.code === "doubt")
@@ -201,6 +217,7 @@ class Table {
     if (state === "open") {
       this.isBack = true;
       this.refuse("");
+      this.thinker.offer(this.state);
     }
     this.drawHeadline();
   }
@@ -213,6 +230,20 @@ class Table {
     this.refuse("");
     this.pending.begin(text, this.state.view, this.count);
     this.show(false);
+    if (hasModules && !isStatic) void this.foresee();
+  }
+
+  /** Show a move of one's own at once, as the rules in this browser have it; the server confirms it or says why not. */
+  async foresee() {
+    const by = this.state.view.mover;
+    if (!(await this.pending.foresee(describe, this.state.view))) return;
+    this.knock(by);
+    this.show(this.past === null);
+  }
+
+  /** @param {0 | 1 | null} by */
+  knock(by) {
+    knock(by ? 760 : 900);
   }
 
   /** @param {string} text */
@@ -264,7 +295,11 @@ class Table {
     if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
     this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
     if (this.passed && !byId("refusal").textContent) byId("note").textContent = `${this.passed} was not played: the game has gone on meanwhile.`;
-    void this.hand.show(this.shown, { animate, active: this.isMine && !this.pending.isOut, pending: this.past === null ? this.pending.move : null });
+    void this.hand.show(this.shown, {
+      animate,
+      active: this.isMine && !this.pending.isOut,
+      pending: this.past === null && !this.pending.after ? this.pending.move : null,
+    });
     this.drawSeats();
     showTableFacts(byId("facts"), this.shown);
     this.list.show(this.state, this.past ?? this.count);
@@ -285,8 +320,8 @@ class Table {
 
   drawHeadline() {
     const sending = this.pending.words(!!this.line?.isOpen);
-    showHeadline(this.state, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
-    showBanner(this.state.view, { isMine: this.isMine && !sending, isPast: this.past !== null });
+    showHeadline(this.seen, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
+    showBanner(this.seen.view, { isMine: this.isMine && !sending, isPast: this.past !== null });
   }
 
   drawSeats() {

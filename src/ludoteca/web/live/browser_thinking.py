@@ -1,0 +1,86 @@
+"""Bots for which a player's own browser thinks, while it is there and answers; else the server's engine does.
+
+Only casual games: against a level, without a clock.  The browser is told the position and answers with a move for it; a
+move for any other position is stale, so none is played twice.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ludoteca.web.live.bot_turns import bot_to_move
+from ludoteca.web.live.listener import Listener, Refused, Stale
+from ludoteca.web.live.room_status import seats_of
+from ludoteca.web.live.table_words import GONE_ON, MOVE_NEEDS, NOT_YOUR_BOT
+from ludoteca.web.storage.repository import Stored
+from ludoteca.web.storage.storage import now_ms
+
+LOOK_S = 1.0  # how often it is seen whether the browser is still there
+SILENT_MS = 6000  # a page pings after two seconds of silence; one that says nothing for so long is gone
+LONGEST_MS = 30_000  # for one move
+IN_BROWSERS = re.compile(r"level\d+")  # the bots that modules have
+
+
+def may_think(stored: Stored, guest: str) -> bool:
+    """Whether a guest's browser may think for the bot of a game."""
+    bots = [seat.bot or "" for seat in stored.seats if seat.kind == "bot"]
+    is_casual = stored.kind == "bot" and stored.match.clock is None
+    return is_casual and bool(seats_of(stored, guest)) and all(IN_BROWSERS.fullmatch(bot) for bot in bots)
+
+
+def question(stored: Stored, bot: str) -> dict[str, Any]:
+    """What a browser is asked: which bot is to move, and where."""
+    match = stored.match
+    return {
+        "ply": len(match.plies),
+        "bot": bot,
+        "start": str(match.start),
+        "moves": [str(ply.move) for ply in match.plies],
+        "position": str(match.position),
+    }
+
+
+def answered_move(stored: Stored, message: dict[str, Any]) -> str:
+    """The move that a browser found, if it answers the position as it stands."""
+    ply, position, text = (message.get(name) for name in ("ply", "position", "text"))
+    if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
+        raise Refused(MOVE_NEEDS)
+    if bot_to_move(stored) is None or ply != len(stored.match.plies) or position != str(stored.match.position):
+        raise Stale(GONE_ON)
+    return text
+
+
+class BrowserThinker:
+    """The listener whose browser thinks for a room's bot, if one does."""
+
+    def __init__(self) -> None:
+        self.listener: Listener | None = None
+        self._asked_ms = 0
+
+    def offer(self, stored: Stored, listener: Listener, is_on: bool) -> None:
+        """A browser offers to think, or no longer can."""
+        if is_on and not may_think(stored, listener.guest):
+            raise Refused(NOT_YOUR_BOT)
+        if is_on:
+            self.listener = listener
+        else:
+            self.give_up(listener)
+
+    def give_up(self, listener: Listener) -> None:
+        """This browser is not asked any more, until it offers again."""
+        if self.listener is listener:
+            self.listener = None
+
+    def begin(self) -> Listener | None:
+        """Who is to be asked now; the time runs from here."""
+        self._asked_ms = now_ms()
+        return self.listener if self.is_there else None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the browser can still be expected to answer."""
+        if self.listener is None:
+            return False
+        now = now_ms()
+        return now - self.listener.heard_ms < SILENT_MS and now - self._asked_ms < LONGEST_MS

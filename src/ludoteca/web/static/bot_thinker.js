@@ -1,0 +1,48 @@
+/** Thinks for the bot one plays against, in this browser instead of on the server; see docs/web-protocol.md. */
+
+/** @import {LocalEngine} from "./wasm/local_engine.js" */
+import { hasModules, newLocalEngine } from "./backend.js";
+
+const PAUSE_MS = 350; // the least time a bot takes, so that people can follow
+const LEVEL = /^level(\d+)$/;
+
+/** @typedef {{ply: number, bot: string, start: string, moves: string[], position: string}} Asked */
+
+export class BotThinker {
+  /** @param {(message: Record<string, unknown>) => unknown} send */
+  constructor(send) {
+    this.send = send;
+    /** @type {Promise<LocalEngine> | null} */ this.engine = null;
+    this.count = 0;
+  }
+
+  /** Offer to think, whenever the line to the server opens. @param {any} state the snapshot as it stands */
+  offer({ kind, clock, you, seats, view }) {
+    const isLevel = seats.every((/** @type {any} */ seat) => seat.kind !== "bot" || LEVEL.test(seat.bot));
+    if (hasModules && kind === "bot" && !clock && you !== null && isLevel && !view.outcome) this.send({ type: "thinks_here" });
+  }
+
+  /**
+   * The server asks for the bot's move.
+   * @param {Asked} asked
+   * @param {{game: string, options: Record<string, string>}} about
+   */
+  async think({ ply, bot, start, moves, position }, { game, options }) {
+    const number = ++this.count;
+    try {
+      this.engine ??= newLocalEngine();
+      const engine = await this.engine;
+      const choice = engine.choose({ game, options, position: start, moves, level: Number(LEVEL.exec(bot)?.[1]) });
+      const [text] = await Promise.all([choice, new Promise((settle) => setTimeout(settle, PAUSE_MS))]);
+      if (number === this.count) this.send({ type: "bot_move", ply, position, text });
+    } catch {
+      if (number === this.count) this.send({ type: "thinks_here", on: false }); // the server does it
+    }
+  }
+
+  /** What was asked is no longer wanted. */
+  stop() {
+    this.count += 1;
+    void this.engine?.then((engine) => engine.stop());
+  }
+}
