@@ -11,7 +11,7 @@ PARALLEL ?= $(shell expr 2 + $$(getconf _NPROCESSORS_ONLN))  # many tests wait f
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres lld wasm scripts docs pictures play serve load soak test quick check bench warm lock audit clean
+.PHONY: help browser postgres lld wasm site scripts docs pictures play serve load soak test quick check bench warm lock audit clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -90,6 +90,9 @@ soak: $(READY) postgres  ## an hour of attacks: kill -9 of server and PostgreSQL
 
 wasm: $(READY) lld  ## all games for browsers, into build/wasm, compared with Python at 10,000 positions each
 	$(BIN)/python tools/compare_wasm.py --build
+
+site: $(PLAYABLE) lld  ## the games as a static site, into build/static-site; any host can serve it
+	$(BIN)/ludoteca site build/static-site
 
 bench: $(READY) lld  ## random games beside plain C, searches, browser modules, environments beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)

@@ -35,4 +35,5 @@ def site(
     else:
         sizes = f"{built.files} files, {built.size:,} bytes, {built.compressed:,} compressed"
         typer.echo(f"{built.folder}: {len(built.games)} games, version {built.version}, {sizes}")
-        say(f"try it: python -m http.server --bind 127.0.0.1 --directory {built.folder}")
+        if line.is_watched:
+            say(f"try it: python -m http.server --bind 127.0.0.1 --directory {built.folder}")

@@ -39,10 +39,9 @@ async function answer(request) {
   const path = decodeURI(url.pathname.slice(home.pathname.length)).replace(/(^|\/)index\.html$/, "$1");
   if (path in site.files) return (await kept(path)) ?? fetch(request);
   if (`${path}/` in site.files) return Response.redirect(new URL(`${path}/${url.search}`, home).href);
-  return fetch(request).catch(async (error) => {
-    if (request.mode !== "navigate") throw error;
-    return Response.redirect(new URL("404.html", home).href);
-  });
+  if (request.mode !== "navigate") return fetch(request);
+  const found = await fetch(request).catch(() => null); // something else that the host has, perhaps
+  return found && found.status !== 404 ? found : Response.redirect(new URL("404.html", home).href);
 }
 
 /** @param {string} path */

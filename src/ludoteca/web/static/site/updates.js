@@ -1,7 +1,7 @@
 /** The static site kept in this browser: fetched once the page is there, and a quiet word when a new version has come. */
 
 import { homePage } from "../addresses.js";
-import { el } from "../dom.js";
+import { byId, el } from "../dom.js";
 
 const OFFERED = "A new version is ready.";
 
@@ -24,6 +24,7 @@ async function keepSite() {
     installing?.addEventListener("statechange", () => installing.state === "installed" && before && offer(registration));
   });
   await navigator.serviceWorker.ready;
+  byId("kept").hidden = false;
   document.body.dataset.kept = "yes";
 }
 
