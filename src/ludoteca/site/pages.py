@@ -11,7 +11,7 @@ from markupsafe import Markup
 from ludoteca.games import find_game
 from ludoteca.play import load_game
 from ludoteca.puzzles.puzzle_file import puzzles_json
-from ludoteca.web.catalogue import game_entry, rules_html
+from ludoteca.web.catalogue import game_entry, lesson_data, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.http.content_policy import PAGE_POLICY
 from ludoteca.web.http.new_game_form import checked_form, form_description
@@ -59,9 +59,11 @@ class Pages:
         yield self._page(f"game/{name}/", "game.html", {}, game=entry, may_analyse=True)
         yield self._page(f"analysis/{name}/", "analysis.html", {}, game=entry)
         yield self._page(f"editor/{name}/", "editor.html", {"layout": layout}, game=entry)
+        yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules)
+        if entry["lesson"]:
+            yield self._page(f"lessons/{name}/", "lesson.html", lesson_data(name), game=entry)
         if entry["has_puzzles"]:
             yield self._page(f"puzzles/{name}/", "puzzles.html", puzzles_json(find_game(name)), game=entry)
-        yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules)
 
     def _page(self, address: str, template: str, data: Mapping[str, Any], **context: Any) -> tuple[str, str]:
         to = SiteAddresses(address.count("/"), self.version)
