@@ -89,7 +89,7 @@ def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple
     for name in names:
         told(f"building {name} …")
         built = build_game(name, own / MODULES)
-        entries.append(site_entry(built.name, BOTS))
+        entries.append({**site_entry(built.name, BOTS), "module_files": [file.name for file in built.files]})
     told("writing the pages …")
     for size in (192, 512):
         (own / f"icon-{size}.png").write_bytes(png_of(STATIC / "mark.svg", size))

@@ -68,11 +68,11 @@ class Pages:
     def _page(self, address: str, template: str, data: Mapping[str, Any], **context: Any) -> tuple[str, str]:
         to = SiteAddresses(address.count("/"), self.version)
         modules = f"{self.version}/{MODULES}/"
-        game = context.get("game", {}).get("name")
-        preloaded = [f"{MODULES}/{game}.{ending}" for ending in ("json", "wasm")] if game else []
+        entry = context.get("game", {"name": None, "module_files": []})
+        preloaded = [f"{MODULES}/{file}" for file in entry["module_files"]]
         known = {"to": to, "modules": modules, "policy": PAGE_POLICY, "games": self.entries, "preloaded": preloaded}
         text = self.templates.get_template(template).render(
-            **known, data={"game": game, **data, "words": self.words}, **context
+            **known, data={"game": entry["name"], **data, "words": self.words}, **context
         )
         self.scripts.update(to.scripts)
         return address, text

@@ -17,7 +17,7 @@ from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.new_game_form import checked_form
 
 GAMES = game_names()
-KINDS = ("new", "analysis", "editor", "rules")
+KINDS = ("new", "analysis", "editor", "rules", "lessons")
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +82,8 @@ def test_two_bots_play_each_game_to_its_end(guests, game):
     page.get_by_label("Pace").select_option("50")
     page.locator("body[data-turn=over]").wait_for()
     expect(page.locator("#turn")).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
-    position = position_on(page, game) if game_entry(game)["name"] and not has_random_start(game) else None
-    if position is not None:
-        assert position.outcome is not None
+    if not has_random_start(game):
+        assert position_on(page, game).outcome is not None
 
 
 def has_random_start(game: str) -> bool:
@@ -95,7 +94,7 @@ def has_random_start(game: str) -> bool:
 def test_a_game_against_a_level_goes_on_after_a_reload_and_to_its_end(guests):
     page = guests.page()
     page.goto("")
-    page.locator("form.shelf-ways[data-game=gekitai]").get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play Gekitai").click()
     wait_for_table(page)
     cell(page, "c3").click()
     wait_for_ply(page, 2)
@@ -197,6 +196,27 @@ def test_a_position_goes_from_the_editor_to_the_table(guests):
     expect(cell(page, "b2")).to_have_attribute("aria-label", re.compile("red", re.IGNORECASE))
 
 
+def test_a_lesson_is_gone_through(guests):
+    page = guests.page()
+    page.goto("lessons/gekitai/")
+    page.get_by_role("button", name="Show me").click()
+    page.locator("body[data-verdict=right]").wait_for(state="attached")
+    page.get_by_role("button", name="Next").click()
+    page.locator("body[data-step='1']").wait_for(state="attached")
+    page.goto("")
+    expect(page.locator("[data-lesson=gekitai].begun")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if game_entry(name)["has_puzzles"]][:1])
+def test_a_puzzle_is_shown_with_its_solution(guests, game):
+    page = guests.page()
+    page.goto(f"puzzles/{game}/#1")
+    page.locator("body[data-puzzle=asked]").wait_for()
+    page.get_by_role("button", name="Solution").click()
+    page.locator("body[data-line='1']").wait_for()
+    expect(page.locator("#line li")).not_to_have_count(0)
+
+
 @pytest.mark.parametrize(
     "asked",
     [
@@ -239,7 +259,7 @@ def test_your_name_is_kept_and_used(guests):
     page.locator("#setting-name").fill("Ana")
     page.locator("#your-name button").click()
     expect(page.locator("#your-name [role=status]")).to_have_text("You are Ana.")
-    page.locator("form.shelf-ways[data-game=gekitai]").get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play Gekitai").click()
     wait_for_table(page)
     expect(page.locator("#seat-bottom")).to_contain_text("Ana")
 
@@ -248,7 +268,7 @@ def test_what_needs_a_server_is_not_shown(guests):
     page = guests.page()
     for address in ("", "mine/", "new/gekitai/", "rules/gekitai/"):
         page.goto(address)
-        for words in ("Watch", "A friend", "For programs", "Others may watch"):
+        for words in ("Watch", "A friend", "With a friend", "For programs", "Others may watch"):
             assert page.get_by_text(words, exact=True).count() == 0, (address, words)
 
 
