@@ -20,9 +20,9 @@ RECORD = """[Game "gekitai"]
 
 def call(*words: str) -> Result:
     """Run a command inside this process; stdout and stderr are kept apart."""
-    from ludoteca.cli.app import app
+    from ludoteca.cli.app import whole_program
 
-    return CliRunner().invoke(app, list(words))
+    return CliRunner().invoke(whole_program(), list(words))
 
 
 def answer(*words: str) -> Any:

@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from commands import call, run
+from commands import answer, call, run
 
 import ludoteca
 
@@ -24,9 +24,9 @@ def test_help_lists_every_verb_and_loads_nothing_heavy():
     program = """
 import sys
 sys.argv = ["ludoteca", "--help"]
-from ludoteca.cli import main
+from ludoteca.cli.app import run
 try:
-    main()
+    run()
 except SystemExit as leaving:
     heavy = {"numba", "numpy", "rich", "llvmlite", "ludoteca.kernel", "ludoteca.play", "ludoteca.terminal"}
     sys.exit(f"loaded: {heavy & set(sys.modules)}" if heavy & set(sys.modules) else leaving.code)
@@ -35,6 +35,42 @@ except SystemExit as leaving:
     assert done.returncode == 0, done.stderr
     listed = [line.split()[0] for line in done.stdout.partition("Commands:")[2].splitlines() if line.startswith("  ")]
     assert sorted(listed[: len(VERBS) + len(DOORS)]) == sorted((*VERBS, *DOORS))
+
+
+def test_a_command_loads_no_other_command_and_nothing_that_checks_text():
+    program = """
+import sys
+sys.argv = ["ludoteca", "moves", "gekitai", "......" + 5 * "/......" + " r", "--set", "double_win=mover"]
+from ludoteca.cli.app import run
+try:
+    run()
+except SystemExit as leaving:
+    others = {name for name in sys.modules if name.startswith("ludoteca.cli.commands.") and not name.endswith(".moves")}
+    others |= {"pydantic", "importlib.metadata", "ludoteca.play.match.match"} & set(sys.modules)
+    sys.exit(f"loaded: {others}" if others else leaving.code)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == call("moves", "gekitai").stdout.split()
+
+
+def test_what_is_no_text_is_still_checked():
+    assert answer("playout", "gekitai", "--games", "3", "--seed", "5")["games"] == 3
+    wrong = run("moves", "gekitai", "--seed", "five")
+    assert wrong.returncode == 2
+    assert "--seed" in wrong.stderr
+
+
+def test_what_is_to_be_done_at_the_end_is_done():
+    program = """
+import atexit, sys
+atexit.register(print, "done")
+sys.argv = ["ludoteca", "--version"]
+from ludoteca.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, [ludoteca.__version__, "done"])
 
 
 @pytest.mark.parametrize("verb", VERBS)

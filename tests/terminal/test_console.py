@@ -283,7 +283,7 @@ def endless():
 begun = threading.Event()
 compile_ahead.steps = lambda names, more: [compile_ahead.Step("gekitai", "rules", endless)]
 
-@app.app.command()
+@app.whole_program().command()
 def leave():
     with compile_ahead.BackgroundWarming():
         begun.wait()

@@ -3,6 +3,6 @@
 
 def main() -> None:
     """Run the command `ludoteca`."""
-    from ludoteca.cli.app import run
+    from ludoteca.cli.app import run_and_leave
 
-    run()
+    run_and_leave()

@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
 import sys
 import threading
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
 
-from ludoteca.cli.commands import (
-    analyse,
-    analysis,
-    bench,
-    bots,
-    build,
-    calibrate,
-    convert,
-    describe,
-    doctor,
-    fit,
-    games,
-    league,
-    lesson,
-    match,
-    moves,
-    new_game,
-    perft,
-    play,
-    playout,
-    puzzle,
-    puzzles,
-    replay,
-    review,
-    rules,
-    serve,
-    show,
-    site,
-    study,
-    train,
-    ugi,
-    ugi_check,
-    warm,
-    watch,
-    words,
-)
+from ludoteca.cli.plain_arguments import Command, CommandGroup
+
+# In the order in which --help lists them: each is a function in the file of its name, or a group of them.
+COMMANDS = (
+    "play", "watch", "lesson", "puzzle", "games", "bots", "rules", "show", "moves", "perft", "playout", "new_game",
+    "words", "describe", "analyse", "review", "replay", "convert", "warm", "bench", "doctor", "match", "league",
+    "calibrate", "train", "study", "fit", "serve", "site", "ugi", "ugi_check", "analysis", "puzzles", "build",
+)  # fmt: skip
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev/full` and its like give
 COMPILING = "warming"  # the thread of ludoteca.play.compile_ahead, which is not imported here
 
 
-class Commands(TyperGroup):
+class Commands(CommandGroup):
     """Errors that Ludoteca raises on purpose become one sentence on standard error; the rest stay loud."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -83,8 +58,9 @@ def run() -> None:
     if sys.stdout is None:  # closed before the program began: `ludoteca moves gekitai >&-`
         typer.echo("ludoteca: standard output is closed", err=True)
         sys.exit(FAILED)
+    named = [name for name in COMMANDS if sys.argv[1:2] == [name.replace("_", "-")]]
     try:
-        app(prog_name="ludoteca")
+        (with_commands(named) if named else whole_program())(prog_name="ludoteca")
     except SystemExit as end:
         if any(thread.name == COMPILING and thread.daemon for thread in threading.enumerate()):
             sys.stdout.flush()
@@ -95,6 +71,20 @@ def run() -> None:
             raise
         typer.echo(f"ludoteca: the output cannot be written: {error.strerror}", err=True)
         leave_at_once(FAILED)
+
+
+def run_and_leave() -> None:
+    """The same, and leave without taking down modules and machine code, which end with the process anyway."""
+    try:
+        run()
+    except SystemExit as end:
+        others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+        if isinstance(end.code, str) or not all(thread.daemon for thread in others):
+            raise
+        atexit._run_exitfuncs()
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # one that was closed before the program began is None
+            stream.flush()
+        leave_at_once(end.code or 0)
 
 
 def leave_at_once(code: int) -> NoReturn:
@@ -111,18 +101,6 @@ def exit_code(error: Exception) -> int | None:
     return WRONG_ARGUMENTS if wrong else FAILED
 
 
-app = typer.Typer(
-    name="ludoteca",
-    cls=Commands,
-    help="A home for two-player abstract board games.  Without a command: play one here.",
-    epilog="Each command explains itself: ludoteca perft --help",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
 def show_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
@@ -132,7 +110,6 @@ def show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def without_a_command(
     ctx: typer.Context,
     version: Annotated[  # noqa: ARG001 (carried out by its callback)
@@ -148,14 +125,29 @@ def without_a_command(
         run(is_plain=is_plain, ascii_only=ascii_only)
 
 
-for command in (
-    play.play, watch.watch, lesson.lesson, puzzle.puzzle, games.games, bots.bots, rules.rules, show.show, moves.moves,
-    perft.perft, playout.playout, new_game.new_game, words.words, describe.describe,
-    analyse.analyse, review.review, replay.replay, convert.convert, warm.warm, bench.bench, doctor.doctor, match.match,
-    league.league, calibrate.calibrate, train.train, study.study, fit.fit, serve.serve, site.site, ugi.ugi,
-    ugi_check.ugi_check,
-    analysis.analysis,
-):  # in the order in which --help lists them  # fmt: skip
-    app.command()(command)
-app.add_typer(puzzles.puzzles, name="puzzles")
-app.add_typer(build.build, name="build")
+def with_commands(names: Iterable[str]) -> typer.Typer:
+    """The program with some of its commands: reading the options of all of them takes a while."""
+    made = typer.Typer(
+        name="ludoteca",
+        cls=Commands,
+        help="A home for two-player abstract board games.  Without a command: play one here.",
+        epilog="Each command explains itself: ludoteca perft --help",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(without_a_command)
+    for name in names:
+        command = getattr(import_module(f"ludoteca.cli.commands.{name}"), name)
+        if isinstance(command, typer.Typer):
+            made.add_typer(command, name=name)
+        else:
+            made.command(cls=Command)(command)
+    return made
+
+
+@cache
+def whole_program() -> typer.Typer:
+    """The program with all its commands."""
+    return with_commands(COMMANDS)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.games.game_files import files_by_name, open_game_file
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "ludoteca.games"
 
 
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # late: it takes a while, and our own games do without
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
@@ -28,22 +35,34 @@ def find_game(name: str) -> Game:
     files = files_by_name()
     if wanted in files:
         return open_game_file(files[wanted])
-    if wanted not in _entry_points():
+    if not _is_ours(wanted) and wanted not in _entry_points():
         raise UnknownName("game", name, list(game_names()))
     return _installed_game(wanted)
 
 
+def _is_ours(name: str) -> bool:
+    """Whether a game has a folder here."""
+    return name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file()
+
+
+def _declared(name: str) -> Any:
+    if _is_ours(name):
+        return import_module(f"{__name__}.{name}").GAME
+    return _entry_points()[name].load()
+
+
 @cache
 def _installed_game(wanted: str) -> Game:
-    points = _entry_points()
     try:
-        declared = points[wanted].load()
+        declared = _declared(wanted)
     except LudotecaError as error:
         raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
     except Exception as error:  # whatever another package raises becomes one named error, with its cause
         raise LudotecaError(f"the game {wanted} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(declared, Game):
-        raise LudotecaError(f"the entry point {points[wanted].value} should be a Game; it is {type(declared).__name__}")
+        raise LudotecaError(
+            f"the entry point {_entry_points()[wanted].value} should be a Game; it is {type(declared).__name__}"
+        )
     return declared
 
 

@@ -82,6 +82,7 @@ def cache_directory() -> Path | None:
     return directory
 
 
+@functools.cache
 def directory_of(file: Path) -> Path | None:
     """Where the machine code of a source file is kept: that of a game in several files in a directory of its own."""
     directory, folder = cache_directory(), folder_of_game(file)
@@ -122,8 +123,7 @@ def compiled(function: Function) -> Function:
     same answers.
     """
     put_numbers(function)
-    with kept_on_disk(Path(function.__code__.co_filename)) as directory:
-        return _compiled(function, directory)
+    return _compiled(function, directory_of(Path(function.__code__.co_filename)))
 
 
 def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
@@ -140,32 +140,28 @@ def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
 def _compiled(function: Function, directory: Path | None) -> Function:
     # error_model="numpy": no exceptions inside compiled code, as CUDA demands
     wrap = functools.partial(numba.njit, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
-    dispatcher, linked = wrap()(function), wrap(**linked_code.OPTIONS)(function)
+
+    @functools.cache
+    def linked() -> Any:
+        made = wrap(**linked_code.OPTIONS)(function)
+        if directory is not None:
+            keep_code(made, directory, KeptLinkedCode)
+        return made
+
+    dispatcher = wrap()(function)
     if directory is not None:
         keep_code(dispatcher, directory)
-        keep_code(linked, directory, KeptLinkedCode)
     return _explaining(_calling(dispatcher, linked), function)
 
 
-@contextmanager
-def kept_on_disk(file: Path) -> Iterator[Path | None]:
-    """Within, what Numba compiles is kept where the machine code of a source file is; None if it cannot be."""
-    previous, directory = numba.config.CACHE_DIR, directory_of(file)
-    numba.config.CACHE_DIR = str(directory or "")
-    try:
-        yield directory
-    finally:
-        numba.config.CACHE_DIR = previous
-
-
-def _calling(dispatcher: Any, linked: Any) -> Any:
+def _calling(dispatcher: Any, linked: Callable[[], Any]) -> Any:
     """Let compiled code call what is linked into it, with one type of integer: else it is compiled for every width.
 
     Values stay the same, since the wide type holds them all; only sets of cells, which fill 64 bits, stay unsigned.
     """
-    dispatcher.linked = linked
-    dispatcher.get_overload = linked.get_overload
-    dispatcher.get_call_template = lambda arguments, named: linked.get_call_template(
+    dispatcher.linked = linked  # made when it is needed: most processes find all their code on disk
+    dispatcher.get_overload = lambda signature: linked().get_overload(signature)
+    dispatcher.get_call_template = lambda arguments, named: linked().get_call_template(
         [_widened(each) for each in arguments], {name: _widened(each) for name, each in named.items()}
     )
     return dispatcher

@@ -85,7 +85,7 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
     if not _allocates(function, tuple(types)):
         return None
     for helper in helpers(function).values():
-        for signature in helper.linked.nopython_signatures:
+        for signature in helper.linked().nopython_signatures:
             if (inner := allocating(helper, signature.args)) is not None:
                 return inner
     return function

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from numba.core import config
 from numba.core.caching import FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.runtime import rtsys
@@ -48,7 +49,6 @@ class KeptLinkedCode(KeptCode):
 
 def keep_code(dispatcher: Any, directory: Path, kept: type[KeptCode] = KeptCode) -> None:
     """Let what is compiled be kept on disk, and let processes wait for each other instead of compiling the same."""
-    dispatcher._cache = kept(dispatcher.py_func)
     compile_for: Callable[[Any], Any] = dispatcher.compile
     name = f"{kept.__name__} {dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
 
@@ -56,9 +56,22 @@ def keep_code(dispatcher: Any, directory: Path, kept: type[KeptCode] = KeptCode)
         if signature in dispatcher.overloads:
             return compile_for(signature)
         with global_compiler_lock, _locked(directory, f"{name} {signature}"):  # in this order in every thread
+            if not isinstance(dispatcher._cache, kept):
+                with kept_in(directory):
+                    dispatcher._cache = kept(dispatcher.py_func)
             return compile_for(signature)
 
     dispatcher.compile = compile_alone
+
+
+@contextmanager
+def kept_in(directory: Path | None) -> Iterator[None]:
+    """Within, what Numba keeps is kept in a directory."""
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(directory or "")
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = previous
 
 
 @contextmanager

@@ -27,11 +27,13 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from ludoteca.kernel.bits import lowest, without_lowest
 from ludoteca.kernel.boards import MOST_CELLS
-from ludoteca.kernel.compiled import compiled, kept_on_disk
+from ludoteca.kernel.compiled import compiled, directory_of
+from ludoteca.kernel.kept_code import kept_in
 from ludoteca.kernel.planes import number_at, owner_of
 from ludoteca.kernel.scratch import scratch_numbers, scratch_set
 
@@ -304,7 +306,8 @@ def _symbol_of(fields: Iterable[str]) -> str:
 @cache
 def _reader() -> Any:
     """The function that reads tables, for machine code to call: by the address and words of a state."""
-    with kept_on_disk(Path(__file__)) as directory:
+    directory = directory_of(Path(__file__))
+    with global_compiler_lock, kept_in(directory):
         wrap = numba.cfunc(ANSWER, cache=directory is not None, nogil=True, error_model="numpy")
         return wrap(lambda state, words, tables, lead: learned_value(state_words(state, words), tables, lead))
 
