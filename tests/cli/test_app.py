@@ -17,7 +17,7 @@ VERBS = (  # that answer with a result
     *("games", "rules", "show", "moves", "perft", "playout", "analyse", "replay", "convert", "warm", "bench", "doctor"),
     *("bots", "match", "league", "calibrate", "train", "study", "fit", "ugi-check", "words", "describe", "new-game"),
 )
-DOORS = ("play", "watch", "serve", "ugi", "analysis")  # that open something to talk to
+DOORS = ("play", "watch", "puzzle", "serve", "ugi", "analysis")  # that open something to talk to
 
 
 def test_help_lists_every_verb_and_loads_nothing_heavy():

@@ -101,7 +101,8 @@ class Solving:
         """How the player fares, in one line."""
         one = self.progress
         streak = f", {one.streak} in a row" if one.streak > 1 else ""
-        return f"Your rating {one.rating:.1f}, {one.solved} of {one.tried} solved{streak}"
+        solved = f", {one.solved} of {one.tried} solved" if one.tried else ""
+        return f"Your rating {one.rating:.1f}{solved}{streak}"
 
 
 def _played(position: Position, moves: tuple[str, ...]) -> list[Position]:

@@ -36,7 +36,8 @@ KEYS_PAGE = """\
 | p | pause: save, export, draw, resign, leave |
 | o, g | offer a draw, give up |
 | s, e | save under a name, export a record |
-| n | play again, or the next game of a series |
+| n | play again, or the next game of a series; the next puzzle |
+| s, t | at a puzzle: the solution, the puzzle of the day |
 | d | dark, light, high contrast |
 | i | how to play this game |
 | ?, F1 | this page |

@@ -32,10 +32,11 @@ from ludoteca.terminal.position_sheet import fact_lines, standing
 from ludoteca.terminal.seats import HUMAN
 from ludoteca.terminal.side_panel import MoveField
 from ludoteca.terminal.table import Table
+from ludoteca.terminal.table_view import key_line
 from ludoteca.terminal.window_layout import Side, window_layout
 
 STEP_S = 0.9  # between two moves of a line that is played out
-KEYS = "Enter pick  m type  n next  s solution  t today  [ ] step  a analyse  q menu"
+KEYS = ["Enter pick", "m type", "n next", "s solution", "t today", "a analyse", "[ ] step", "? keys", "q menu"]
 
 
 class Judged(Message):
@@ -98,7 +99,7 @@ class PuzzleScreen(Screen[None]):
                 yield Static(id="message", markup=False)
                 yield OptionList(id="choices", markup=False)
                 yield MoveField(id="typed", compact=True)
-        yield Static(KEYS, id="keys", classes="keys", markup=False)
+        yield Static(id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
         """Show the first puzzle."""
@@ -157,6 +158,7 @@ class PuzzleScreen(Screen[None]):
         side_panel.styles.height = "1fr" if layout.side is Side.BESIDE else layout.side_lines
         self.board.show(solving.variant.board, shown.scene(), self._marks(), palette, palette.accent(game.accent))
         self._tell("#title", solving.title)
+        self._tell("#keys", key_line(KEYS, self.app.size.width - 2))
         self._tell("#task", f"{standing(shown)}\n{solving.puzzle.task}")
         self._tell("#status", "\n".join([*fact_lines(shown.scene()), f"{solving.standing()}."]))
         self._tell("#message", self.message)

@@ -112,7 +112,7 @@ class PuzzlePage {
     const pips = el("span", { class: "pips", "aria-hidden": "true" });
     for (let pip = 1; pip < HARDEST; pip++) pips.append(el("span", { class: pip <= grade ? "on" : "" }));
     byId("grade").replaceChildren(pips, grade === HARDEST ? "no level finds it" : `grade ${grade}: level ${grade} finds it`);
-    byId("turn").textContent = turnInWords(shown, this.start?.mover);
+    byId("turn").textContent = turnInWords(shown, state === "asked" ? shown.mover : null);
     byId("again").hidden = state !== "wrong";
     byId("solution").hidden = state === "right";
     byId("next").classList.toggle("primary", state === "right");
@@ -143,7 +143,8 @@ class PuzzlePage {
 
   /** @param {string} text */
   async answer(text) {
-    if (document.body.dataset.puzzle !== "asked") return;
+    if (document.body.dataset.puzzle === "wrong") this.again(); // typed while the refutation is shown
+    if (document.body.dataset.puzzle !== "asked" || !this.start) return;
     document.body.dataset.puzzle = "judging";
     const showing = ++this.showing;
     try {
