@@ -50,6 +50,7 @@ PICTURES = (
     Picture("menu"),
     Picture("games", keys=("enter",)),
     Picture("setup", keys=("enter", "down", "down", "enter")),
+    Picture("lesson", keys=("down", "enter", "enter", "right_square_bracket", "right_square_bracket", "up", "enter")),
     *(Picture(f"{game}-80x24", game, options, plies, keys) for game, options, plies, keys in GAMES),
     *(
         Picture(f"{game}-140x45", game, options, plies, keys, LARGE, LIGHT.name if at % 2 else DARK.name)

@@ -13,6 +13,8 @@ import pytest
 
 from ludoteca.kernel import Ending, fields, new_state, weigh
 from ludoteca.kernel.declare import ACCENTS, SURFACES
+from ludoteca.play.lessons.conditions import MEASURES, SIMPLE
+from ludoteca.play.lessons.lesson_text import KEYS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "write-a-game.md").read_text()
@@ -39,6 +41,18 @@ def test_the_whole_game_is_the_example():
 )
 def test_an_excerpt_is_in_its_file(file, excerpt):
     assert excerpt in (ROOT / file).read_text()
+
+
+def test_the_step_of_a_lesson_is_in_its_file():
+    ((file, excerpt),) = re.findall(r"^````markdown-from (\S+)\n(.*?)^````$", PAGE, re.DOTALL | re.MULTILINE)
+    assert excerpt in (ROOT / file).read_text()
+
+
+def test_every_condition_and_number_of_a_lesson_is_listed():
+    section = PAGE.partition("\n## Lessons\n")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"`([^`]+)`", "".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))))
+    assert {*SIMPLE, *MEASURES, "height d4", "fact NAME", "their fact NAME", "plays b2 or c3"} <= listed
+    assert set(KEYS) <= listed
 
 
 def test_the_other_code_runs_after_the_game(tmp_path):
@@ -92,13 +106,15 @@ def test_the_package_can_be_installed_with_its_rules(tmp_path):
     source, site = tmp_path / "source", tmp_path / "site"
     source.mkdir()
     (source / "pyproject.toml").write_text(blocks("toml")[0])
-    for name in ("hexapawn.py", "hexapawn.rules.md"):
+    for name in ("hexapawn.py", "hexapawn.rules.md", "hexapawn.lessons.md"):
         (source / name).write_bytes((ROOT / "examples" / name).read_bytes())
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     run(*pip, "--no-build-isolation", "--target", str(site), str(source))
     path = os.pathsep.join([str(site), str(ROOT / "src")])
     shown = run(sys.executable, "-m", "ludoteca", "rules", "hexapawn", folder=tmp_path, PYTHONPATH=path)
     assert "Whoever brings a pawn to the far row wins" in shown
+    checked = run(sys.executable, "-m", "ludoteca", "lesson", "hexapawn", "--check", folder=tmp_path, PYTHONPATH=path)
+    assert "Take diagonally: 2 right, 2 wrong" in checked
 
 
 @pytest.mark.parametrize(

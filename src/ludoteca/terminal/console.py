@@ -33,9 +33,7 @@ class Console:
         self.saved_games = saved_games
         self.ascii_only = ascii_only
 
-    def run(
-        self, table: Table | None = None, solving: Solving | None = None, lesson: Lesson | None = None
-    ) -> None:
+    def run(self, table: Table | None = None, solving: Solving | None = None, lesson: Lesson | None = None) -> None:
         """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
         print("Ludoteca: two-player board games. Type quit to leave at any question.")
         try:

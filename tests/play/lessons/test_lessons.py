@@ -1,4 +1,4 @@
-"""Every lesson that ships: each step can be solved, each move is answered, and illegal ones are refused with a reason."""
+"""Every lesson that ships: each step can be solved, each move is answered, illegal ones are refused with a reason."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import { describe } from "./backend.js";
 import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";
 import { Hand } from "./move_input.js";
+import { listenForTyping } from "./typed_moves.js";
 
 /** @typedef {{verdict: "right" | "wrong" | "on", words: string, moves?: string[], reply?: string[], answers?: Answer[]}} Answer without moves: of all that no other answer names */
 /** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], answers: Answer[]}} Step */
@@ -30,9 +31,11 @@ class LessonPage {
       onattempt: (text) => void this.attempt(text),
       onmiss: (text) => void this.attempt(text),
       onidle: () => this.verdict === "wrong" && this.begin(this.at),
+      onprompt: (words) => (byId("prompt").textContent = words),
       say: (words) => this.say(words, "refusal"),
     });
     this.verdict = "";
+    listenForTyping();
     for (const button of byId("steps").querySelectorAll("button")) button.addEventListener("click", () => this.begin(Number(button.dataset.step)));
     addEventListener("hashchange", () => this.begin(this.asked() ?? this.at));
     this.begin(this.asked() ?? (isDone(lesson.game) ? 0 : Math.min(reached(lesson.game), lesson.steps.length - 1)));

@@ -1,0 +1,221 @@
+"""Lessons in the browser: every step wrong and right, on the real board; offered, never in the way, and remembered."""
+
+from __future__ import annotations
+
+import pytest
+from browsers import PHONE, accessible, begin, cell, is_in_sight
+from playwright.sync_api import Page, expect
+
+from ludoteca.games import find_game
+from ludoteca.play.lessons import Verdict, lesson_of
+from ludoteca.play.lessons.answers import answer_to_turn, solution
+from ludoteca.play.lessons.turn import Turn
+
+GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
+
+
+def wrong_turn(step):
+    """A turn that is wrong, up to where that is known; None where every turn is right."""
+    begun = [Turn(step.start, step.start)]
+    while begun:
+        for turn in begun.pop().continued():
+            answer = answer_to_turn(step, turn)
+            if answer.verdict is Verdict.WRONG:
+                return turn
+            if answer.verdict is Verdict.ON:
+                begun.append(turn)
+    return None
+
+
+def taken(step):
+    """A cell that no legal move begins with, if there is one."""
+    first = {move.picks[0].name for move in step.start.moves()}
+    return next((name for name in step.start.variant.board.number if name not in first), None)
+
+
+def open_step(page: Page, game: str, at: int) -> None:
+    page.goto(f"/lessons/{game}#{at + 1}")
+    page.reload()  # an address that differs by its # alone is the same page
+    ready(page, at)
+
+
+def ready(page: Page, at: int) -> None:
+    page.locator(f"body[data-step='{at}'][data-verdict=''][data-ply='0']").wait_for()
+
+
+def play(page: Page, turn: Turn) -> None:
+    """Click the picks of all its moves."""
+    for number, move in enumerate(turn.moves, 1):
+        for pick in move.picks:
+            if pick.is_cell:
+                cell(page, pick.name).click()
+            else:
+                page.locator(f"#choices [data-choice='{pick.name}']").click()
+        page.wait_for_function("(ply) => Number(document.body.dataset.ply) >= ply", arg=number)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_is_answered_wrong_and_right_by_clicks(visitors, game):
+    page = visitors.page()
+    steps = lesson_of(find_game(game)).steps
+    page.goto(f"/lessons/{game}")
+    for at, step in enumerate(steps):
+        ready(page, at)
+        expect(page.locator("[data-words]:visible h2")).to_have_text(step.title)
+        expect(page.locator(".lesson-task:visible")).to_have_text(step.task)
+        if (name := taken(step)) is not None:
+            cell(page, name).click()
+            expect(page.locator("#said.refusal")).not_to_be_empty()
+        if (wrong := wrong_turn(step)) is not None:
+            play(page, wrong)
+            expect(page.locator("#said.wrong")).to_have_text(answer_to_turn(step, wrong).words)
+            page.get_by_role("button", name="Try again").click()
+            ready(page, at)
+        right = solution(step)
+        play(page, right)
+        expect(page.locator("#said.right")).to_have_text(answer_to_turn(step, right).words)
+        page.get_by_role("button", name="Finish" if step is steps[-1] else "Next").click()
+    expect(page.get_by_role("heading", name="You know")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Play {find_game(game).title}")).to_be_visible()
+    assert page.evaluate("(game) => localStorage.getItem(`lesson:${game}`)", game) == "done"
+
+
+def test_a_wrong_move_and_its_answer_are_seen_on_the_board(visitors):
+    page = visitors.page()
+    open_step(page, "gekitai", 5)
+    cell(page, "d1").click()
+    expect(page.locator("#said.wrong")).to_have_text("That is allowed, but Black wins at once with c2.")
+    assert page.locator("body").get_attribute("data-ply") == "2"
+    assert "black" in (cell(page, "c2").get_attribute("aria-label") or "")
+    cell(page, "e5").click()  # a click on the board begins anew, too
+    ready(page, 5)
+
+
+def test_what_is_typed_is_played_or_refused_with_its_reason(visitors):
+    page = visitors.page()
+    open_step(page, "glaisher", 3)
+    page.get_by_role("button", name="Type a move").click()
+    field = page.get_by_label("Type a move", exact=True)
+    field.fill("e5 e 1 3")
+    field.press("Enter")
+    expect(page.locator("#said.refusal")).to_contain_text("h5")
+    field.fill("E5 ne 3 1")
+    field.press("Enter")
+    expect(page.locator("#said.on")).to_contain_text("Now place a piece")
+    field.fill("a5")
+    field.press("Enter")
+    expect(page.locator("#said.right")).not_to_be_empty()
+
+
+def test_show_me_plays_the_step_and_skip_goes_on(visitors):
+    page = visitors.page()
+    open_step(page, "squ", 1)
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#said.right")).to_contain_text("A squ of size 3")
+    page.get_by_role("button", name="Next").click()
+    ready(page, 2)
+    page.get_by_role("button", name="Skip").click()
+    ready(page, 3)
+    page.get_by_role("button", name="Step 1").click()
+    ready(page, 0)
+
+
+def test_a_lesson_is_offered_begun_and_done(visitors):
+    page = visitors.page()
+    page.goto("/new/gekitai")
+    expect(page.locator(".lesson-offer")).to_contain_text("New to Gekitai? Learn it on the board")
+    page.get_by_role("link", name="Learn it on the board").click()
+    ready(page, 0)
+    cell(page, "c3").click()
+    expect(page.locator("#said.right")).not_to_be_empty()
+    page.goto("/rules/gekitai")
+    expect(page.locator(".lesson-offer")).to_contain_text("You have begun the lesson. Go on")
+    page.get_by_role("link", name="Go on").click()
+    ready(page, 1)
+    page.evaluate("() => localStorage.setItem('lesson:gekitai', 'done')")
+    page.goto("/rules/gekitai")
+    expect(page.locator(".lesson-offer.done")).to_contain_text("You have done the lesson.")
+    page.goto("/")
+    expect(page.locator(".lesson-link[data-lesson=squ]")).to_be_visible()
+    expect(page.locator(".lesson-link[data-lesson=gekitai]")).to_be_hidden()
+    begin(page, "squ", opponent="device")
+    expect(page.locator("#welcome").get_by_role("link", name="Learn it step by step")).to_be_visible()
+
+
+def test_a_game_without_a_lesson_says_so(visitors):
+    page = visitors.page()
+    assert page.goto("/lessons/nonesuch").status == 404
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_a_lesson(visitors, theme):
+    page = visitors.page(bypass_csp=True, color_scheme=theme)
+    for game in ("gekitai", "glaisher"):
+        page.goto(f"/lessons/{game}")
+        ready(page, 0)
+        with accessible(page):
+            pass
+        page.get_by_role("button", name="Show me").click()
+        expect(page.locator("#said.right")).not_to_be_empty()
+        with accessible(page):
+            pass
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_board_task_and_answer_are_seen_together(visitors, game):
+    page = visitors.page(viewport=PHONE, has_touch=True, is_mobile=True)
+    for at in range(len(lesson_of(find_game(game)).steps)):
+        open_step(page, game, at)
+        page.get_by_role("button", name="Show me").click()
+        expect(page.locator("#said.right")).not_to_be_empty()
+        assert is_in_sight(page, "#go"), (game, at)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (game, at)
+
+
+def test_the_keyboard_alone_goes_through_a_step(visitors):
+    page = visitors.page()
+    open_step(page, "gekitai", 2)
+    page.locator("#board [tabindex='0']").focus()
+    page.locator("#board [data-cell=b2]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#said.right")).not_to_be_empty()
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Enter")
+    ready(page, 3)
+
+
+def test_a_rule_page_plays_its_diagrams(visitors):
+    page = visitors.page(reduced_motion="no-preference")
+    page.goto("/rules/gekitai")
+    figure = page.locator("figure[data-ply]").first
+    figure.scroll_into_view_if_needed()
+    figure.locator("xpath=self::*[@data-ply='0']").wait_for()  # it begins by itself when it is seen
+    figure.locator("xpath=self::*[@data-ply='1']").wait_for()
+    figure.get_by_role("button", name="Play again").click()
+    figure.locator("xpath=self::*[@data-ply='0']").wait_for()
+    figure.locator("xpath=self::*[@data-ply='1']").wait_for()
+    assert page.locator("details.part").count() == 4
+    assert page.locator("details.part[open]").count() == 0
+
+
+def test_who_wants_things_still_steps_through_a_diagram(visitors):
+    page = visitors.page()
+    page.goto("/rules/squ")
+    figure = page.locator("figure[data-ply]").first
+    expect(figure).to_have_attribute("data-ply", "2")
+    figure.get_by_role("button", name="Show the board before").click()
+    expect(figure).to_have_attribute("data-ply", "0")
+    figure.get_by_role("button", name="Next move").click()
+    figure.get_by_role("button", name="Next move").click()
+    expect(figure).to_have_attribute("data-ply", "2")
+    expect(figure.get_by_role("button", name="Show the board before")).to_be_visible()
+
+
+def test_what_is_looked_up_is_folded_below_how_to_play(visitors):
+    page = visitors.page()
+    page.goto("/rules/greener")
+    titles = page.locator("#rules h2").all_inner_texts()
+    assert titles == ["How to play", "Rules", "Rulings and options", "Notation", "Sources"]
+    expect(page.get_by_text("GR1 Board.")).to_be_hidden()
+    page.locator("summary", has_text="Rulings and options").click()
+    expect(page.get_by_role("cell", name="Who moves first?")).to_be_visible()
