@@ -41,7 +41,6 @@ class Table {
     /** @type {number | null} */ this.past = data.ply !== null && data.ply < this.count ? data.ply : null; // the ply looked at, null: the newest
     this.ahead = 0; // the server's clock against ours
     this.isThinking = false;
-    this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.wantsNext = false; // asked for the next game, rather than being told of it
     this.passed = ""; // a move that the game has passed over, to be told until the next one is made
     this.isBack = false; // the line has just opened: what is heard first says how the game stands
@@ -49,6 +48,7 @@ class Table {
       (message) => this.line.send(message),
       () => this.drawHeadline(),
     );
+    this.spokenOf = this.shown.position; // the position that the sentence near the board is about
     this.thinker = new BotThinker((message) => this.line.send(message));
     this.hand = new Hand({
       board: byId("board"),
