@@ -9,14 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.kernel import SquareBoard, cells_of, find_sights, first_in_sight, leave_sights, sees_nothing
+from ludoteca.kernel import SquareBoard, cells_of, find_sights, sees_nothing
 
 SMALL, LARGE = SquareBoard(5, 6), SquareBoard(9, 9)
-
-
-def strides(board):
-    width = len(board.rows[0])
-    return np.array([1, -1, width, -width])
 
 
 def looked(board, heights):
@@ -35,23 +30,12 @@ def found(board, heights, find=find_sights):
 
 @pytest.mark.parametrize("board", [SMALL, LARGE], ids=["one word", "two words"])
 @given(seed=st.integers(0, 2**32), density=st.sampled_from([0.1, 0.4, 0.9]))
-def test_pieces_see_along_rows_and_columns_and_no_longer_what_has_left(board, seed, density):
+def test_pieces_see_along_rows_and_columns(board, seed, density):
     chance = random.Random(seed)
     heights = np.array([chance.random() < density for _ in range(board.size)], np.uint8)
-    sights = found(board, heights)
-    assert [cells_of(one) for one in sights] == looked(board, heights)
+    sights, seeing = found(board, heights), looked(board, heights)
+    assert [cells_of(one) for one in sights] == seeing
     assert (found(board, heights, find_sights.py_func) == sights).all()
-    standing = np.flatnonzero(heights).tolist()
-    chance.shuffle(standing)
-    for cell in standing[:6]:
-        for way in range(4):
-            seen = [far for far in board.ray(cell, way) if heights[far]]
-            if seen:
-                assert first_in_sight(cell, strides(board)[way], heights) == seen[0]
-        assert sees_nothing(sights, cell) == (not any(cell in one for one in looked(board, heights)))
-        heights[cell] = 0
-        again = sights.copy()
-        leave_sights(sights, cell, strides(board), heights)
-        leave_sights.py_func(again, cell, strides(board), heights)
-        assert [cells_of(one) for one in sights] == looked(board, heights)
-        assert (again == sights).all()
+    for cell in board.cells:
+        is_blind = not any(cell in one for one in seeing)
+        assert sees_nothing(sights, cell) == sees_nothing.py_func(sights, cell) == is_blind

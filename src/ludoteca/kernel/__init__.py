@@ -84,7 +84,7 @@ from ludoteca.kernel.fields import (
 )
 from ludoteca.kernel.layouts import AnyState, copied, new_state, new_states, record_key
 from ludoteca.kernel.line_tests import has_line, has_three
-from ludoteca.kernel.lines_of_sight import find_sights, first_in_sight, leave_sights, sees_nothing
+from ludoteca.kernel.lines_of_sight import find_sights, sees_nothing
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
@@ -188,7 +188,6 @@ __all__ = [
     "figures_of",
     "find_sights",
     "first_cell",
-    "first_in_sight",
     "flood",
     "game",
     "greatest_on",
@@ -203,7 +202,6 @@ __all__ = [
     "keep",
     "kinds",
     "largest_square",
-    "leave_sights",
     "list_cells",
     "lowest",
     "more_wins",

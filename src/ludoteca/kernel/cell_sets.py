@@ -25,7 +25,7 @@ from numba.core import types
 
 from ludoteca.kernel.bits import NO_CELLS, bit, has, lowest, nth_bit, popcount, without_lowest
 from ludoteca.kernel.boards import OFF
-from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.compiled import compiled, inlined
 from ludoteca.kernel.linked_code import overload
 from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.scratch import scratch_set
@@ -366,7 +366,7 @@ def connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: Ta
     return overlap(reached, other_side)
 
 
-@compiled
+@inlined
 def sides_joined(cells: CellSet, through: CellSet, sides: Table, opposite: Table, neighbours: Table) -> int:
     """Which sides are joined with those opposite by a chain of a set that runs through one of these cells.
 

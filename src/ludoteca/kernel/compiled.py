@@ -126,6 +126,11 @@ def compiled(function: Function) -> Function:
     return _compiled(function, directory_of(Path(function.__code__.co_filename)))
 
 
+def inlined(function: Function) -> Function:
+    """Likewise for a helper that takes tables: its code is put into each caller, where the tables are known."""
+    return _compiled(function, directory_of(Path(function.__code__.co_filename)), forceinline=True)
+
+
 def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
     """A compiled function of this name whose source is the text; `space` has its globals, and `__name__` among them.
 
@@ -137,13 +142,13 @@ def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
     return _compiled(space[name], None)
 
 
-def _compiled(function: Function, directory: Path | None) -> Function:
+def _compiled(function: Function, directory: Path | None, **linking: Any) -> Function:
     # error_model="numpy": no exceptions inside compiled code, as CUDA demands
     wrap = functools.partial(numba.njit, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
 
     @functools.cache
     def linked() -> Any:
-        made = wrap(**linked_code.OPTIONS)(function)
+        made = wrap(**linked_code.OPTIONS, **linking)(function)
         if directory is not None:
             keep_code(made, directory, KeptLinkedCode)
         return made
