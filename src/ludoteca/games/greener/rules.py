@@ -2,18 +2,21 @@
 
 import numpy as np
 
-from ludoteca.kernel import BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling, Setting
-from ludoteca.kernel import SquareBoard, State, Target, add, compiled, count_cells, find_sights, first_in_sight
-from ludoteca.kernel import greatest_on, holds, kinds, leave_sights, more_wins, number_list, passing, random_cell
-from ludoteca.kernel import remove, say, sees_nothing, total_on
+from ludoteca.kernel import OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hidden, Move, Numbers, Piece, Ruling
+from ludoteca.kernel import Setting, SquareBoard, State, Target, add, compiled, count_cells, find_sights, greatest_on
+from ludoteca.kernel import holds, kinds, more_wins, number_list, passing, random_cell, remove, say, sees_nothing
+from ludoteca.kernel import total_on, unite
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
 BOARD = SquareBoard(9, STRIDE)
 STEP, WAY_TO = BOARD.step, BOARD.way_to
 STRIDES = np.array([1, -1, STRIDE, -STRIDE])  # east, west, south, north; `way ^ 1` is the opposite
 STANDARD = {"6x6": (9, 9, 18), "9x9": (20, 20, 41), "6x9": (18, 18, 18), "3x3": (2, 2, 5)}  # GR3: black, white, green
+COUNTS = number_list(3, "standard, or the number of black, white and green pyramids, such as 9,9,18", word="standard")
 BOARDS = {size: SquareBoard(int(size[0]), int(size[2]), STRIDE) for size in STANDARD}  # rows first
 CELLS = np.array([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
+INSIDE = [[np.flatnonzero(board.step[:, way] != OFF) for way in range(4)] for board in BOARDS.values()]
+FULL_SIGHTS = np.array([[BOARD.bits(cells) for cells in ways] for ways in INSIDE])  # by board and way
 MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
 
 STATE = State(
@@ -42,7 +45,10 @@ STATE = State(
 @compiled
 def first_seen(state, cell, way):
     """The first stack in a way in which there is one: over empty cells only. [GR6]"""
-    return first_in_sight(cell, STRIDES[way], state.heights)
+    cell += STRIDES[way]
+    while state.heights[cell] == 0:
+        cell += STRIDES[way]
+    return cell
 
 
 CAPTURE, PASS, PLACE = kinds(
@@ -108,9 +114,10 @@ def place(state, cell):
             if holds(CELLS[state.board], each):
                 state.greens[each] = 1 - state.heights[each]
                 state.heights[each] = 1
+        for way in range(4):
+            unite(state.sights[way], FULL_SIGHTS[state.board, way])
         state.placing = 0
         state.mover = state.first
-        derive(state)
 
 
 @compiled
@@ -124,7 +131,11 @@ def capture(state, origin, way):
     state.greens[target] += state.greens[origin]
     state.heights[origin] = 0
     state.greens[origin] = 0
-    leave_sights(state.sights, origin, STRIDES, state.heights)
+    for back in range(4):  # a stack that saw nothing but the origin sees nothing now
+        if holds(state.sights[back], origin) and not holds(state.sights[back ^ 1], origin):
+            remove(state.sights[back ^ 1], first_seen(state, origin, back))
+    for back in range(4):
+        remove(state.sights[back], origin)
 
 
 @compiled
@@ -151,8 +162,6 @@ def ending(state):
 
 
 # --- options
-
-COUNTS = number_list(3, "standard, or the number of black, white and green pyramids, such as 9,9,18", word="standard")
 
 
 def chosen_counts(options):

@@ -9,8 +9,8 @@ import numpy as np
 from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
 from ludoteca.games.reversi.rules import FLIPS_NOTHING, MUST_PASS
 from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player, PositionText
-from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, clear, compiled, has, kinds
-from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, unite, without_lowest
+from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
+from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, without_lowest
 from ludoteca.kernel.flips import closed_by, flipped, flipping_cells
 
 PLAYERS = (Player("Black", "B"), Player("White", "W"))
@@ -126,10 +126,12 @@ def begin(state):
     state.drawn, state.corners = 0, 0
     for kind in range(3):
         state.limits[kind] = 0
-    clear(state.closers)
+    for way in range(8):
+        state.closers[way] = 0
     jokers = state.jokers
     while jokers:
-        unite(state.closers, CLOSED_BY[lowest(jokers)])
+        for way in range(8):
+            state.closers[way] |= CLOSED_BY[lowest(jokers), way]
         jokers = without_lowest(jokers)
     settle(state)
 
