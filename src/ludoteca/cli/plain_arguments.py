@@ -48,7 +48,7 @@ class Unchecked:
         if described.parameter_info.parser is None:
             if described.annotation is str and isinstance(value, str):
                 return value
-            if described.annotation == list[str] and isinstance(value, tuple):
+            if described.annotation == list[str] and isinstance(value, list | tuple):
                 return list(value)
             if described.annotation in (int, float) and value is param.default:
                 return value
