@@ -11,7 +11,16 @@ from typing import Any
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
-from ludoteca.search.ordering import LOOK_FIRST, bring_best_forward, credit, reduction_of, score_moves, weigh_moves
+from ludoteca.search.ordering import (
+    LOOK_FIRST,
+    bring_best_forward,
+    credit,
+    order_root,
+    reduction_of,
+    score_moves,
+    value_after,
+    weigh_moves,
+)
 from ludoteca.search.repetition import occurs_before
 from ludoteca.search.transposition_table import (
     AT_LEAST,
@@ -289,3 +298,28 @@ def score_root(work: Any, table: Any, stop: Any, depth: int, count: int, values:
         for place in range(work.line_length[0]):
             work.root_lines[index, place] = work.line[0, place]
         work.root_lengths[index] = work.line_length[0]
+
+
+ORDER, SEARCH, SCORE, GLANCE = range(4)  # what is done at the root
+
+
+@compiled
+def at_root(
+    task: int, work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int, values: Any
+) -> int:
+    """All that Python has done with a workspace, in one function: compiled apart, each would hold a whole search.
+
+    ORDER is `order_root`, SEARCH is `search_root`, SCORE is `score_root`; GLANCE is the value of the move `first` to its
+    mover, by what it leads to at once.
+    """
+    if task == ORDER:
+        order_root(work, count)
+        return 0
+    if task == SCORE:
+        score_root(work, table, stop, depth, count, values)
+        return 0
+    if task == GLANCE:
+        work.states[1] = work.states[0]
+        verbs.play(work.states[1], first)
+        return value_after(work.states[0].mover, work.states[1], 1)
+    return search_root(work, table, stop, depth, alpha, beta, first, count)

@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.play.position import Move, Position, Variant
-from ludoteca.search.alphabeta import score_root, search_root
+from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
 from ludoteca.search.compile_once import compile_first
 from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.limits import Limits, Stopwatch
-from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
@@ -31,6 +31,7 @@ from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
 Listener = Callable[[Report], None]
+NO_VALUES = np.zeros(0, dtype=np.int64)
 WINDOW = 300  # how far from the last value the next is expected
 
 
@@ -115,11 +116,7 @@ class AlphaBeta:
     def _compile(self, position: Position) -> None:
         position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
         self._followed(position, (), 1)
-        self._seen_after(position, position.moves()[0].code)
-        work, stop = self._laid_out(position, 1), new_stop()
-        with explained(position.variant.game, work.states):
-            search_root(work, self.table, stop, 1, -INFINITE, INFINITE, 0, 1)
-            score_root(work, self.table, stop, 1, 1, np.zeros(1, dtype=np.int64))
+        self._laid_out(position, 1)
 
     def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
         work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)
@@ -128,8 +125,21 @@ class AlphaBeta:
             self._chance.shuffle(codes)
         work.moves[0, : len(codes)] = codes
         with explained(position.variant.game, work.states):
-            order_root(work, len(position.moves()))
+            self._at_root(ORDER, work, new_stop(), count=len(codes))
         return work
+
+    def _at_root(
+        self,
+        task: int,
+        work: Workspace,
+        stop: Any,
+        depth: int = 0,
+        window: tuple[int, int] = (-INFINITE, INFINITE),
+        first: int = 0,
+        count: int = 0,
+        values: npt.NDArray[np.int64] = NO_VALUES,
+    ) -> int:
+        return int(at_root(task, work, self.table, stop, depth, *window, first, count, values))
 
     def _deepen(
         self,
@@ -168,13 +178,13 @@ class AlphaBeta:
 
     def _at_a_glance(self, position: Position, work: Workspace, lines: int) -> list[Line]:
         """The moves that look best without looking ahead, when there is no time for more."""
-        return [self._seen_after(position, int(code)) for code in work.moves[0, :lines]]
+        return [self._seen_after(position, work, int(code)) for code in work.moves[0, :lines]]
 
-    def _seen_after(self, position: Position, code: int) -> Line:
+    def _seen_after(self, position: Position, work: Workspace, code: int) -> Line:
         """A move, valued by what it leads to at once."""
         step = position.follow(code)
         assert step is not None
-        return Line((step[0],), int(value_after(position.mover, step[1].state, 1)))
+        return Line((step[0],), self._at_root(GLANCE, work, new_stop(), first=code))
 
     def _to_the_end(self, position: Position, line: Line) -> Line:
         """A forced result with its whole line, as far as the table knows it."""
@@ -196,7 +206,7 @@ class AlphaBeta:
                 break
             if work.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
                 if lines == 1 and not (before and is_proven(before[0].value)):
-                    found = [self._seen_after(position, int(work.moves[0, work.root_index]))]
+                    found = [self._seen_after(position, work, int(work.moves[0, work.root_index]))]
                 break
             codes = work.line[0, : work.line_length[0]].tolist()
             found.append(Line(self._followed(position, line_of(position, codes), depth), value))
@@ -226,7 +236,7 @@ class AlphaBeta:
     ) -> list[Line]:
         """One iteration when every move is wanted: each by itself, which is quicker than one after the other."""
         values = np.zeros(count, dtype=np.int64)
-        score_root(work, self.table, stop, depth, count, values)
+        self._at_root(SCORE, work, stop, depth, count=count, values=values)
         if work.is_aborted:
             return before
         found = []
@@ -252,7 +262,7 @@ class AlphaBeta:
         if expected is not None and depth > 3 and not is_proven(expected):
             low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
         while True:
-            value = int(search_root(work, self.table, stop, depth, low, high, first, count))
+            value = self._at_root(SEARCH, work, stop, depth, (low, high), first, count)
             if work.is_aborted:
                 return None if value == -INFINITE or -PROVEN < value <= low else value
             if low < value < high or (low, high) == (-INFINITE, INFINITE):
@@ -271,5 +281,5 @@ class AlphaBeta:
         order = np.random.default_rng(number)
         work.moves[0, :count] = order.permutation(work.moves[0, :count])
         while depth < MAX_PLY - 2 and not work.is_aborted and not stop[0]:
-            search_root(work, self.table, stop, depth, -INFINITE, INFINITE, 0, count)
+            self._at_root(SEARCH, work, stop, depth, count=count)
             depth += 1
