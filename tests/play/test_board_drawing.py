@@ -10,6 +10,7 @@ import pytest
 from example_games import example
 from toys import GAME as WANDER
 
+import ludoteca
 from ludoteca.kernel import SquareBoard, board_from_picture
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.play import Variant
@@ -114,3 +115,11 @@ def test_a_chain_from_side_to_side_decides():
     assert over.outcome is not None and over.outcome.winner == 0
     assert over.decided == (tuple(f"a{number}" for number in range(1, 12)),)
     assert "!" in lines_of(over)[0]
+
+
+def test_sides_that_either_player_may_join_are_drawn_for_nobody_in_particular():
+    drawn = board_drawing(ludoteca.game("glaisher"))["goals"]
+    assert {(goal["side"], goal["colour"], goal["player"]) for goal in drawn} == {
+        ("north", "pair1", None), ("south", "pair1", None), ("northeast", "pair2", None), ("southwest", "pair2", None),
+        ("southeast", "pair3", None), ("northwest", "pair3", None),
+    }  # fmt: skip

@@ -8,7 +8,7 @@ SIDEWAYS = [(740, 360), (844, 390), (932, 430)]
 TOUCH = {"has_touch": True, "is_mobile": True}
 LONG = "A long refusal that says at some length, and with every reason, why a joker cannot be put onto the cell named."
 OVERLAPS = """() => {
-  const names = ["#board", ".turn-line", ".messages", "#choices", "#seat-bottom"];
+  const names = ["#board", "#banner", ".messages", "#choices", "#seat-bottom"];
   const boxes = names.map((name) => document.querySelector(name).getBoundingClientRect());
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.some((box, index) => boxes.slice(index + 1).some((other) => meet(box, other)));
@@ -69,7 +69,7 @@ def test_a_long_refusal_covers_nothing_and_pushes_no_choice_away(visitors, width
     begin(page, "mapello", opponent="device", options={"map": "build"})
     page.get_by_role("button", name="Put a joker").click()
     say(page, LONG)
-    assert is_in_sight(page, "#board", ".turn-line", "#refusal", "#choices")
+    assert is_in_sight(page, "#board", "#banner", "#refusal", "#choices")
     assert not page.evaluate(OVERLAPS)
 
 

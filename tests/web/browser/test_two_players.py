@@ -150,7 +150,7 @@ def test_a_drawn_game_of_a_series_counts_half_for_both_and_the_end_names_the_win
     expect(page.locator(".wins")).to_have_text(["½", "½"])
     for _ in range(2):
         before = page.url
-        page.get_by_role("button", name="Next game of the series").click()
+        page.get_by_role("button", name="Next game").click()
         page.wait_for_url(lambda url, before=before: url != before)
         wait_for_table(page)
         if page.locator("#seat-bottom .seat-name").inner_text() == "Bob":

@@ -5,7 +5,7 @@
 import { step } from "./geometry.js";
 import { pieceInWords } from "./words.js";
 
-const MOST_NAMED = 4; // choices named in a sentence; more stand below it as buttons anyway
+const MOST_NAMED = 2; // choices named in a sentence; they stand there as buttons anyway
 
 /**
  * @param {View} view
@@ -79,7 +79,7 @@ function nextStep(view, { choices, picked, tools }) {
  */
 function namedInWords(named, lead) {
   const words = named.map((choice) => choice.label || choice.name);
-  if (named.length > MOST_NAMED) return lead ? `${lead}choose below.` : "Choose below.";
+  if (named.length > MOST_NAMED) return `${lead}${lead ? "choose" : "Choose"} one of the buttons.`;
   if (named.length === 1 && !lead) return `The only move is: ${words[0]}.`;
   return `${lead}${lead ? "choose" : "Choose"}: ${words.join(", ")}.`;
 }
