@@ -98,8 +98,18 @@ def test_the_rules_open_beside_the_board_and_the_game_goes_on(visitors):
     cell(page, "c3").click()
     wait_for_ply(page, 1)
     expect(panel).to_be_visible()
-    page.keyboard.press("Escape")
+    panel.get_by_role("button", name="Close the rules").click()
     expect(panel).to_be_hidden()
+
+
+def test_escape_closes_the_rules_and_the_keyboard_is_where_it_was(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="device")
+    page.get_by_role("button", name="How to play").press("Enter")
+    expect(page.locator("#rules-panel")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#rules-panel")).to_be_hidden()
+    expect(page.get_by_role("button", name="How to play")).to_be_focused()
 
 
 def test_the_end_says_who_won_and_why_and_what_to_do_next(visitors):

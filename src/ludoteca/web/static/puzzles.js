@@ -8,6 +8,9 @@ import { Hand } from "./move_input.js";
 import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./puzzle_progress.js";
 import { positionQuery } from "./share.js";
 import { turnInWords } from "./words.js";
+import { press } from "./shortcuts.js";
+import { listenAtTable } from "./table_tools.js";
+import { showPrompt } from "./turn_banner.js";
 
 /** @typedef {{position: string, options?: Record<string, string>, solution: string[], kind: string, grade: number, refutations?: Record<string, string[]>}} Puzzle */
 
@@ -38,8 +41,10 @@ class PuzzlePage {
       onattempt: (text) => this.answer(text),
       onmiss: (text) => this.why(text),
       say: (words) => this.refuse(words),
+      onprompt: showPrompt,
       onidle: () => document.body.dataset.puzzle === "wrong" && this.again(),
     });
+    listenAtTable(this.hand, [{ keys: ["n"], words: "the next puzzle", run: () => press("#next") }]);
     byId("next").addEventListener("click", () => this.open(this.fitting()));
     byId("again").addEventListener("click", () => this.again());
     byId("solution").addEventListener("click", () => this.giveUp());

@@ -5,18 +5,21 @@ import { listenForShortcuts, press } from "./shortcuts.js";
 import { listenForTyping } from "./typed_moves.js";
 
 /**
- * @param {{flip: () => void}} hand
+ * @param {{flip: () => void, cancel: () => void}} hand
  * @param {import("./shortcuts.js").Shortcut[]} [more] keys of this page alone
  */
 export function listenAtTable(hand, more = []) {
   const typing = listenForTyping();
   listenForRules();
   for (const button of document.querySelectorAll("[data-flip]")) button.addEventListener("click", () => hand.flip());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) hand.cancel();
+  });
   listenForShortcuts([
     { keys: ["/", "t"], words: "type a move", run: typing.open },
     { keys: ["f"], words: "turn the board round", run: () => hand.flip() },
     { keys: ["r"], words: "the rules", run: () => press("a[data-rules]") },
-    { keys: ["s"], words: "share and export", run: () => press("[data-share]") },
+    ...(document.querySelector("[data-share]") ? [{ keys: ["s"], words: "share and export", run: () => press("[data-share]") }] : []),
     ...more,
   ]);
 }
