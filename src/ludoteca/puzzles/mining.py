@@ -28,11 +28,11 @@ from ludoteca.puzzles.verification import LEAST_MOVES, Verdict, Verifier, verdic
 FORMAT = 1  # of the file of what was found
 ORDER = ("win", "save", "chance", "points")  # the kinds that are liked best come first
 MOST_OF_A_GAME = 3  # puzzles; more would be much like each other
-MOST_OF_A_GRADE = 0.45  # of the puzzles; more of one difficulty are passed over
+MOST_OF_A_GRADE = 0.55  # of the puzzles; more of one difficulty are passed over
 MOST_AT_ONCE = 0.1  # of the puzzles win with the move itself
 MOST_FOR_POINTS = 0.25  # of the puzzles; who wins matters more
 BARREN = 500  # games in a row without a puzzle, after which no more are expected
-FEW = 3  # puzzles of a sort for which these shares are not heeded
+FEW = 10  # puzzles of a sort for which these shares are not heeded
 LONGEST_LINE = 9  # moves of a solution that are kept, where the game is not over before
 REFUTING_SHARE = 10  # of the nodes of a verification is enough for what follows a wrong move
 REFUTATIONS, REFUTATION_LENGTH = 3, 4  # how many wrong moves have one, and its moves at most
@@ -82,7 +82,8 @@ class Mining:
             position = self.variant.position(str(glance.report.position))  # without the game before it
             if not self._is_welcome(glance) or self._seen.has_like(position):
                 continue
-            verdict = glance if glance.report.method == "solver" else self.verifier.verdict(position)
+            is_solved = glance.report.method == "solver"  # else the solver gave up on a later position of the game
+            verdict = glance if is_solved else verdict_of(self.verifier.search(position, self.plan.nodes))
             puzzle = self._puzzle(verdict) if verdict is not None and self._is_welcome(verdict) else None
             if puzzle is not None:
                 self._take(puzzle)
@@ -133,7 +134,7 @@ class Mining:
         return True
 
     def _is_full(self, alike: int, share: float) -> bool:
-        return alike >= max(FEW, share * len(self.puzzles))
+        return alike >= max(FEW, share * (len(self.puzzles) + 1))
 
     def _refutations(self, position: Position, verdict: Verdict, tempting: list[str]) -> dict[str, tuple[str, ...]]:
         """What follows the moves that tempt: the second best, and those that levels played."""

@@ -21,7 +21,8 @@ NOT_LOSING = 0.4  # the mover's least chance with the move that saves
 DECIDED, DECISIVE = 0.75, 0.35  # chance: the least that the best move gives, and the least that it gives more
 POINTS_A_CELL = 0.08  # points, for each cell of the board: the least that the best move gains more than any other
 PLAYOUTS = 20  # nodes of a search that one game played out costs
-MEGABYTES = 16
+MEGABYTES, SMALL_MEGABYTES = 16, 1
+GLANCE = 20_000  # nodes for which the small table is enough
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class Verifier:
     def __init__(self, nodes: int) -> None:
         self.nodes = nodes
         self._searcher = SuitedSearch(megabytes=MEGABYTES, seed=1)
+        self._glancer = SuitedSearch(megabytes=SMALL_MEGABYTES, seed=1)  # a table that is soon empty again
 
     def verdict(self, position: Position) -> Verdict | None:
         """What makes the best move the only one, exactly if possible; None where nothing does."""
@@ -85,8 +87,9 @@ class Verifier:
         wanted = nodes
         if suited_method(position.variant) == "mcts":
             wanted = max(wanted // PLAYOUTS, 10 * len(position.moves()))
-        self._searcher.forget(1)
-        return self._searcher.search(position, Limits(nodes=wanted), lines=2)
+        searcher = self._searcher if nodes > GLANCE else self._glancer
+        searcher.forget(1)
+        return searcher.search(position, Limits(nodes=wanted), lines=2)
 
 
 def verdict_of(report: Report) -> Verdict | None:
