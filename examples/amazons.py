@@ -1,5 +1,7 @@
 """Amazons: move a queen and shoot an arrow that blocks a cell; whoever cannot move loses.  Walter Zamkauskas, 1988."""
 
+import numpy as np
+
 from ludoteca.kernel import CANNOT_MOVE, OFF, Cell, Cells, Ending, Fact, Move, SquareBoard, State, add, clear, compiled
 from ludoteca.kernel import first_cell, game, has_moves, holds, kinds, next_cell, remove, say, win_of
 
@@ -87,10 +89,14 @@ def freedom(state, player):
     return count
 
 
+TERMS, WEIGHTS = ("freedom",), np.array([0.1])
+TERM_WORDS = {"freedom": "room for the queens"}
+
+
 @compiled
-def evaluate(state):
+def terms(state):
     """More freedom is better."""
-    return 0.1 * (freedom(state, state.mover) - freedom(state, 1 - state.mover))
+    return (float(freedom(state, state.mover) - freedom(state, 1 - state.mover)),)
 
 
 GAME = game(

@@ -5,6 +5,7 @@ None of it is shared with what makes the claims: moves are played by their text,
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -215,6 +216,23 @@ def sets_up(case: Case) -> Verdict:
     return cells in now and cells not in was and cells <= owned(case.after, case.player)
 
 
+def nears_chain(case: Case) -> Verdict:
+    """So many empty cells are missing to the mover's chain, fewer than before."""
+    had, has = missing(case.before, case.player), missing(case.after, case.player)
+    return has == case.said["count"] and has < had and case.said["player"] == case.player
+
+
+def hinders_chain(case: Case) -> Verdict:
+    """So many are missing to the other side's, more than before."""
+    had, has = missing(case.before, case.other), missing(case.after, case.other)
+    return has == case.said["count"] and has > had and case.said["player"] == case.other
+
+
+def leaves_few_moves(case: Case) -> Verdict:
+    """The other side has so many legal moves."""
+    return case.after.mover == case.other and len(case.after.moves()) == case.said["count"] <= 2
+
+
 # --- what the evaluation and the search say
 
 
@@ -255,6 +273,30 @@ def owned(position: Position, player: int) -> set[str]:
 def turned(case: Case) -> int:
     """How many cells of the other side are the mover's now."""
     return len(owned(case.before, case.other) & owned(case.after, case.player))
+
+
+def missing(position: Position, player: int) -> float:
+    """The fewest empty cells to take for a chain, by telling every cell over and over what its neighbours know."""
+    game, board = position.variant.game, position.variant.board
+    mine, blocked = owned(position, player), owned(position, 1 - player)
+    seen = position_json(position)["cells"]
+    blocked |= {name for name, cell in seen.items() if cell["pieces"] and name not in mine}
+    price = {name: math.inf if name in blocked else int(name not in mine) for name in board.names}
+    fewest = math.inf
+    for first, last in [game.goals[player]] if game.goals[player] else game.shared_goals:
+        begin, end = ({board.name[cell] for cell in board.sides[side].cells} for side in (first, last))
+        known = {name: price[name] if name in begin else math.inf for name in board.names}
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for cell in board.cells:
+                near = [board.name[each] for each in board.step[cell].tolist() if each >= 0]
+                name = board.name[cell]
+                better = min((known[each] for each in near), default=math.inf) + price[name]
+                if better < known[name]:
+                    known[name], is_changed = better, True
+        fewest = min(fewest, *(known[name] for name in end))
+    return fewest
 
 
 def wins_with(position: Position, texts: list[str], player: int) -> bool:
@@ -303,7 +345,7 @@ CHECKS: dict[str, Callable[[Case], Verdict]] = {
     for check in (
         only_move, wins_at_once, completes, wins_by_force, wins_surely, only_winning_move, only_move_not_losing,
         lets_win, all_lose, loses_by_force, holds_draw, final_lead, blocks, threatens, otherwise_loses, captures, flips,
-        removes, takes, gives_up, gains_points, sets_up, terms, chances,
+        removes, takes, gives_up, gains_points, sets_up, nears_chain, hinders_chain, leaves_few_moves, terms, chances,
     )
 }  # fmt: skip
 

@@ -8,9 +8,10 @@ import pytest
 from example_games import example
 
 from ludoteca.explain import Claim, explain
-from ludoteca.explain.templates import TEMPLATES, listed, sentence
+from ludoteca.explain.templates import PIECES, TEMPLATES, listed, sentence
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.kernel.fields import GLYPHS
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.search.analysis import analyse
 
@@ -37,7 +38,8 @@ def test_a_threat_names_the_move_that_carries_it_out():
 def test_a_move_that_stops_a_win_names_it_and_says_that_all_others_lose():
     told = explain(hexapawn("bb./.w./..w b"), "a3-a2")
     assert told.text == (
-        "Every other move loses. It stops White from winning with c1-b2. It threatens to win with a2-a1."
+        "Every other move loses. It stops White from winning with c1-b2. It threatens to win with a2-a1. "
+        "It leaves White only 1 move."
     )
 
 
@@ -53,7 +55,8 @@ def test_nothing_is_stopped_where_the_other_side_still_wins():
 def test_a_taken_pawn_was_captured_and_a_disc_in_line_turned_over():
     assert claims(hexapawn("bbb/.w./w.w b"), "a3-b2")["captures"] == {"count": 1, "piece": "pawn", "player": 0}
     made = claims(load_game("reversi").start(), "d3")
-    assert made["flips"] == {"count": 1, "piece": "disc", "player": 1}
+    assert made["flips"] == {"count": 1, "piece": "counter", "player": 1}
+    assert "It turns 1 disc of White over." in explain(load_game("reversi").start(), "d3").text
     assert made["gains_points"] == {"player": 0, "points": 2, "score": 4}
     assert "captures" not in made
 
@@ -63,7 +66,7 @@ def test_stones_that_leave_the_board_are_counted_by_owner_in_the_games_own_words
     told = explain(gekitai.position("....r./..b.../....../r..b../....../.r.... b"), "b5")
     assert "It pushes 2 stones of Red off the board." in told.text
     own = claims(gekitai.position("....r./..b.../....../r..b../....../.r.... r"), "b5")
-    assert own["gives_up"] == {"count": 1, "piece": "disc", "player": 0}, "two are gone and one has come"
+    assert own["gives_up"] == {"count": 1, "piece": "stone", "player": 0}, "two are gone and one has come"
 
 
 def test_pieces_of_nobody_are_taken_by_colour():
@@ -130,9 +133,30 @@ def test_a_game_that_has_words_for_an_unknown_kind_is_told_the_kinds():
         explain(wrong.position("bb./.w./..w b"), "a3-a2").to_json()
 
 
+def test_every_kind_of_piece_has_a_word_for_one_and_for_several():
+    assert set(PIECES) == {*GLYPHS, "stack"}
+
+
 def test_one_and_several_are_told_apart():
     game = load_game("reversi").game
     for count, words in ((1, "1 disc of White"), (3, "3 discs of White")):
         claim = Claim("flips", {"count": count, "piece": "disc", "player": 1})
         assert words in sentence(claim, game, game.players)
     assert [listed(["a", "b", "c"][:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+
+
+def test_a_stone_between_two_others_brings_a_chain_nearer_and_one_in_the_way_puts_it_off():
+    position = example("hex").start()
+    for move in ("f1", "a11", "f3", "f4"):
+        position = position.play(move)
+    assert claims(position, "f2")["nears_chain"] == {"player": 0, "count": 8}, "three of eleven stand"
+    made = claims(position.play("f2"), "e4")
+    assert made["hinders_chain"] == {"player": 0, "count": 9}
+    assert "hinders_chain" not in claims(position.play("f2"), "k11")
+    assert "nears_chain" not in claims(load_game("reversi").start(), "d3")
+
+
+def test_one_or_two_moves_that_are_left_are_counted():
+    assert claims(hexapawn("b.b/b../.ww w"), "b1-a2")["leaves_few_moves"] == {"player": 1, "count": 1}
+    assert claims(hexapawn("b.b/bw./..w b"), "a3-b2")["leaves_few_moves"] == {"player": 0, "count": 2}
+    assert "leaves_few_moves" not in claims(load_game("reversi").start(), "d3")

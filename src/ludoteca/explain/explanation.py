@@ -7,6 +7,7 @@ from typing import Any
 
 from ludoteca.explain.board_changes import board_changes
 from ludoteca.explain.claims import Claim
+from ludoteca.explain.connections import connections
 from ludoteca.explain.immediate_wins import allowed, defence, is_won, threat
 from ludoteca.explain.search_results import certain_results, chances
 from ludoteca.explain.templates import TEMPLATES, sentence
@@ -15,6 +16,7 @@ from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Report
 
 MOST_TOLD = 4  # claims in a few words, the numbers besides
+FEW = 2  # legal moves that are worth a word
 NUMBERS = ("chances",)
 HARM = ("lets_win", "loses_by_force", "gives_up")
 IMPLIED = {  # by kind of claim: what need not be said beside it
@@ -93,7 +95,15 @@ def explain(position: Position, move: Move | str, report: Report | None = None) 
         claims += certain_results(position, report, played)
         claims += chances(position, report, played)
     claims += board_changes(position, after)
+    claims += connections(position, after)
+    claims += _few_moves(after, 1 - player)
     claims += term_changes(position, after, played)
     order = list(TEMPLATES)
     first = {claim.kind: claim for claim in reversed(claims)}  # what the rules say goes before what a search says
     return Explanation(position, played, tuple(sorted(first.values(), key=lambda claim: order.index(claim.kind))))
+
+
+def _few_moves(after: Position, player: int) -> list[Claim]:
+    """How few moves are left to a player who is to move."""
+    count = len(after.codes) if after.mover == player else 0
+    return [Claim("leaves_few_moves", {"player": player, "count": count})] if 0 < count <= FEW else []

@@ -42,6 +42,9 @@ TEMPLATES = {  # in the order in which they are said
     "gives_up": "It loses {count} {piece} of its own.",
     "gains_points": "It gains {points} {points:point|points}.",
     "sets_up": "It sets up {cells}.",
+    "nears_chain": "It leaves {player} {count} free {count:cell|cells} from a chain.",
+    "hinders_chain": "It puts {player} {count} free {count:cell|cells} away from a chain.",
+    "leaves_few_moves": "It leaves {player} only {count} {count:move|moves}.",
     # what the evaluation and the search say
     "terms": "Compared with the other moves, this speaks for it: {terms}.",
     "chances": "{player} has about {percent} % then.",
@@ -49,6 +52,8 @@ TEMPLATES = {  # in the order in which they are said
 
 PIECES = {  # by kind of piece: one, and several
     "disc": ("disc", "discs"),
+    "stone": ("stone", "stones"),
+    "counter": ("disc", "discs"),
     "pyramid": ("pyramid", "pyramids"),
     "pawn": ("pawn", "pawns"),
     "queen": ("queen", "queens"),
