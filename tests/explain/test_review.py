@@ -95,7 +95,7 @@ def test_a_review_that_is_stopped_has_the_moves_it_came_to():
 
     found = review(played(*GAME), **LIMITS, stop=stop, listener=enough)
     assert not found.is_complete and len(found.moves) == 3
-    assert "stopped after move 3" in review_text(found)
+    assert "stopped after move 3" in review_text(found) and "No single move" not in review_text(found)
 
 
 def test_a_game_without_moves_cannot_be_reviewed():

@@ -1,4 +1,4 @@
-"""Files of game records as the commands replay and convert read them."""
+"""Files of game records as commands read them, and what a record is called."""
 
 from __future__ import annotations
 
@@ -37,6 +37,16 @@ def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
         yield from all_from_json(text.read(RecordLimits().characters + 1))
     else:
         yield from iterate_records(text)
+
+
+def title(record: Record) -> str:
+    """Who played what, when, and how it went."""
+    sides = [
+        f"{name} ({player.name})" for name, player in zip(record.players, record.variant.game.players, strict=True)
+    ]
+    options = "".join(f", {name}={value}" for name, value in record.variant.changed_options.items())
+    date = f", {record.date}" if record.date else ""
+    return f"{record.variant.title}{options}: {' against '.join(sides)}{date}, {record.result}"
 
 
 def must_be_some(records: int) -> None:

@@ -32,7 +32,7 @@ def review_text(review: Review) -> str:
 def summary_lines(review: Review) -> list[str]:
     """How accurately each side played, and what there is besides to know about the review."""
     names = _names(review)
-    rows = [] if review.moments else [NO_MOMENTS]
+    rows = [] if review.moments or not review.is_complete else [NO_MOMENTS]
     rows.append(ACCURACY.format(**names, **_accuracies(review.accuracy)))
     rows += [
         PHASE.format(

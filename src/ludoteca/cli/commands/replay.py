@@ -9,7 +9,7 @@ import typer
 
 from ludoteca.cli.arguments import AsciiOnly, AsJson
 from ludoteca.cli.output import is_unicode, print_json, say
-from ludoteca.cli.record_files import must_be_some, opened, records_in
+from ludoteca.cli.record_files import must_be_some, opened, records_in, title
 
 if TYPE_CHECKING:
     from ludoteca.play.position import Position
@@ -46,16 +46,6 @@ def replay(
         print_json(answers)
     must_be_some(count)
     say(f"{count} {'record' if count == 1 else 'records'}, every move legal")
-
-
-def title(record: Record) -> str:
-    """Who played what, when, and how it went."""
-    sides = [
-        f"{name} ({player.name})" for name, player in zip(record.players, record.variant.game.players, strict=True)
-    ]
-    options = "".join(f", {name}={value}" for name, value in record.variant.changed_options.items())
-    date = f", {record.date}" if record.date else ""
-    return f"{record.variant.title}{options}: {' against '.join(sides)}{date}, {record.result}"
 
 
 def verdict(record: Record, last: Position) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, Seed
 from ludoteca.cli.output import ProgressLine, print_json, say
-from ludoteca.cli.record_files import must_be_some, opened, records_in
+from ludoteca.cli.record_files import must_be_some, opened, records_in, title
 
 if TYPE_CHECKING:
     from ludoteca.explain.reviews import Review
@@ -93,7 +93,6 @@ def _reviewed(
 
 
 def _print(record: Record, found: Review, number: int) -> None:
-    from ludoteca.cli.commands.replay import title
     from ludoteca.explain.review_text import review_text
 
     separator = "\n" if number > 1 else ""
