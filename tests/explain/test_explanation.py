@@ -10,6 +10,7 @@ from example_games import example
 from ludoteca.explain import Claim, explain
 from ludoteca.explain.templates import PIECES, TEMPLATES, listed, sentence
 from ludoteca.games import game_names
+from ludoteca.kernel.description import words_of
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.fields import GLYPHS
 from ludoteca.play import Position, Variant, load_game
@@ -160,3 +161,9 @@ def test_one_or_two_moves_that_are_left_are_counted():
     assert claims(hexapawn("b.b/b../.ww w"), "b1-a2")["leaves_few_moves"] == {"player": 1, "count": 1}
     assert claims(hexapawn("b.b/bw./..w b"), "a3-b2")["leaves_few_moves"] == {"player": 0, "count": 2}
     assert "leaves_few_moves" not in claims(load_game("reversi").start(), "d3")
+
+
+def test_translators_are_given_the_words_of_terms_and_claims():
+    listed_words = words_of(load_game("gekitai").game)
+    assert ("term", "stones side by side") in listed_words
+    assert ("claim", "It lines up {cells}, open at an end.") in listed_words
