@@ -309,8 +309,8 @@ def at_root(
 ) -> int:
     """All that Python has done with a workspace, in one function: compiled apart, each would hold a whole search.
 
-    ORDER is `order_root`, SEARCH is `search_root`, SCORE is `score_root`; GLANCE is the value of the move `first` to its
-    mover, by what it leads to at once.
+    ORDER is `order_root`, SEARCH is `search_root`, SCORE is `score_root`; GLANCE is the value of the move `first` by
+    what it leads to at once.
     """
     if task == ORDER:
         order_root(work, count)
