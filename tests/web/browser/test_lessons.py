@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsers import PHONE, accessible, begin, cell, is_in_sight
+from browsers import PHONE, accessible, begin, cell
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import find_game
@@ -168,7 +168,7 @@ def test_on_a_phone_board_task_and_answer_are_seen_together(visitors, game):
         open_step(page, game, at)
         page.get_by_role("button", name="Show me").click()
         expect(page.locator("#said.right")).not_to_be_empty()
-        assert is_in_sight(page, "#go"), (game, at)
+        expect(page.locator("#go")).to_be_in_viewport(ratio=1)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (game, at)
 
 
