@@ -19,6 +19,7 @@ with needs("dev"):
 
 WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
 GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
+PATIENCE_MS = 600_000  # the first boards may have to wait for their rules to be compiled
 SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
 BOARDS_HAVE_COME = """() => [...document.querySelectorAll(".thumbnail")].every(
     (holder) => holder.querySelector("svg, img") || holder.getBoundingClientRect().top > innerHeight)"""
@@ -61,6 +62,7 @@ class Photographer:
             has_touch=is_phone,
             is_mobile=is_phone,
         )
+        context.set_default_timeout(PATIENCE_MS)
         try:
             yield context.new_page()
         finally:
@@ -96,6 +98,15 @@ class Photographer:
             page.locator(f"body[data-ply='{ply}']").wait_for()
             page.keyboard.press("Escape")
 
+    def begun(self, page: Page) -> None:
+        """A newcomer's table, before the first move."""
+        page.goto("/")
+        begun = page.context.request.post(
+            "/api/v1/games", data={"game": "glaisher", "opponent": "bot", "bot": "level1", "name": "Ana"}
+        ).json()
+        page.goto(begun["url"])
+        page.locator("body[data-line=open]").wait_for()
+
     def ended(self, page: Page) -> None:
         """A game of Gekitai just won."""
         page.goto("/")
@@ -127,7 +138,7 @@ class Photographer:
         """The engine at work on a finished game."""
         page.goto("/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5")
         page.get_by_role("button", name="Review the game").click()
-        page.locator("body[data-review=done]").wait_for(timeout=90_000)
+        page.locator("body[data-review=done]").wait_for()
         for _ in range(3):
             page.locator("[data-go=previous]").click()
         page.locator("body[data-ply='6']").wait_for()
@@ -154,6 +165,12 @@ def take_all(photographer: Photographer) -> None:
     with photographer.page(WIDE, "dark") as page:
         photographer.choosing(page)
         photographer.take(page, "glaisher-choosing-dark")
+    with photographer.page(WIDE) as page:
+        photographer.begun(page)
+        photographer.take(page, "begun")
+        page.keyboard.press("r")
+        page.locator("#rules-panel .drawn").first.wait_for()
+        photographer.take(page, "rules-panel")
     with photographer.page(WIDE) as page:
         photographer.ended(page)
         photographer.take(page, "ended")
