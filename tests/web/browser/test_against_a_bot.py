@@ -48,7 +48,7 @@ def test_a_hint_names_a_move_and_its_reason(visitors):
     page = visitors.page()
     begin(page, "gekitai", opponent="bot", bot="random", position="rr..../....../....b./....../..b.../...... r")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#refusal")).to_contain_text("Try c1. It wins at once.")
+    expect(page.locator("#refusal")).to_contain_text("Try c1. It wins at once: three in line.")
     expect(page.locator(".hint-mark")).to_have_count(1)
 
 
