@@ -80,8 +80,8 @@ check: $(READY) scripts  ## lint, format, types, import order, JavaScript
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told
-	$(BIN)/python tools/load.py
+load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told, without and with 1,000 who analyse
+	$(BIN)/python tools/load.py --watchers 1000
 
 soak: $(READY) postgres  ## an hour of attacks: kill -9 of server and PostgreSQL, floods, slow clients, 20,000 games
 	@for part in kills floods memory; do \

@@ -4,7 +4,10 @@ Starts a server on a free loopback port, plays random games that were prepared b
 WebSockets, two sockets a game, and prints how many games were live, moves a second, and the median and 99th percentile
 from a move sent to the opponent told.
 
-    python tools/load.py --games 1000 --seconds 30
+With --watchers the same is done once more while so many people come and analyse: each loads an analysis page and the
+game's module, and from then on thinks in the browser and asks nothing.
+
+    python tools/load.py --games 1000 --seconds 30 --watchers 1000
 """
 
 from __future__ import annotations
@@ -25,17 +28,21 @@ from urllib.parse import urlsplit
 import httpx
 import uvloop
 from load_table import Script, Table
+from load_watchers import Watchers
 
 from ludoteca.play import load_game
 
-MOST_GAMES, LONGEST_S, MOST_PLIES = 5000, 300, 30
+MOST_GAMES, LONGEST_S, MOST_PLIES, MOST_WATCHERS = 5000, 300, 30, 5000
+LONGEST_BUILD_S = 900  # of the modules, where nothing of them is kept
 NAMES = ("reversi", "gekitai", "squ", "greener", "mapello", "glaisher")
 SERVER = """
 import sys
 from pathlib import Path
 from ludoteca.web.serve import serve
 from ludoteca.web.settings import Settings
-sys.exit(serve(Settings(port=0, data=Path(sys.argv[1]), workers=1, is_limited=False), "warning"))
+modules = sys.argv[2] == "modules"
+settings = Settings(port=0, data=Path(sys.argv[1]), workers=1, is_limited=False, offers_modules=modules)
+sys.exit(serve(settings, "warning"))
 """
 
 
@@ -64,7 +71,7 @@ async def sit_down(client: httpx.AsyncClient, table: Table, gate: asyncio.Semaph
         await table.sit_down(str(address.hostname), int(address.port or 80), begun["id"], begun["tokens"])
 
 
-async def measure(base: str, server: int, tables: list[Table]) -> None:
+async def measure(base: str, server: int, tables: list[Table], watchers: Watchers) -> None:
     """Sit down, play, print."""
     gate = asyncio.Semaphore(20)
     every, plies = tables[0].every, len(tables[0].script.moves)
@@ -78,7 +85,9 @@ async def measure(base: str, server: int, tables: list[Table]) -> None:
     start, spent, own = clock(), cpu_seconds(server), time.process_time()
     chance = random.Random(1)
     playing = [table.begin(start + chance.uniform(0, every)) for table in tables]
+    watching = asyncio.create_task(watchers.come(base, plies * every))
     done, _ = await asyncio.wait(playing, timeout=2 * plies * every + 60)
+    await watching
     took, spent, own = clock() - start, cpu_seconds(server) - spent, time.process_time() - own
     moves = max(1, sum(table.made for table in tables))
     delays = sorted(tables[0].delays)
@@ -95,8 +104,10 @@ async def measure(base: str, server: int, tables: list[Table]) -> None:
                 "generator_cpu_ms_per_move": round(1000 * own / moves, 2),
                 "games_lost": len(tables) - len(done) + sum(any(p.is_gone for p in t.players) for t in tables),
                 "refusals": sum(table.refusals for table in tables),
+                **watchers.figures(),
             }
-        )
+        ),
+        flush=True,
     )
 
 
@@ -106,22 +117,28 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a game")
+    parser.add_argument("--watchers", type=int, default=0, help="people who analyse, in a second round")
     given = parser.parse_args()
     if not (1 <= given.games <= MOST_GAMES and 1 <= given.seconds <= LONGEST_S and 0.1 <= given.every <= 60):
         parser.error(f"at most {MOST_GAMES} games and {LONGEST_S} seconds, a move every 0.1 to 60 s")
+    if not 0 <= given.watchers <= MOST_WATCHERS:
+        parser.error(f"at most {MOST_WATCHERS} watchers")
     plies = max(2, min(int(given.seconds / given.every), MOST_PLIES))
     print(f"preparing {given.games} games of {plies} moves ...", file=sys.stderr)
     scripts = [prepare(NAMES[number % len(NAMES)], number, plies) for number in range(given.games)]
-    delays: list[float] = []
-    tables = [Table(script, given.every, delays) for script in scripts]
+    rounds = [0, given.watchers] if given.watchers else [0]
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", SERVER, folder, "modules" if given.watchers else "none"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
             base = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
             assert base is not None
-            wait_until_ready(base[0])
-            uvloop.run(measure(base[0], server.pid, tables))
+            wait_until_ready(base[0], with_modules=bool(given.watchers))
+            for count in rounds:
+                delays: list[float] = []
+                tables = [Table(script, given.every, delays) for script in scripts]
+                uvloop.run(measure(base[0], server.pid, tables, Watchers(count, NAMES)))
             size = sum(path.stat().st_size for path in Path(folder).glob("ludoteca.db*"))
             print(f"{memory_mb(server.pid):.0f} MB of memory, {size / 1e6:.1f} MB of database", file=sys.stderr)
         finally:
@@ -129,13 +146,16 @@ def main() -> None:
             server.wait(20)
 
 
-def wait_until_ready(base: str) -> None:
-    """Until the rules are loaded."""
-    for _ in range(600):
-        if httpx.get(f"{base}/readyz").status_code == 200:
+def wait_until_ready(base: str, *, with_modules: bool) -> None:
+    """Until the rules are loaded, and the modules built if they are wanted."""
+    for _ in range(5 * LONGEST_BUILD_S if with_modules else 600):
+        answer = httpx.get(f"{base}/readyz", timeout=60)
+        if answer.status_code == 200 and (answer.json()["modules"] or not with_modules):
             return
         time.sleep(0.2)
-    raise SystemExit("the server does not become ready")
+    raise SystemExit(
+        "the server does not become ready" + (", or has no modules: is lld there?" if with_modules else "")
+    )
 
 
 def cpu_seconds(pid: int) -> float:

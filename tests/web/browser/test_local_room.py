@@ -396,7 +396,7 @@ def test_what_cannot_be_begun_is_refused_with_the_servers_words(tab):
     assert "no bot here is called 'greedy'" in page.evaluate(
         "() => games.begin({ game: 'gekitai', opponent: 'bot', bot: 'greedy' }).catch((error) => error.message)"
     ).replace("No bot", "no bot")
-    assert page.evaluate("() => games.list()") == []
+    assert page.evaluate("() => games.store.all()") == []
 
 
 def test_records_come_in_and_go_out(tab):

@@ -38,6 +38,14 @@ export function localLibrary() {
   return library;
 }
 
+/** Load a game's module before it is needed, if there are modules. @param {string} game */
+export function loadRules(game) {
+  if (hasModules)
+    localLibrary()
+      .then((games) => games.game(game))
+      .catch(() => {}); // whoever needs it is told, or asks the server
+}
+
 /**
  * Ask the modules. Where they cannot answer, because a file is missing or an option has a value that they do not know, the server
  * is asked, if there is one; what the rules refuse is refused.

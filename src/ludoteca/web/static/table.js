@@ -2,7 +2,7 @@
 
 /** @import {View} from "./types.js" */
 import { gamePage, homePage, isStatic } from "./addresses.js";
-import { describe, hasModules, openTable } from "./backend.js";
+import { describe, hasModules, loadRules, openTable } from "./backend.js";
 import { BotThinker } from "./bot_thinker.js";
 import { byId } from "./dom.js";
 import { Hand } from "./move_input.js";
@@ -81,6 +81,7 @@ class Table {
       onstate: (state) => this.connected(state),
       seq: () => this.state.seq,
     });
+    if (this.state.you !== null) loadRules(this.state.view.game.name); // so that one's own move is shown at once
     setInterval(() => this.tick(), 100);
   }
 

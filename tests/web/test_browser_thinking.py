@@ -1,0 +1,153 @@
+"""A player's browser thinks for the bot of a casual game; when it is gone or wrong, the server's engine does."""
+
+from __future__ import annotations
+
+import pytest
+from servers import Server, played
+
+# a silent browser is given up sooner, so that the tests need not wait; and it is noted when the engine is asked
+WATCHED = """
+import ludoteca.web.live.browser_thinking as browser_thinking
+import ludoteca.web.live.room as room
+browser_thinking.SILENT_MS = 1500
+choose = room.choose_move
+async def choose_move(*given):
+    room.log.info("engine asked")
+    return await choose(*given)
+room.choose_move = choose_move
+"""
+
+
+class WatchedServer(Server):
+    """A server that knows how often its engine was asked before a test."""
+
+    before = 0
+
+    @property
+    def asked(self) -> int:
+        return self.log.read_text().count("engine asked") - self.before
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    server = WatchedServer(tmp_path_factory.mktemp("server"), prelude=WATCHED).start().wait_until_ready()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def server(running):
+    running.before += running.asked
+    return running
+
+
+def sit_down(server, **wanted):
+    """A player whose browser thinks."""
+    client = server.client()
+    game = client.begin("gekitai", **{"opponent": "bot", "bot": "level1", "side": "first", **wanted})["id"]
+    socket = client.open(game)
+    socket.until("snapshot")
+    socket.send("thinks_here")
+    return client, socket, game
+
+
+def play_and_be_asked(socket, text="c3"):
+    socket.send("move", ply=socket.view["ply"], text=text)
+    return socket.until("think")
+
+
+def test_the_page_is_asked_and_its_move_is_played_while_the_engine_rests(server):
+    _, socket, game = sit_down(server)
+    question = play_and_be_asked(socket)
+    assert (question["ply"], question["bot"], question["moves"]) == (1, "level1", ["c3"])
+    assert question["position"] == socket.view["position"]
+    socket.send("bot_move", ply=1, position=question["position"], text="a1")
+    move = socket.until("move")
+    assert (move["ply"], move["text"], move["by"]) == (1, "a1", 1)
+    socket.send("bot_move", ply=1, position=question["position"], text="a1")  # twice does no harm
+    assert socket.until("refusal")["code"] == "stale"
+    question = play_and_be_asked(socket, "d4")
+    assert question["moves"] == ["c3", "a1", "d4"]
+    assert played(server, game) == ["c3", "a1", "d4"] and server.asked == 0
+
+
+def test_the_engine_takes_over_when_the_page_leaves(server):
+    client, socket, game = sit_down(server)
+    play_and_be_asked(socket)
+    socket.close()
+    again = client.open(game)
+    if len(again.until("snapshot")["moves_played"]) == 1:
+        again.until("move")
+    assert len(played(server, game)) == 2 and server.asked == 1
+    again.send("thinks_here")
+    assert play_and_be_asked(again, again.legal()[0])["ply"] == 3
+
+
+def test_the_engine_takes_over_from_a_silent_page_and_no_move_is_played_twice(server):
+    _, socket, game = sit_down(server)
+    question = play_and_be_asked(socket)
+    first = socket.until("move")  # the page says nothing, not even a ping
+    assert first["ply"] == 1 and server.asked == 1
+    socket.send("bot_move", ply=1, position=question["position"], text="f6")
+    assert socket.until("refusal")["code"] == "stale"
+    assert played(server, game) == ["c3", first["text"]]
+
+
+def test_a_page_that_pings_has_time_to_think(server):
+    _, socket, _ = sit_down(server)
+    question = play_and_be_asked(socket)
+    for _ in range(8):  # longer than one may be silent
+        socket.send("ping")
+        socket.until("pong")
+        try:
+            socket.connection.recv(0.5)
+        except TimeoutError:
+            continue
+        raise AssertionError("nothing was to be told")
+    socket.send("bot_move", ply=1, position=question["position"], text="a1")
+    assert socket.until("move")["text"] == "a1" and server.asked == 0
+
+
+def test_an_illegal_move_is_refused_and_the_engine_finds_one(server):
+    _, socket, game = sit_down(server)
+    question = play_and_be_asked(socket)
+    socket.send("bot_move", ply=1, position=question["position"], text="c3")
+    assert socket.until("refusal")["reason"] == "c3 is taken."
+    assert socket.until("move")["ply"] == 1 and server.asked == 1 and len(played(server, game)) == 2
+
+
+def test_a_move_for_a_position_that_was_taken_back_is_stale(server):
+    _, socket, game = sit_down(server)
+    late = play_and_be_asked(socket)
+    socket.send("undo")
+    socket.until("back")
+    play_and_be_asked(socket, "d4")
+    socket.send("bot_move", ply=1, position=late["position"], text="a1")
+    assert socket.until("refusal")["code"] == "stale"
+    assert played(server, game) == ["d4"]
+
+
+def test_a_page_that_cannot_think_says_so_and_the_engine_goes_on(server):
+    _, socket, _ = sit_down(server)
+    play_and_be_asked(socket)
+    socket.send("thinks_here", on=False)
+    assert socket.until("move")["by"] == 1 and server.asked == 1
+
+
+@pytest.mark.parametrize("wanted", [{"clock": "5+3"}, {"bot": "random"}, {"opponent": "device"}], ids=str)
+def test_only_casual_games_against_levels_are_thought_by_browsers(server, wanted):
+    _, socket, _ = sit_down(server, **wanted)
+    refusal = socket.until("refusal")
+    assert refusal["about"] == "thinks_here" and refusal["code"] == "Refused"
+
+
+def test_nobody_else_thinks_for_the_bot(server):
+    _, socket, game = sit_down(server)
+    with server.client().open(game) as watcher:
+        watcher.until("snapshot")
+        watcher.send("thinks_here")
+        assert watcher.until("refusal")["code"] == "Refused"
+        question = play_and_be_asked(socket)
+        watcher.send("bot_move", ply=1, position=question["position"], text="f6")
+        assert watcher.until("refusal")["code"] == "stale"
+    assert played(server, game) == ["c3"]
