@@ -18,6 +18,7 @@ import { firstGame } from "./new_game.js";
 
 const MOST_LISTED = 60;
 const MOST_RECORDS = 50;
+const LONGEST_UNBEGUN_MS = 24 * 3600 * 1000; // a game in which nobody has moved is kept so long
 
 /** @typedef {ReturnType<typeof listing>} Listing */
 
@@ -43,6 +44,9 @@ export const isUnfinished = ({ state, kind }) => state !== "over" && kind !== "r
 
 /** @type {(item: Listing) => boolean} */
 export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
+
+/** Whether something has happened in a game. @param {KeptGame} kept */
+const isBegun = ({ kind, plies, declared }) => kind === "record" || plies.length > 0 || declared !== null;
 
 /**
  * What goes wrong, as a sentence fit to show.
@@ -82,13 +86,23 @@ export class LocalGames {
     return refusing(async () => {
       const game = firstGame(wanted, await this.library.game(wanted.game), this.words);
       await this.store.save(game);
+      await this.tidy();
       return game.id;
     });
   }
 
-  /** All games, unfinished ones first, those of your turn before others, newest first. @returns {Promise<Listing[]>} */
+  /** Forget games that nobody has begun to play. */
+  async tidy() {
+    const before = Date.now() - LONGEST_UNBEGUN_MS;
+    for (const kept of await this.store.all()) if (!isBegun(kept) && kept.changed < before) await this.store.remove(kept.id);
+  }
+
+  /** All games that were begun, unfinished ones first, those of your turn before others, newest first. @returns {Promise<Listing[]>} */
   async list() {
-    const found = (await this.store.all()).sort((a, b) => b.changed - a.changed).map(listing);
+    const found = (await this.store.all())
+      .filter(isBegun)
+      .sort((a, b) => b.changed - a.changed)
+      .map(listing);
     return found.sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)) || Number(isYourTurn(b)) - Number(isYourTurn(a))).slice(0, MOST_LISTED);
   }
 
