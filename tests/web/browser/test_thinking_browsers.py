@@ -22,7 +22,6 @@ async def choose_move(*given):
 room.choose_move = choose_move
 """
 COLD_MS = 300_000  # the engine may have to compile the game first
-WITHOUT = "delete globalThis.WebAssembly"
 
 
 @pytest.fixture(scope="module")
@@ -151,19 +150,23 @@ def test_the_analysis_board_asks_nothing_of_the_server(visitors):
     assert asked.paths == []
 
 
-@pytest.mark.parametrize("game", ["gekitai", "reversi"], ids=["without WebAssembly", "without a module"])
-def test_other_browsers_and_games_ask_the_server_as_before(visitors, server, game):
+@pytest.mark.parametrize("lacks", ["WebAssembly", "modules"])
+def test_browsers_that_cannot_ask_the_server_as_before(visitors, server, lacks):
     page = visitors.page()
-    if game == "gekitai":
-        page.add_init_script(WITHOUT)
-    page.goto(f"/analysis/{game}")
-    first = page.locator("#board .target, #board [aria-label*='can be chosen']").first
-    first.click()
+    if lacks == "modules":
+        page.route("**/modules/**", lambda route: route.fulfill(status=404))
+    else:
+        page.add_init_script("delete globalThis.WebAssembly")
+    page.goto("/analysis/gekitai")
+    asked = Asked(page)
+    cell(page, "c3").click()
     wait_for_ply(page, 1)
     page.locator("#engine").click()
     page.locator("#best li").first.wait_for(timeout=COLD_MS)
     page.locator("#engine").click()
+    assert "api/v1/positions" in asked.paths and "ws/analysis" in asked.paths
     before = server.log.read_text().count("engine asked")
-    begin(page, game, opponent="bot", bot="level1", side="second")
-    wait_for_ply(page, 1)
-    assert server.log.read_text().count("engine asked") > before
+    game = begin(page, "gekitai", opponent="bot", bot="level1", side="first")
+    cell(page, "c3").click()
+    page.locator("body[data-ply='2']").wait_for(state="attached", timeout=COLD_MS)
+    assert len(played(server, game)) == 2 and server.log.read_text().count("engine asked") == before + 1
