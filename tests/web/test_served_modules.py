@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import re
@@ -11,9 +12,12 @@ import httpx
 import pytest
 from servers import PATIENCE_S, Server
 
+from ludoteca.web import module_files
+from ludoteca.web.module_files import ModuleFiles
+
 ONE_GAME = """
 import ludoteca.web.module_files as module_files
-module_files.game_names = lambda: ["gekitai", "nothing"]
+module_files.game_names = lambda: ["gekitai"]
 """
 
 
@@ -60,12 +64,30 @@ def test_nothing_else_is_there(server, path):
     assert answer.status_code == 404 and "error" in answer.json()
 
 
-def test_a_game_that_cannot_be_built_is_logged_and_the_others_are_offered(server):
-    assert "module not built" in server.log.read_text()
+def test_a_game_that_cannot_be_built_is_left_out_and_tried_again(tmp_path, monkeypatch, caplog):
+    broken = {"two"}
+
+    async def build_apart(name, folder):
+        (folder / f"{name}.wasm").write_bytes(b"")
+        if name in broken:
+            (folder / f"{name}.wasm").unlink()
+        return "no room" if name in broken else ""
+
+    monkeypatch.setattr(module_files, "game_names", lambda: ["one", "two"])
+    monkeypatch.setattr(module_files, "build_apart", build_apart)
+    monkeypatch.setattr(module_files, "linker", lambda: ["wasm-ld"])
+    monkeypatch.setattr(module_files, "kept_folder", lambda: tmp_path / "modules" / "kept")
+    offered = ModuleFiles()
+    asyncio.run(offered.offer())
+    assert list(offered.files) == ["one.wasm"] and "module not built" in caplog.text
+    assert list((tmp_path / "modules").iterdir()) == []
+    broken.clear()
+    asyncio.run(offered.offer())
+    assert list(offered.files) == ["one.wasm", "two.wasm"] and (tmp_path / "modules" / "kept").is_dir()
 
 
 def test_the_next_start_finds_them_built(server, tmp_path):
-    again = Server(tmp_path, offers_modules=True, prelude=ONE_GAME + "module_files.build_into = None\n").start()
+    again = Server(tmp_path, offers_modules=True, prelude=ONE_GAME + "module_files.build_apart = None\n").start()
     try:
         wait_for_modules(again.wait_until_ready())
         assert folder_of(again) == folder_of(server)

@@ -63,10 +63,28 @@ class ModuleFiles:
             log.info("no modules", extra={"reason": str(error)})
             return
         folder = await asyncio.to_thread(kept_folder)
-        if not folder.exists():
-            await build_into(folder)
-        await asyncio.to_thread(self.read, folder)
+        if folder.exists():
+            await asyncio.to_thread(self.read, folder)
+        else:
+            await self.build(folder)
         log.info("modules offered", extra={"games": sum(name.endswith(".wasm") for name in self.files)})
+
+    async def build(self, folder: Path) -> None:
+        """Build every game.  One that cannot be built is logged and left out, and tried again at the next start."""
+        draft = folder.with_name(f"{folder.name}.{os.getpid()}")
+        draft.mkdir(parents=True, exist_ok=True)
+        is_whole = True
+        try:
+            for name in game_names():
+                if trouble := await build_apart(name, draft):
+                    is_whole = False
+                    log.error("module not built", extra={"game": name, "error": trouble})
+            await asyncio.to_thread(self.read, draft)
+            if is_whole and not folder.exists():
+                draft.rename(folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        forget_old(folder)
 
     def read(self, folder: Path) -> None:
         """Take the files of a folder."""
@@ -99,20 +117,10 @@ def _sources(name: str) -> str:
         return ""
 
 
-async def build_into(folder: Path) -> None:
-    """Build every game; one that cannot be built is logged and left out."""
-    draft = folder.with_name(f"{folder.name}.{os.getpid()}")
-    draft.mkdir(parents=True, exist_ok=True)
-    try:
-        for name in game_names():
-            if trouble := await build_apart(name, draft):
-                log.error("module not built", extra={"game": name, "error": trouble})
-        if not folder.exists():
-            draft.rename(folder)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-    for other in folder.parent.iterdir():
-        if other != folder and time.time() - other.stat().st_mtime > OLD_S:
+def forget_old(current: Path) -> None:
+    """Delete what other versions have left long ago."""
+    for other in current.parent.iterdir():
+        if other != current and time.time() - other.stat().st_mtime > OLD_S:
             shutil.rmtree(other, ignore_errors=True)
 
 
