@@ -23,6 +23,15 @@ export class ClockBeat {
     }
   }
 
+  /** No clock runs in this game. */
+  forget() {
+    try {
+      localStorage.removeItem(this.key);
+    } catch {
+      // storage is switched off
+    }
+  }
+
   /** How long it has run since that version was stored. @param {number} version */
   since(version) {
     try {

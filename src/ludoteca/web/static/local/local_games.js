@@ -10,6 +10,7 @@ import { sentence } from "../sentence_case.js";
 import { GameError } from "../wasm/errors.js";
 import { gamesIn, readRecords } from "../wasm/records.js";
 import { viewOf } from "../wasm/view.js";
+import { ClockBeat } from "./clock_beat.js";
 import { GameStore } from "./game_store.js";
 import { matchOf } from "./kept_match.js";
 import { gameOf, recordText } from "./kept_records.js";
@@ -119,6 +120,7 @@ export class LocalGames {
 
   /** @param {string} id */
   remove(id) {
+    new ClockBeat(id).forget();
     return this.store.remove(id);
   }
 

@@ -381,7 +381,8 @@ export class LocalRoom {
     this.stopBot();
     this.kept = kept;
     this.match = match;
-    this.beat.note(kept.version, 0);
+    if (match.clock && !match.outcome) this.beat.note(kept.version, 0);
+    else this.beat.forget();
     if (news) {
       const { type, fields } = typeof news === "function" ? news() : news;
       this.tellAll(type, fields);
