@@ -94,7 +94,7 @@ wasm: $(READY) lld  ## all games for browsers, into build/wasm, compared with Py
 site: $(PLAYABLE) lld  ## the games as a static site, into build/static-site; any host can serve it
 	$(BIN)/ludoteca site build/static-site
 
-bench: $(READY) lld  ## random games beside plain C, searches, browser modules, environments beside OpenSpiel and Pgx
+bench: $(READY) lld browser  ## random games beside plain C, searches, modules in Chromium, environments beside OpenSpiel and Pgx
 	$(BIN)/ludoteca bench $(if $(shell command -v cc),--yardstick)
 	$(BIN)/ludoteca bench --search
 	$(BIN)/python tools/bench_wasm.py

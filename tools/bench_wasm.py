@@ -1,19 +1,25 @@
-"""How fast modules run beside machine code: `python tools/bench_wasm.py`, with those in build/wasm.
+"""How fast modules run in Chromium beside machine code: `python tools/bench_wasm.py`, with those in build/wasm.
 
 Both do the same work in turns, one thread each, and the processor's time is counted, so that a busy machine slows both
-alike.  Node runs the modules by V8, as Chromium does.
+alike; the browser tells how much of it its processes have used.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
+import mimetypes
+import os
+import shutil
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+from playwright.sync_api import CDPSession, Page, Route, sync_playwright
 
 from ludoteca.cli.benchmarks.search_speed import opening
 from ludoteca.games import game_names
@@ -27,66 +33,104 @@ from ludoteca.search.tree_search import TreeSearch
 from ludoteca.wasm.build import build_game
 
 ROUNDS = 3
-NODES, PLAYOUTS, GAMES = 600_000, 60_000, 40_000
+FEW_GAMES, FEW_NODES = 2_000, 20_000  # to warm up with
+ROUND_S = 0.5  # of the processor's time for machine code; the browser tells its own in hundredths of a second
+HERE = Path(__file__).parent
+SCRIPTS = HERE.parent / "src" / "ludoteca" / "web" / "static" / "wasm"
+ADDRESS = "http://bench.test"  # nothing is asked of it: the page gets its files from the disk
 
 
-def rate(work: Callable[[], int]) -> float:
+def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
     """How many a second of the processor's time."""
-    began = time.process_time()
+    began = clock()
     count = work()
-    return count / (time.process_time() - began)
+    return count / (clock() - began)
 
 
-def searched(position: Position) -> int:
+def searched(position: Position, nodes: int) -> int:
     """Search, by what suits the game."""
     if suited_method(position.variant) == "mcts":
-        return TreeSearch(megabytes=64, seed=1).search(position, Limits(nodes=PLAYOUTS)).nodes
-    return AlphaBeta(megabytes=16).search(position, Limits(nodes=NODES)).nodes
+        return TreeSearch(megabytes=64, seed=1).search(position, Limits(nodes=nodes)).nodes
+    return AlphaBeta(megabytes=16).search(position, Limits(nodes=nodes)).nodes
 
 
-def in_node(running: Any, asked: dict[str, Any]) -> float:
-    """The rate that Node measures."""
-    running.stdin.write(json.dumps(asked) + "\n")
-    running.stdin.flush()
-    return float(json.loads(running.stdout.readline()))
+@contextmanager
+def browser_page(modules: Path) -> Iterator[tuple[Page, Callable[[], float]]]:
+    """An empty page that can load scripts and modules, and what its processes have used of the processor's time."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found:
+        sys.exit("modules are measured in Chromium: apt-get install chromium, or name one in CHROMIUM")
+    folders = {"scripts": SCRIPTS, "modules": modules.resolve(), "tools": HERE}
+
+    def answer(route: Route) -> None:
+        folder, _, name = route.request.url.removeprefix(f"{ADDRESS}/").partition("/")
+        if not folder:
+            route.fulfill(content_type="text/html", body="<!doctype html><title>bench</title>")
+        elif folder in folders and (file := folders[folder] / name).is_file():
+            kind = "text/javascript" if file.suffix == ".js" else mimetypes.guess_type(file.name)[0]
+            route.fulfill(content_type=kind or "application/octet-stream", body=file.read_bytes())
+        else:
+            route.fulfill(status=404)
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_default_timeout(0)  # a busy machine takes as long as it takes
+        page.route("**/*", answer)
+        page.goto(ADDRESS)
+        session: CDPSession = browser.new_browser_cdp_session()
+
+        def used() -> float:
+            processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+            return float(sum(each["cpuTime"] for each in processes if each["type"] == "renderer"))
+
+        yield page, used
+        browser.close()
 
 
-def measure(name: str, folder: Path) -> str:
+def measure(name: str, page: Page, used: Callable[[], float]) -> str:
     """A row of the table."""
     variant = open_game(name)
     position = variant.start(1) if opening(variant).outcome else opening(variant)
-    state = position.state.tobytes().hex()
-    nodes = PLAYOUTS if suited_method(variant) == "mcts" else NODES
-    command = ["node", str(Path(__file__).with_suffix(".mjs")), str(folder), name]
+    page.evaluate(
+        "async (name) => { window.bench = await (await import('/tools/bench_wasm.js')).openBench(name); }", variant.name
+    )
+
+    def in_page(what: str, *given: Any) -> int:
+        return int(page.evaluate(f"(given) => window.bench.{what}(...given)", list(given)))
+
+    state = list(position.state.tobytes())
+    works: tuple[tuple[int, Callable[[int], int], Callable[[int], int]], ...] = (
+        (FEW_GAMES, lambda games: play_random(variant, games, seed=1).games, lambda games: in_page("games", games)),
+        (FEW_NODES, lambda nodes: searched(position, nodes), lambda nodes: in_page("search", nodes, state)),
+    )
     row = f"{variant.name:12}"
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
-        for work, asked in (
-            (lambda: play_random(variant, GAMES, seed=1).games, {"kind": "games", "count": GAMES}),
-            (lambda: searched(position), {"kind": "search", "count": nodes, "state": state}),
-        ):
-            work()  # both warm up
-            in_node(running, asked)
-            rounds = [(rate(work), in_node(running, asked)) for _ in range(ROUNDS)]
-            native, module = (median(each[side] for each in rounds) for side in (0, 1))
-            ratio = median(two / one for one, two in rounds)
-            row += f" {native:12,.0f} {module:12,.0f} {ratio:6.2f}"
-        assert running.stdin is not None
-        running.stdin.close()
+    for few, native, module in works:
+        native(few), module(few)  # both warm up
+        count = int(ROUND_S * rate(partial(native, 10 * few), time.process_time))
+        module(count)
+        rounds = [
+            (rate(partial(native, count), time.process_time), rate(partial(module, count), used)) for _ in range(ROUNDS)
+        ]
+        one, two = (median(each[side] for each in rounds) for side in (0, 1))
+        row += f" {one:12,.0f} {two:12,.0f} {median(two / one for one, two in rounds):6.2f}"
     return row
 
 
 def main() -> None:
     """Print a table."""
-    parser = argparse.ArgumentParser(description="How fast modules run beside machine code.")
+    parser = argparse.ArgumentParser(description="How fast modules run in Chromium beside machine code.")
     parser.add_argument("games", nargs="*", default=[*game_names(), "examples/hex.py"])
     parser.add_argument("--folder", type=Path, default=Path("build/wasm"), help="where the modules are, or are built")
     chosen = parser.parse_args()
-    print(f"{'':12} {'random games a second':^32} {'positions (or playouts) a second':^32}")
-    print(f"{'game':12}" + f" {'machine code':>12} {'module':>12} {'ratio':>6}" * 2)
     for name in chosen.games:
         if not (chosen.folder / f"{Path(name).stem}.wasm").exists():
             build_game(name, chosen.folder)
-        print(measure(name, chosen.folder), flush=True)
+    print(f"{'':12} {'random games a second':^32} {'positions (or playouts) a second':^32}")
+    print(f"{'game':12}" + f" {'machine code':>12} {'Chromium':>12} {'ratio':>6}" * 2)
+    with browser_page(chosen.folder) as (page, used):
+        for name in chosen.games:
+            print(measure(name, page, used), flush=True)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ludoteca.cli.preparing import tell_when_compiling
+
 if TYPE_CHECKING:
     from ludoteca.play import Position, Variant
 
@@ -86,7 +88,9 @@ def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:
         if not equals:
             raise typer.BadParameter(f"{setting[:40]!r} should look like NAME=VALUE", param_hint="--set")
         options[option.strip()] = value.strip()
-    return load_game(name, **options)
+    variant = load_game(name, **options)
+    tell_when_compiling(variant.game.title)
+    return variant
 
 
 def chosen_position(variant: Variant, words: Iterable[str] | str | None, seed: int | None = None) -> Position:
