@@ -166,7 +166,7 @@ class LessonPage {
       answers = answer.answers ?? [];
       if (answer.verdict !== "right") continue;
       for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
-      if (visit === this.visit) this.end({ ...answer, words: `${this.step.solution.join(", ")}: ${answer.words}` });
+      if (visit === this.visit) this.end({ ...answer, words: `One way is ${this.step.solution.join(", ")}. ${answer.words}` });
     }
   }
 
