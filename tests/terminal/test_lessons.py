@@ -230,3 +230,12 @@ def test_a_lesson_fits_a_small_window(tmp_path: Path):
         await shows(pilot, "Step 1 of")
 
     drive(app, steps, (60, 20))
+
+
+def test_a_folder_that_cannot_be_read_does_not_hide_the_lesson(tmp_path: Path):
+    (tmp_path / "file").write_text("not a folder")
+    saved_games = SavedGames(tmp_path / "file")
+    assert not is_done(saved_games, "gekitai")
+    visit = LessonVisit(lesson_of(find_game("gekitai")), saved_games)
+    visit.show_how()
+    assert visit.at == 0 and visit.is_right and visit.unsaved.startswith("the step reached cannot be remembered")

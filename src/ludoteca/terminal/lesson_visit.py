@@ -16,9 +16,17 @@ def setting_of(game: str) -> str:
     return f"lesson-{game}"
 
 
+def reached(saved_games: SavedGames, game: str) -> str:
+    """The step reached in a game's lesson, or that it is done; empty where nothing is known of it."""
+    try:
+        return saved_games.settings().get(setting_of(game), "")
+    except OSError:  # a folder that cannot be read is told about where something is to be kept in it
+        return ""
+
+
 def is_done(saved_games: SavedGames, game: str) -> bool:
     """Whether the person has gone through a game's lesson."""
-    return saved_games.settings().get(setting_of(game)) == DONE
+    return reached(saved_games, game) == DONE
 
 
 class LessonVisit:
@@ -28,7 +36,7 @@ class LessonVisit:
         self.lesson = lesson
         self.saved_games = saved_games
         self.unsaved = ""  # why the step reached cannot be remembered
-        kept = saved_games.settings().get(setting_of(lesson.game.name), "")
+        kept = reached(saved_games, lesson.game.name)
         self.begin(min(int(kept), len(lesson.steps) - 1) if kept.isdigit() else 0)
 
     def begin(self, at: int) -> None:
@@ -96,11 +104,11 @@ class LessonVisit:
         return found.text
 
     def _remember(self) -> None:
-        name, reached = setting_of(self.lesson.game.name), self.at + 1
-        if self.saved_games.settings().get(name) == DONE:
+        name, step = self.lesson.game.name, self.at + 1
+        if is_done(self.saved_games, name):
             return
         try:
-            self.saved_games.set(**{name: DONE if reached == len(self.lesson.steps) else str(reached)})
+            self.saved_games.set(**{setting_of(name): DONE if step == len(self.lesson.steps) else str(step)})
             self.unsaved = ""
         except OSError as error:
             self.unsaved = f"the step reached cannot be remembered: {error.strerror or error}"
