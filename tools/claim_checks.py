@@ -353,7 +353,7 @@ CHECKS: dict[str, Callable[[Case], Verdict]] = {
 def is_true(told: Explanation, claim: Claim, report: Report, search: FullWidth) -> Verdict:
     """Whether a claim is true, and a whole sentence; None where that was not decided."""
     sentence = told.sentence(claim)
-    if not sentence.endswith(".") or "{" in sentence or "}" in sentence:
+    if not sentence.endswith((".", "…")) or "{" in sentence or "}" in sentence:
         return False
     after = told.position.play(str(told.move))
     return CHECKS[claim.kind](Case(told.position, after, claim.arguments, report, search))

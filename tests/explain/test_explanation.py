@@ -138,6 +138,12 @@ def test_every_kind_of_piece_has_a_word_for_one_and_for_several():
     assert set(PIECES) == {*GLYPHS, "stack"}
 
 
+def test_a_long_line_ends_with_dots_and_not_with_one_more():
+    game = load_game("reversi").game
+    words = sentence(Claim("threatens", {"player": 0, "line": ["a1"] * 9}), game, game.players)
+    assert words == "It threatens to win with a1 a1 a1 a1 a1 a1 …"
+
+
 def test_one_and_several_are_told_apart():
     game = load_game("reversi").game
     for count, words in ((1, "1 disc of White"), (3, "3 discs of White")):

@@ -100,7 +100,7 @@ def test_a_hint_comes_with_its_reason_and_is_legal(server):
         hint = socket.until("hint")
         assert hint["text"] in socket.legal()
         assert hint["reason"].endswith(".")
-        assert hint["claims"] and all(claim["sentence"].endswith(".") for claim in hint["claims"])
+        assert hint["claims"] and all(claim["sentence"].endswith((".", "…")) for claim in hint["claims"])
 
 
 def test_people_get_no_hints_against_each_other(server):

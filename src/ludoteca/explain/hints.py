@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.explain.explanation import Explanation, explain
-from ludoteca.explain.templates import line_words
 from ludoteca.play.position import Move, Position
 from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Report
 
 HINT = "Try {move}. {reason}"
 EXPECT = "Then expect {line}."
+FOLLOWING = 3  # moves that are told
 LINES = 2  # what happens otherwise is known from the second
 
 
@@ -31,8 +31,8 @@ class Hint:
     @property
     def reason(self) -> str:
         """Why, in words, and what to expect then."""
-        follows = self.report.pv[1:]
-        expected = EXPECT.format(line=line_words([str(move) for move in follows])) if follows else ""
+        follows = " ".join(str(move) for move in self.report.pv[1 : 1 + FOLLOWING])
+        expected = EXPECT.format(line=follows) if follows else ""
         return " ".join(filter(None, (self.explanation.text, expected)))
 
     @property

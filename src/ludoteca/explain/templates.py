@@ -97,7 +97,7 @@ def sentence(claim: Claim, game: Game, players: Sequence[Player]) -> str:
             return str(one if value == 1 else many)
         return _told(name, value, claim, players)
 
-    return PLACE.sub(fill, template_of(game, claim.kind))
+    return PLACE.sub(fill, template_of(game, claim.kind)).replace(f"{MORE}.", MORE)
 
 
 def _told(name: str, value: Any, claim: Claim, players: Sequence[Player]) -> str:
