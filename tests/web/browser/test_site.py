@@ -120,7 +120,7 @@ def test_two_at_one_device_play_to_the_end_and_take_the_record_along(guests):
         page.get_by_role("link", name="Record (text)").click()
     text = downloading.value.path().read_text()
     record = read_record(text)
-    assert [player.name for player in record.players] == ["Ana", "Bo"]
+    assert [str(player) for player in record.players] == ["Ana", "Bo"]
     assert page.get_by_text("This game at move").count() == 0  # nobody else could open it
     page.goto("import/")
     page.get_by_label("The record").fill(text)
@@ -255,7 +255,7 @@ def test_a_game_that_is_not_there_leads_home(guests):
 def test_your_name_is_kept_and_used(guests):
     page = guests.page()
     page.goto("")
-    page.locator("details.menu summary").click()
+    page.locator("summary", has_text="Settings").click()
     page.locator("#setting-name").fill("Ana")
     page.locator("#your-name button").click()
     expect(page.locator("#your-name [role=status]")).to_have_text("You are Ana.")

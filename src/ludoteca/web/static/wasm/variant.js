@@ -84,7 +84,8 @@ export class Variant {
     const found = values.find((value) => value.toLowerCase() === word);
     if (found === undefined) {
       const listed = values.length > 1 ? `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}` : values.join("");
-      throw new GameError("BadOption", `${option.name} cannot be ${quoted(String(given), LONGEST_SHOWN)} here; it can be ${listed}`);
+      const here = option.takes ? " here" : ""; // elsewhere it takes more than a page can
+      throw new GameError("BadOption", `${option.name} cannot be ${quoted(String(given), LONGEST_SHOWN)}${here}; it can be ${listed}`);
     }
     return found;
   }
