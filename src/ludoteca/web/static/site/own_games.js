@@ -15,9 +15,6 @@ const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
   ["Records you opened", (item) => item.kind === "record"],
 ]);
 
-/** A game in which nobody has moved is none yet. @param {Listing} item */
-const isBegun = ({ kind, plies, state }) => kind === "record" || plies > 0 || state === "over";
-
 /**
  * @param {HTMLElement} section
  * @param {Listing[]} items
@@ -70,7 +67,7 @@ async function remove(item) {
 }
 
 async function show() {
-  const items = (await (await localGames()).list()).filter(isBegun);
+  const items = await (await localGames()).list();
   const [shelf, whole] = [document.getElementById("unfinished"), document.getElementById("own-games")];
   if (shelf) showUnfinished(shelf, items);
   if (whole) showAll(whole, items);
