@@ -213,6 +213,16 @@ def played(server: Server, game: str) -> list[str]:
     return moves
 
 
+def wait_for_bot(server: Server, game: str = "gekitai") -> None:
+    """Until a bot has made its first move: the engine may have to compile the game before."""
+    begun = server.client().begin(game, opponent="bot", bot="level1", side="second")["id"]
+    for _ in range(int(PATIENCE_S * 50)):
+        if played(server, begun):
+            return
+        time.sleep(0.1)
+    raise AssertionError(server.log.read_text())
+
+
 def play_out(sockets: dict[int, Socket], seed: int = 1, most: int = 400) -> list[str]:
     """Play random moves to the end, each by the socket whose turn it is; what was played."""
     chance = random.Random(seed)

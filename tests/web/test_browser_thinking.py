@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from servers import Server, played
+from servers import Server, played, wait_for_bot
 
 # a silent browser is given up sooner, so that the tests need not wait; and it is noted when the engine is asked
 WATCHED = """
@@ -31,6 +31,7 @@ class WatchedServer(Server):
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     server = WatchedServer(tmp_path_factory.mktemp("server"), prelude=WATCHED).start().wait_until_ready()
+    wait_for_bot(server)
     yield server
     server.close()
 

@@ -9,7 +9,7 @@ import pytest
 from bad_lines import DOWN, Proxy
 from browsers import Visitors, begin, cell, wait_for_ply
 from playwright.sync_api import expect
-from servers import PATIENCE_S, Server, played
+from servers import PATIENCE_S, Server, played, wait_for_bot
 
 PRELUDE = """
 import ludoteca.web.module_files as module_files
@@ -30,6 +30,7 @@ def server(tmp_path_factory):
     while not httpx.get(f"{running.base}/readyz", timeout=PATIENCE_S).json()["modules"]:
         assert "no modules" not in running.log.read_text()
         time.sleep(0.2)
+    wait_for_bot(running)
     yield running
     running.close()
 
