@@ -33,6 +33,8 @@ def test_a_wrong_move_is_refuted_and_may_be_tried_again(visitors):
     tempting, after = next(iter(puzzle.refutations.items()))
     page = opened(visitors, number)
     expect(page.locator("#task")).to_have_text(puzzle.task)
+    red, black = (fact.value for fact in puzzle.opened(load_game("gekitai")).scene().facts if fact.name == "Supply")
+    expect(page.locator("#facts")).to_contain_text(f"Red {red}, Black {black}")
     cell(page, tempting).click()
     expect(page.locator("#verdict")).to_have_text(puzzle.told(tempting, is_right=False))
     expect(moves_shown(page)).to_have_text([tempting, *after])

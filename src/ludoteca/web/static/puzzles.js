@@ -123,6 +123,7 @@ class PuzzlePage {
     byId("next").classList.toggle("primary", state === "right");
     byId("again").classList.toggle("primary", state === "wrong");
     if (state === "asked") byId("verdict").textContent = "";
+    drawFacts(byId("facts"), shown);
     this.drawLine(shown);
     this.drawStanding();
   }
@@ -254,6 +255,22 @@ class PuzzlePage {
     byId("refusal").textContent = reason;
     byId("refusal").className = reason ? "refusal" : "";
   }
+}
+
+/**
+ * What both players have and what they share, a line each: "Supply: Red 3, Black 4".
+ * @param {HTMLElement} holder
+ * @param {View} view
+ */
+function drawFacts(holder, view) {
+  const facts = view.facts.filter((fact) => fact.role !== "task");
+  const rows = [...new Set(facts.map((fact) => fact.name))].map((name) => {
+    const own = facts.filter((fact) => fact.name === name && fact.value !== "");
+    const values = own.map((fact) => (fact.player === null ? fact.value : `${view.players[fact.player].name} ${fact.value}`));
+    return el("div", {}, el("dt", {}, name), el("dd", {}, values.join(", ")));
+  });
+  holder.replaceChildren(...rows);
+  holder.hidden = !rows.length;
 }
 
 new PuzzlePage();
