@@ -31,6 +31,7 @@ from ludoteca.play.records.reader import read_records
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
 from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Report
 from ludoteca.search.report_json import report_json
@@ -51,6 +52,7 @@ LONGEST = 120  # plies of a random game that are looked at
 def variants_of(name: str) -> list[Variant]:
     """The game with its usual options, then with each value of each option, then with some drawn by lot."""
     game = open_game(name).game
+    learned_for(Variant(game))  # it judges from now on, as it does in modules
     chosen: list[dict[str, Any]] = [{}]
     chosen += [{option.name: value} for option in game.options for value in values_of(option)[:8]]
     chance = random.Random(3)
