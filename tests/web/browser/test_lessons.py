@@ -11,6 +11,12 @@ from ludoteca.play.lessons import Verdict, lesson_of
 from ludoteca.play.lessons.answers import answer_to_turn, solution
 from ludoteca.play.lessons.turn import Turn
 
+WATCH_PLIES = """
+window.plies = [];
+new MutationObserver((changes) => window.plies.push(...changes.map((change) => change.target.dataset.ply)))
+  .observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ply"] });
+"""
+PLAYED = "() => window.plies.includes('0') && window.plies.lastIndexOf('1') > window.plies.indexOf('0')"
 GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
 
 
@@ -186,14 +192,14 @@ def test_the_keyboard_alone_goes_through_a_step(visitors):
 
 def test_a_rule_page_plays_its_diagrams(visitors):
     page = visitors.page(reduced_motion="no-preference")
+    page.add_init_script(WATCH_PLIES)
     page.goto("/rules/gekitai")
     figure = page.locator("figure[data-ply]").first
     figure.scroll_into_view_if_needed()
-    figure.locator("xpath=self::*[@data-ply='0']").wait_for()  # it begins by itself when it is seen
-    figure.locator("xpath=self::*[@data-ply='1']").wait_for()
+    page.wait_for_function(PLAYED)  # it begins by itself when it is seen
+    page.evaluate("() => (window.plies.length = 0)")
     figure.get_by_role("button", name="Play again").click()
-    figure.locator("xpath=self::*[@data-ply='0']").wait_for()
-    figure.locator("xpath=self::*[@data-ply='1']").wait_for()
+    page.wait_for_function(PLAYED)
     assert page.locator("details.part").count() == 4
     assert page.locator("details.part[open]").count() == 0
 

@@ -36,6 +36,7 @@ class LessonPage {
     });
     this.verdict = "";
     listenForTyping();
+    history.scrollRestoration = "manual"; // every step begins at the top
     for (const button of byId("steps").querySelectorAll("button")) button.addEventListener("click", () => this.begin(Number(button.dataset.step)));
     addEventListener("hashchange", () => this.begin(this.asked() ?? this.at));
     this.begin(this.asked() ?? (isDone(lesson.game) ? 0 : Math.min(reached(lesson.game), lesson.steps.length - 1)));
@@ -138,7 +139,8 @@ class LessonPage {
     if (answer.verdict === "right") remember(this.lesson.game, this.at + 1, this.lesson.steps.length);
     this.say(answer.words, answer.verdict);
     this.offer();
-    byId("go").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }); // on a small screen it may lie below
+    // On a small screen it may lie below; the page is laid out anew first.
+    requestAnimationFrame(() => byId("go").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }));
   }
 
   /** A move that is not legal: the rules say why. @param {string} text */
