@@ -26,8 +26,10 @@ play: $(PLAYABLE)  ## play a game in this terminal
 # Whole files go to a worker, in the order of tests/conftest.py.
 PYTEST := $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
+# Some tests wait for servers and browsers; those that failed beside others get one more run, alone, and are named.
 test: check browser postgres lld  ## check, then run all tests
-	$(PYTEST) --warm
+	$(PYTEST) --warm || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
+		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
 
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
