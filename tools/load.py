@@ -146,7 +146,7 @@ def main() -> None:
             server.wait(20)
 
 
-def wait_until_ready(base: str, *, with_modules: bool) -> None:
+def wait_until_ready(base: str, *, with_modules: bool = False) -> None:
     """Until the rules are loaded, and the modules built if they are wanted."""
     for _ in range(5 * LONGEST_BUILD_S if with_modules else 600):
         answer = httpx.get(f"{base}/readyz", timeout=60)

@@ -39,7 +39,7 @@ import sys
 from pathlib import Path
 from ludoteca.web.serve import serve
 from ludoteca.web.settings import Settings
-sys.exit(serve(Settings(port=0, data=Path(sys.argv[1]), workers=1), "error"))
+sys.exit(serve(Settings(port=0, data=Path(sys.argv[1]), workers=1, offers_modules=False), "error"))
 """
 
 

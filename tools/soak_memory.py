@@ -97,7 +97,7 @@ def main() -> int:
     if not (1 <= given.games <= MOST_GAMES and 1 <= given.seconds <= LONGEST_S):
         parser.error(f"at most {MOST_GAMES} games and {LONGEST_S} seconds")
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen([sys.executable, "-c", SERVER, folder, "none"], stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
             base = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
