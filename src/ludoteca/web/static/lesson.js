@@ -30,16 +30,16 @@ class LessonPage {
       onmove: (move) => void this.play(move),
       onattempt: (text) => void this.attempt(text),
       onmiss: (text) => void this.attempt(text),
-      onidle: () => this.verdict === "wrong" && this.begin(this.at),
+      onidle: () => this.verdict === "wrong" && void this.begin(this.at),
       onprompt: (words) => (byId("prompt").textContent = words),
       say: (words) => this.say(words, "refusal"),
     });
     this.verdict = "";
     listenForTyping();
     history.scrollRestoration = "manual"; // every step begins at the top
-    for (const button of byId("steps").querySelectorAll("button")) button.addEventListener("click", () => this.begin(Number(button.dataset.step)));
-    addEventListener("hashchange", () => this.begin(this.asked() ?? this.at));
-    this.begin(this.asked() ?? (isDone(lesson.game) ? 0 : Math.min(reached(lesson.game), lesson.steps.length - 1)));
+    for (const button of byId("steps").querySelectorAll("button")) button.addEventListener("click", () => void this.begin(Number(button.dataset.step)));
+    addEventListener("hashchange", () => void this.begin(this.asked() ?? this.at));
+    void this.begin(this.asked() ?? (isDone(lesson.game) ? 0 : Math.min(reached(lesson.game), lesson.steps.length - 1)));
   }
 
   /** The step that the address names: #3. */
@@ -59,7 +59,7 @@ class LessonPage {
   }
 
   /** @param {number} step */
-  begin(step) {
+  async begin(step) {
     this.at = step;
     this.visit += 1;
     this.played = [];
@@ -79,7 +79,7 @@ class LessonPage {
     this.answers = this.step.answers;
     this.say("", "");
     this.offer();
-    void this.show({ animate: false, active: true });
+    await this.show({ animate: false, active: true });
   }
 
   /**
@@ -158,8 +158,10 @@ class LessonPage {
 
   /** Play a turn that is right, slowly. */
   async showHow() {
-    this.begin(this.at);
+    const begun = this.begin(this.at);
     const { visit } = this;
+    await begun; // else the position that it begins with might be shown after the move
+    if (visit !== this.visit) return;
     byId("go").replaceChildren();
     let { answers } = this.step;
     for (const move of this.step.solution) {
@@ -177,10 +179,10 @@ class LessonPage {
     const isLast = this.at === this.lesson.steps.length - 1;
     const go = byId("go");
     const hadFocus = go.contains(document.activeElement);
-    const next = el("button", { class: "primary", onclick: () => this.begin(this.at + 1) }, isLast ? "Finish" : "Next");
-    const again = el("button", { class: this.verdict === "wrong" ? "primary" : "", onclick: () => this.begin(this.at) }, "Try again");
+    const next = el("button", { class: "primary", onclick: () => void this.begin(this.at + 1) }, isLast ? "Finish" : "Next");
+    const again = el("button", { class: this.verdict === "wrong" ? "primary" : "", onclick: () => void this.begin(this.at) }, "Try again");
     const how = el("button", { class: "quiet", onclick: () => void this.showHow() }, "Show me");
-    const skip = el("button", { class: "quiet", onclick: () => this.begin(this.at + 1) }, "Skip");
+    const skip = el("button", { class: "quiet", onclick: () => void this.begin(this.at + 1) }, "Skip");
     if (this.verdict === "right") go.replaceChildren(next, again);
     else if (this.verdict === "wrong") go.replaceChildren(again, how);
     else go.replaceChildren(how, skip);
