@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludoteca.explain.templates import PIECES
 from ludoteca.kernel.scene import Look
 from ludoteca.play.match.turns import turns
 from ludoteca.play.position import Move
@@ -59,7 +60,7 @@ def played_line(table: Table) -> str:
 def cell_words(name: str, look: Look) -> str:
     """What stands on a cell: `d4: black pyramid, 4 high, 2 green inside`."""
     top = look.top
-    parts = ["empty" if top is None else f"{top.colour} {top.kind}"]
+    parts = ["empty" if top is None else f"{top.colour} {PIECES[top.kind][0]}"]
     if look.height > 1:
         parts.append(f"{look.height} high")
         parts += [f"{count} {word} inside" for word, count in look.inside]
