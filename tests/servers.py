@@ -215,12 +215,11 @@ def played(server: Server, game: str) -> list[str]:
 
 def wait_for_bot(server: Server, game: str = "gekitai") -> None:
     """Until a bot has made its first move: the engine may have to compile the game before."""
-    begun = server.client().begin(game, opponent="bot", bot="level1", side="second")["id"]
-    for _ in range(int(PATIENCE_S * 50)):
-        if played(server, begun):
-            return
-        time.sleep(0.1)
-    raise AssertionError(server.log.read_text())
+    client = server.client()
+    socket = client.open(client.begin(game, opponent="bot", bot="level1", side="second")["id"])
+    if not socket.until("snapshot")["moves_played"]:
+        socket.until("move")
+    socket.close()
 
 
 def play_out(sockets: dict[int, Socket], seed: int = 1, most: int = 400) -> list[str]:
