@@ -122,8 +122,8 @@ def test_the_package_can_be_installed_with_its_rules(tmp_path):
     [
         ("AHEAD[state.mover", "AHEAD[state.movr", "the state has no field movr; did you mean mover?"),
         ("longest=20", "longest=20, most_moves=2", "Hexapawn has 3 moves in the position 'bbb/.../www w', more than"),
-        ("BOARD = Square", "BOARD = (Square", "line 8: '(' was never closed"),
-        ("piece=\"pawn\"", "piece=\"prawn\"", "line 13: no piece is called 'prawn'; the pieces are disc, stone,"),
+        ("BOARD = Square", "BOARD = (Square", "line 6: '(' was never closed"),
+        ("piece=\"pawn\"", "piece=\"prawn\"", "line 11: no piece is called 'prawn'; the pieces are disc, stone,"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_on_the_command_line(tmp_path, old, new, said):

@@ -242,7 +242,7 @@ def test_wrong_arguments_name_the_right_ones(words, sentence, environment):
 
 
 def test_a_number_with_zeros_before_it_broke_the_menu(environment):
-    done = talk(environment, ("00000199", "000002", "menu", "exit"), "--plain")
+    done = talk(environment, ("00000199", "000003", "menu", "exit"), "--plain")
     assert done.returncode == 0, done.stderr
     assert "Type one of: play" in done.stdout
     assert "Saved games and records" in done.stdout

@@ -35,18 +35,19 @@ def find_game(name: str) -> Game:
     files = files_by_name()
     if wanted in files:
         return open_game_file(files[wanted])
-    if not _is_ours(wanted) and wanted not in _entry_points():
+    if wanted not in _our_names() and wanted not in _entry_points():
         raise UnknownName("game", name, list(game_names()))
     return _installed_game(wanted)
 
 
-def _is_ours(name: str) -> bool:
-    """Whether a game has a folder here."""
-    return name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file()
+@cache
+def _our_names() -> frozenset[str]:
+    """The games that have a folder here."""
+    return frozenset(file.parent.name for file in Path(__file__).parent.glob("*/__init__.py"))
 
 
 def _declared(name: str) -> Any:
-    if _is_ours(name):
+    if name in _our_names():
         return import_module(f"{__name__}.{name}").GAME
     return _entry_points()[name].load()
 

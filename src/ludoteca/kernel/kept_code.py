@@ -35,7 +35,10 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         """What was compiled for a signature; None if nothing was."""
         rtsys.initialize(target_context)  # all that compiled code needs to run
         with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
+            try:
+                return self._load_overload(sig, target_context)
+            except ModuleNotFoundError:  # it was compiled while the same game was a file, or installed, unlike now
+                return None
 
 
 class KeptLinkedCode(KeptCode):

@@ -40,6 +40,7 @@ export class Hand {
     /** @type {Move | null} */ this.waiting = null; // complete, to be confirmed
     /** @type {Move | null} */ this.pending = null; // made, but not yet answered
     this.hasMissed = false; // whether the last pick fitted no move
+    this.previewed = ""; // the choice whose effect is shown
     this.tool = ""; // the choice by name that the last move began with: it stays in the hand
     settings.typed?.addEventListener("submit", (event) => this.submitTyped(event));
     settings.choices.addEventListener("keydown", (event) => event.key === "Escape" && this.cancel());
@@ -238,14 +239,20 @@ export class Hand {
       (other) => other.picks[picking.picked.length]?.name === choice.name && other.picks.length === picking.picked.length + 1,
     );
     if (move && picking.picked.length) {
-      const show = () =>
-        this.previews?.of(move.text).then(
-          (changes) => button.isConnected && this.board.ghost(changes),
+      const show = () => {
+        this.previewed = move.text; // the answer for a choice that was left comes too late
+        void this.previews?.of(move.text).then(
+          (changes) => button.isConnected && this.previewed === move.text && this.board.ghost(changes),
           () => undefined,
         );
+      };
       button.addEventListener("pointerenter", show);
       button.addEventListener("focus", show);
-      for (const leaving of ["pointerleave", "blur"]) button.addEventListener(leaving, () => this.pending || this.board.ghost([]));
+      const hide = () => {
+        if (this.previewed === move.text) this.previewed = "";
+        if (!this.pending) this.board.ghost([]);
+      };
+      for (const leaving of ["pointerleave", "blur"]) button.addEventListener(leaving, hide);
       void this.previews?.words(move.text).then(
         (words) => detail.replaceChildren(words ? ` ${words}` : ""),
         () => undefined,
