@@ -14,7 +14,6 @@ from ludoteca.terminal.prompts import Quit
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import MainMenu
 from ludoteca.terminal.screens.puzzle import PuzzleScreen
-from ludoteca.terminal.snapshot import screen_text
 
 
 @pytest.fixture
@@ -41,7 +40,8 @@ def test_a_wrong_move_is_refuted_and_the_right_one_found_after_it(tmp_path, solv
 
     async def steps(pilot):
         await until(pilot, lambda: app.screen is screen)
-        assert solving.title in screen_text(app) and puzzle.task[:20] in screen_text(app)
+        await shows(pilot, solving.title)
+        await shows(pilot, puzzle.task[:20])
         await type_in(pilot, screen, tempting)
         await until(pilot, lambda: screen.answer is not None)
         assert not screen.answer.is_right and screen.message.startswith(f"No: {tempting}")
