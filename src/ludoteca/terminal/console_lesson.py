@@ -84,8 +84,7 @@ class ConsoleLesson:
 
     def enter(self, said: str) -> None:
         """A move, its beginning, or a command; a refusal says why."""
-        names = {pick.name for pick in self.entry.options} | {move.text.lower() for move in self.visit.position.moves()}
-        if said.lower() not in names and self.command(said.lower()):
+        if not self.entry.reads(said) and self.command(said.lower()):
             return
         if not said:
             print(self.offer())

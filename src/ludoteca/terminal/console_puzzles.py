@@ -37,7 +37,7 @@ class ConsolePuzzles:
             said = ask(f"Your move{so_far}: ")
             if not said:
                 print(self.offer())
-            elif self.is_move(said) or not self.common(said.lower()):
+            elif self.entry.reads(said) or not self.common(said.lower()):
                 self.enter(said)
 
     def show(self) -> None:
@@ -51,11 +51,6 @@ class ConsolePuzzles:
     def draw(self, position: Position) -> None:
         """A board."""
         print(f"\n{sheet(position, ascii_only=self.ascii_only)}")
-
-    def is_move(self, said: str) -> bool:
-        """Whether the text is a legal move or pick, which goes before commands."""
-        names = {pick.name for pick in self.entry.options} | {move.text.lower() for move in self.entry.position.moves()}
-        return said.lower() in names
 
     def enter(self, said: str) -> None:
         """Read a move or the next pick; a refusal says why."""

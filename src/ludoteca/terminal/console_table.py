@@ -117,13 +117,8 @@ class ConsoleTable:
         if not said:
             print(self.offer())
             return
-        if self.is_move(said) or not self.common(said.lower(), said):
+        if self.entry.reads(said) or not self.common(said.lower(), said):
             self.enter(said)
-
-    def is_move(self, said: str) -> bool:
-        """Whether the text is a legal move or pick, which goes before commands."""
-        names = {pick.name for pick in self.entry.options} | {move.text.lower() for move in self.table.position.moves()}
-        return said.lower() in names
 
     def enter(self, said: str) -> None:
         """Read a move or the next pick; a refusal says why."""

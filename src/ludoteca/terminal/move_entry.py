@@ -41,6 +41,11 @@ class Entry:
         """What has been chosen, as the beginning of a move's text."""
         return self.position.variant.game.move_text(self.picked) if self.picked else ""
 
+    def reads(self, said: str) -> bool:
+        """Whether a text is a legal move or the next pick, which goes before commands."""
+        names = {pick.name for pick in self.options} | {move.text.lower() for move in self.position.moves()}
+        return said.lower() in names
+
     def fitting(self, *more: str) -> list[Move]:
         """The legal moves that go on with these picks."""
         return matching(self.position, (*self.picked, *more))
