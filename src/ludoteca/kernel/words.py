@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludoteca.kernel.errors import BadDeclaration
+from ludoteca.languages.texts import Text, make_text
 
 MOST_ARGUMENTS = 6
 PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
@@ -92,24 +93,16 @@ def template_of(number: int) -> str:
         raise BadDeclaration(f"{number} is not the number of any words(...)") from None
 
 
-def spoken(said: Any, names: Mapping[str, Callable[[int], str]]) -> str:
+def spoken(said: Any, names: Mapping[str, Callable[[int], str]]) -> Text:
     """What a compiled function has said, in words; `names` say how cells, players and colours are called."""
     number, *arguments = (int(part) for part in said)
     return filled(template_of(number), arguments, names)
 
 
-def filled(template: str, arguments: list[int], names: Mapping[str, Callable[[int], str]]) -> str:
+def filled(template: str, arguments: list[int], names: Mapping[str, Callable[[int], str]]) -> Text:
     """A template with its places filled in."""
-
-    def fill(match: re.Match[str]) -> str:
-        value, form = arguments[int(match[1])], match[2]
-        if not form:
-            return str(value)
+    places: dict[str, Any] = {str(number): value for number, value in enumerate(arguments)}
+    for number, form in PLACE.findall(template):
         if form in names:
-            return names[form](value)
-        if form.startswith("["):
-            return form[1:-1].split(",")[value].strip()
-        one, _, many = form.partition("|")
-        return one if value == 1 else many
-
-    return PLACE.sub(fill, template)
+            places[f"{number}:{form}"] = names[form](arguments[int(number)])
+    return make_text(template, places)

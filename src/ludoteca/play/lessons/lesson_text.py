@@ -133,6 +133,17 @@ def lesson_of(game: Game) -> Lesson:
     return read_lesson(game, text, str(page))
 
 
+def lesson_sentences(game: Game) -> Iterator[str]:
+    """Everything in a game's lesson that people read, for translators; nothing where there is no lesson."""
+    if not has_lesson(game):
+        return
+    lesson = lesson_of(game)
+    yield from lesson.intro
+    for step in lesson.steps:
+        yield from (step.title, *step.text, step.task, step.then)
+        yield from (remark.words for remark in (*step.right, *step.wrong))
+
+
 def read_lesson(game: Game, text: str, where: str) -> Lesson:
     """A lesson from its text; `where` names the file in errors."""
     head, *sections = _sections(text)

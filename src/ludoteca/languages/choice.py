@@ -1,0 +1,65 @@
+"""Which language is spoken: the one that was asked for, as far as there is a catalogue for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+ENGLISH = "en"
+LANGUAGES = {ENGLISH: "English", "pt": "Português", "es": "Español"}  # each in its own words
+VARIABLE = "LUDOTECA_LANGUAGE"
+
+_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+
+
+def current_language() -> str:
+    """The language in which sentences are said here and now."""
+    return _spoken.get()
+
+
+def speak(language: str) -> None:
+    """Say everything in this language from now on."""
+    _spoken.set(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in this language for a while."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def known_language(asked: Iterable[str]) -> str | None:
+    """The first of some languages that we speak: `pt_BR.UTF-8` and `pt-PT` are `pt`; None where we speak none."""
+    for tag in asked:
+        language = tag.replace("_", "-").split("-")[0].split(".")[0].strip().lower()
+        if language in LANGUAGES:
+            return language
+        if language in ("c", "posix"):
+            return ENGLISH
+    return None
+
+
+def language_of_system() -> str:
+    """The language that the environment asks for: LUDOTECA_LANGUAGE, then what every program follows."""
+    environment = os.environ
+    locale = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
+    several = environment.get("LANGUAGE", "").split(":") if locale not in ("", "C", "POSIX") else []
+    asked = [environment.get(VARIABLE, ""), *several, locale]
+    return known_language(filter(None, asked)) or ENGLISH
+
+
+def language_of_browser(accepted: str) -> str:
+    """The language that a browser likes best, from its `Accept-Language`: `pt-PT,pt;q=0.9,en;q=0.5`."""
+    weighed: list[tuple[float, str]] = []
+    for part in accepted.split(",")[:20]:
+        tag, _, quality = part.partition(";")
+        weight = quality.strip().removeprefix("q=")
+        weighed.append((float(weight) if weight.replace(".", "", 1).isdecimal() else 1.0, tag.strip()))
+    weighed.sort(key=lambda each: -each[0])
+    return known_language(tag for weight, tag in weighed if weight > 0) or ENGLISH

@@ -1,0 +1,75 @@
+"""Pages of Markdown in another language: each paragraph, heading, item and cell of a table is a sentence of its own.
+
+Of fenced blocks only the captions of diagrams are words: their lines that have no key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from ludoteca.languages.catalogues import translated
+from ludoteca.languages.choice import ENGLISH, current_language
+
+FENCE = re.compile(r"^\s*(```|~~~)")
+DIAGRAM, KEYED = "```diagram", re.compile(r"^(position|moves|options):")
+LEAD = re.compile(r"^(\s*(?:#{1,6} |[-*] |\d+\. |> )?)")  # what a block begins with, besides its words
+RULER = re.compile(r"^\|?[\s:|-]+\|?$")  # below the heading of a table
+
+
+def blocks_of(page: str) -> Iterator[str]:
+    """The blocks of a page that are translated, each on one line."""
+    found: list[str] = []
+
+    def noted(block: str) -> str:
+        found.append(block)
+        return block
+
+    _mapped(page, noted)
+    yield from found
+
+
+def page_in_language(page: str, language: str | None = None) -> str:
+    """A page with each block in a language (the one that is spoken now)."""
+    language = current_language() if language is None else language
+    return page if language == ENGLISH else _mapped(page, lambda block: translated(block, language))
+
+
+def _mapped(page: str, change: Callable[[str], str]) -> str:
+    """A page with something done to each block; blocks end at blank lines and where another item begins."""
+    rows: list[str] = []
+    block: list[str] = []
+    is_code = is_diagram = False
+
+    def end_block() -> None:
+        if block:
+            lead = LEAD.match(block[0])
+            begins = lead[0] if lead else ""
+            words = " ".join([block[0][len(begins) :], *(row.strip() for row in block[1:])])
+            rows.append(begins + change(words))
+            block.clear()
+
+    for row in page.splitlines():
+        lead = LEAD.match(row)
+        if is_diagram and not FENCE.match(row) and not KEYED.match(row):
+            block.append(row)
+        elif is_code or FENCE.match(row):
+            end_block()
+            is_code = is_code != bool(FENCE.match(row))
+            is_diagram = is_code and row.startswith(DIAGRAM)
+            rows.append(row)
+        elif not row.strip() or row.lstrip().startswith("<") or RULER.match(row):
+            end_block()
+            rows.append(row)
+        elif row.lstrip().startswith("|"):
+            end_block()
+            cells = row.strip().strip("|").split("|")
+            rows.append(f"| {' | '.join(change(cell.strip()) if cell.strip() else '' for cell in cells)} |")
+        else:
+            if lead and lead[0].strip():
+                end_block()
+            block.append(row)
+            if row.startswith("#"):
+                end_block()
+    end_block()
+    return "\n".join(rows) + "\n"

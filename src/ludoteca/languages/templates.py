@@ -1,0 +1,71 @@
+"""Templates: sentences with places.
+
+`{name}` is filled with what the place is given, `{count:stone|stones}` with one word for 1 and another for any other
+number, `{way:[north,south]}` with one word of a list, `{size:number}` with a number and `{played:date}` with a date
+as the language writes them.  Translations have the same places, in any order, with words of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+Form = Callable[[Any, str], str]  # a value as a language writes it
+
+
+def number_form(value: Any, language: str) -> str:
+    """A number with the language's marks for thousands and fractions: 1,234.5."""
+    if language == "en":
+        return f"{value:,}"
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, locale=language)
+
+
+def date_form(value: date, language: str) -> str:
+    """A day: 3 Nov 2026."""
+    from babel.dates import format_date
+
+    return format_date(value, "d MMM y" if language == "en" else "medium", locale=language)
+
+
+FORMS: dict[str, Form] = {"number": number_form, "date": date_form}
+
+
+def fill(template: str, places: Mapping[str, Any], language: str = "en") -> str:
+    """A template with its places filled in; a place that was given nothing stays as it is."""
+
+    def filled(match: re.Match[str]) -> str:
+        name, form = match[1], match[2]
+        if form is not None and f"{name}:{form}" in places:
+            return str(places[f"{name}:{form}"])  # it was worked out before: {0:cell}
+        if name not in places:
+            return match[0]
+        value = places[name]
+        if form is None:
+            return str(value)
+        if form in FORMS:
+            return FORMS[form](value, language)
+        if form.startswith("["):
+            return str(form[1:-1].split(",")[value].strip())
+        if "|" in form:
+            one, _, many = form.partition("|")
+            return one if value == 1 else many
+        return str(value)
+
+    return PLACE.sub(filled, template)
+
+
+def shape_of(template: str) -> frozenset[tuple[str, str]]:
+    """The places of a template with the kind of each: what a translation must have too."""
+    return frozenset((name, _kind_of(form)) for name, form in PLACE.findall(template))
+
+
+def _kind_of(form: str) -> str:
+    if "|" in form:
+        return ""  # a translation may say "1 de 3" where English needs two words
+    return f"[{form.count(',')}]" if form.startswith("[") else form

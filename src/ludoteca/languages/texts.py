@@ -1,0 +1,88 @@
+"""Texts: sentences that know their template, so that they can be said in another language later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from ludoteca.languages.catalogues import translated
+from ludoteca.languages.choice import ENGLISH, current_language
+from ludoteca.languages.templates import fill
+
+Value = TypeVar("Value")
+
+
+class Text(str):
+    """A sentence as it is said now.  It is ordinary text, with what it was made of."""
+
+    __slots__ = ("finish", "places", "template")
+    template: str
+    places: Mapping[str, Any]
+    finish: Callable[[str], str] | None  # what is done to it when it is filled in, such as giving it a capital
+
+    def said_in(self, language: str) -> str:
+        """The same sentence in a language."""
+        return _said(self.template, self.places, self.finish, language)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_text, (self.template, self.places, self.finish, str(self))
+
+
+def make_text(
+    template: str, places: Mapping[str, Any], finish: Callable[[str], str] | None = None, said: str | None = None
+) -> Text:
+    """A sentence from its parts; `said` is what it is now, if that is known."""
+    if said is None:
+        said = _said(template, places, finish, current_language())
+    made = Text(said)
+    made.template, made.places, made.finish = template, places, finish
+    return made
+
+
+def _said(template: str, places: Mapping[str, Any], finish: Callable[[str], str] | None, language: str) -> str:
+    given = {name: in_language(value, language) for name, value in places.items()}
+    filled = fill(translated(template, language), given, language)
+    return finish(filled) if finish else filled
+
+
+def t(template: str, /, **places: Any) -> Text:
+    """A sentence in the language that is spoken now."""
+    return make_text(template, places)
+
+
+def later(templates: Value) -> Value:
+    """Templates that are said later, by `t`, as they are: for constants, so that they are found for the catalogue."""
+    return templates
+
+
+def joined(parts: Iterable[str], separator: str = ", ") -> str:
+    """Several texts as one, which can still be said in another language."""
+    listed = list(parts)
+    if not any(isinstance(part, Text) for part in listed):
+        return separator.join(listed)
+    places = {f"part{number}": part for number, part in enumerate(listed)}
+    return make_text(separator.join(f"{{{name}}}" for name in places), places)
+
+
+def finished(text: str, finish: Callable[[str], str]) -> str:
+    """A text that something is done to when it is said: `finish` is a function of a module."""
+    if isinstance(text, Text):
+        return make_text("{text}", {"text": text}, finish)
+    return finish(text)
+
+
+def in_language(value: Any, language: str | None = None) -> Any:
+    """The same value, lists and dictionaries included, with each text in a language (the one that is spoken now)."""
+    language = current_language() if language is None else language
+    if isinstance(value, Text):
+        return value.said_in(language)
+    if isinstance(value, dict):
+        return {key: in_language(each, language) for key, each in value.items()}
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+        return type(value)(in_language(each, language) for each in value)
+    return value
+
+
+def in_english(value: Any) -> Any:
+    """The same value in English, as records, files and programs have it."""
+    return in_language(value, ENGLISH)

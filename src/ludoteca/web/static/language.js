@@ -1,0 +1,83 @@
+/**
+ * Sentences in the page's language. A template is in English, as `t("{count} {count:move|moves} left", { count })`;
+ * the catalogue of another language comes with the page, before the scripts (see languages/templates.py for the places).
+ */
+
+/** @typedef {Record<string, any>} Places */
+
+/** @returns {Record<string, string>} */
+const catalogue = () => /** @type {any} */ (globalThis).ludotecaCatalogue ?? {};
+
+/** The language of the page, as `Intl` takes it. */
+export function language() {
+  return globalThis.document?.documentElement.lang || "en";
+}
+
+/**
+ * A template in the page's language, its places still open.
+ * @param {string} template
+ */
+export function translated(template) {
+  if (language() === "xx" && template) return `⟦${template}⟧`;
+  return catalogue()[template] ?? template;
+}
+
+/**
+ * A sentence in the page's language.
+ * @param {string} template
+ * @param {Places} [places]
+ */
+export function t(template, places = {}) {
+  return fill(translated(template), places);
+}
+
+/**
+ * Templates that are said later, by `t`, as they are: for constants, so that they are found for the catalogue.
+ * @template T
+ * @param {T} templates
+ * @returns {T}
+ */
+export function later(templates) {
+  return templates;
+}
+
+/**
+ * A template with its places filled in.
+ * @param {string} template
+ * @param {Places} places
+ */
+export function fill(template, places) {
+  return template.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name, form) => {
+    const worked = form === undefined ? undefined : places[`${name}:${form}`];
+    if (worked !== undefined) return String(worked);
+    if (!(name in places)) return whole;
+    const value = places[name];
+    if (form === "number") return numberInWords(value);
+    if (form === "date") return dateInWords(value);
+    if (form?.startsWith("[")) return form.slice(1, -1).split(",")[value].trim();
+    if (form?.includes("|")) return form.split("|")[value === 1 ? 0 : 1];
+    return String(value);
+  });
+}
+
+/**
+ * A number with the language's marks for thousands and fractions.
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} [how]
+ */
+export function numberInWords(value, how) {
+  return new Intl.NumberFormat(known(), how).format(value);
+}
+
+/**
+ * A day as the language writes it.
+ * @param {Date | number} value
+ */
+export function dateInWords(value) {
+  return new Intl.DateTimeFormat(known(), { day: "numeric", month: "short", year: "numeric" }).format(value);
+}
+
+/** The page's language where `Intl` knows it. */
+function known() {
+  return language() === "en" ? "en-GB" : language() === "xx" ? "en-GB" : language();
+}
