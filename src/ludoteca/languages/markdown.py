@@ -13,6 +13,7 @@ from ludoteca.languages.choice import ENGLISH, current_language
 
 FENCE = re.compile(r"^\s*(```|~~~)")
 DIAGRAM, KEYED = "```diagram", re.compile(r"^(position|moves|options):")
+CODE = re.compile(r"^ {4}")
 LEAD = re.compile(r"^(\s*(?:#{1,6} |[-*] |\d+\. |> )?)")  # what a block begins with, besides its words
 RULER = re.compile(r"^\|?[\s:|-]+\|?$")  # below the heading of a table
 
@@ -58,7 +59,7 @@ def _mapped(page: str, change: Callable[[str], str]) -> str:
             is_code = is_code != bool(FENCE.match(row))
             is_diagram = is_code and row.startswith(DIAGRAM)
             rows.append(row)
-        elif not row.strip() or row.lstrip().startswith("<") or RULER.match(row):
+        elif not row.strip() or row.lstrip().startswith("<") or RULER.match(row) or (CODE.match(row) and not block):
             end_block()
             rows.append(row)
         elif row.lstrip().startswith("|"):
