@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -24,9 +24,10 @@ import numpy as np
 from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
 from ludoteca.arena.executors import Executor
 from ludoteca.arena.games import GameResult, Job, Opening, PickledBot
+from ludoteca.arena.kept_lines import KeptLines
 from ludoteca.arena.league import Matrix, fit
 from ludoteca.arena.openings import openings
-from ludoteca.arena.results import BadResults, keep_others_out
+from ludoteca.arena.results import BadResults
 from ludoteca.arena.statistics import Z95, Rating, rating
 from ludoteca.bots.levels import LEVELS, Rung, ladder_of
 from ludoteca.bots.strengths import DIGITS, STRONGEST, WEAKEST, bot_at, rung_at
@@ -61,48 +62,25 @@ class Step:
     pairs: int
 
 
-class GameFile:
-    """The points of the second of two players in each game: kept as they come, and read again later."""
+class GameFile(KeptLines):
+    """The points of the second of two players in each game."""
+
+    holds = "games of a calibration"
+    error = BadResults
 
     def __init__(self, path: Path | None) -> None:
         self.points: dict[tuple[str, str, int, int], float] = {}
-        self._file: IO[str] | None = None
-        if path is None:
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("a+", encoding="utf-8")
-        try:
-            keep_others_out(file, path)
-            self._read(file, path)
-        except BaseException:
-            file.close()
-            raise
-        self._file = file
+        super().__init__(path)
 
-    def _read(self, file: IO[str], path: Path) -> None:
-        """Take in what is there, and drop a last line that was cut off."""
-        file.seek(0)
-        whole, newline, cut_off = file.read().rpartition("\n")
-        try:
-            for line in whole.split("\n") if newline else ():
-                first, second, pair, game, points = json.loads(line)
-                self.points[first, second, pair, game] = points
-        except (ValueError, TypeError) as error:
-            raise BadResults(f"{path} holds no games of a calibration: {error}") from error
-        if cut_off:
-            file.truncate(len((whole + newline).encode()))
+    def take(self, line: Any) -> None:
+        """The points of a game."""
+        first, second, pair, game, points = line
+        self.points[first, second, pair, game] = points
 
     def add(self, first: str, second: str, pair: int, game: int, points: float) -> None:
         """Keep a game."""
         self.points[first, second, pair, game] = points
-        if self._file is not None:
-            self._file.write(json.dumps([first, second, pair, game, points]) + "\n")
-            self._file.flush()
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
+        self.keep([first, second, pair, game, points])
 
 
 class Calibration:
