@@ -50,7 +50,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             "render_fps": 2,
         }
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise UnknownName("render mode", render_mode, RENDER_MODES)
+            raise UnknownName("no render mode is called {name}; there are: {known}", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         observation = observation_space(self.encoder)

@@ -30,7 +30,7 @@ from ludoteca.arena.workers import play_all
 from ludoteca.bots import check_plays
 from ludoteca.bots.foreign_bots import bot_file
 from ludoteca.bots.specs import ENGINE, FILE, read_spec
-from ludoteca.games import game_names
+from ludoteca.games import NO_GAME, game_names
 from ludoteca.games.game_files import FILES, files_by_name
 from ludoteca.kernel.errors import LudotecaError, UnknownName, shown
 from ludoteca.kernel.game_sources import PACKAGE
@@ -257,7 +257,7 @@ def play_watched(job: Job, *, move_limit_s: float) -> GameResult:
     """Play a game; LudotecaError, and no lost game, when something is not installed on this machine."""
     try:
         if job.game not in game_names():
-            raise UnknownName("game", job.game, game_names())
+            raise UnknownName(NO_GAME, job.game, game_names())
         for seat in job.seats:
             must_be_here(job.bots[seat], job.game)
         return GameProcess.with_limit(move_limit_s).play(job)

@@ -14,6 +14,7 @@ from ludoteca.bots.families import known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
 from ludoteca.bots.specs import ENGINE, FILE, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.languages.texts import later
 
 GROUP = "ludoteca.bots"
 LOCAL = (ENGINE, FILE)  # not listed with the others: they run local programs, so servers must not offer them
@@ -84,7 +85,7 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
     if read.name == FILE:
         return foreign_bot_from_file(read, seed)
     if read.name not in known_bots():
-        raise UnknownName("bot", read.name, bot_names())
+        raise UnknownName(later("no bot is called {name}; there are: {known}"), read.name, bot_names())
     module, _, function = known_bots()[read.name].factory.partition(":")
     factory: Factory = getattr(import_module(module), function)
     return factory(read, seed)

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.games.game_files import files_by_name, open_game_file
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.languages.texts import later, t
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "ludoteca.games"
+NO_GAME = later("no game is called {name}; there are: {known}")
+CANNOT_LOAD = later("the game {game} cannot be loaded: {trouble}")
 
 
 @cache
@@ -36,7 +39,7 @@ def find_game(name: str) -> Game:
     if wanted in files:
         return open_game_file(files[wanted])
     if wanted not in _our_names() and wanted not in _entry_points():
-        raise UnknownName("game", name, list(game_names()))
+        raise UnknownName(NO_GAME, name, list(game_names()))
     return _installed_game(wanted)
 
 
@@ -57,9 +60,10 @@ def _installed_game(wanted: str) -> Game:
     try:
         declared = _declared(wanted)
     except LudotecaError as error:
-        raise LudotecaError(f"the game {wanted} cannot be loaded: {error}") from error
+        raise LudotecaError(t(CANNOT_LOAD, game=wanted, trouble=str(error))) from error
     except Exception as error:  # whatever another package raises becomes one named error, with its cause
-        raise LudotecaError(f"the game {wanted} cannot be loaded: {type(error).__name__}: {error}") from error
+        trouble = f"{type(error).__name__}: {error}"
+        raise LudotecaError(t(CANNOT_LOAD, game=wanted, trouble=trouble)) from error
     if not isinstance(declared, Game):
         raise LudotecaError(
             f"the entry point {_entry_points()[wanted].value} should be a Game; it is {type(declared).__name__}"

@@ -38,18 +38,23 @@ from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.verbs import Function, Rules, register, start_empty
 from ludoteca.kernel.words import Words, sentences_of, spoken
+from ludoteca.languages.texts import Text, finished, lasting, later, t
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
-DIFFICULTIES = ("easy", "medium", "hard")  # how much a newcomer has to learn before a sensible first game
-
+DIFFICULTIES = later(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
+NO_OPTION = later("no option of {game} is called {name}; there are: {known}")
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """One game: what was declared, and what follows from it."""
+    """One game: what was declared, and what follows from it.
+
+    Its title, summary and goal and its marks are texts that read as English whatever is spoken: `t(game.goal)` says
+    them, and so does every sentence that has them in a place.
+    """
 
     name: str
     title: str
@@ -169,7 +174,7 @@ class Game:
         known = [option.name for option in self.options]
         for name in given:
             if name not in known:
-                raise UnknownName(f"option of {self.name}", name, known)
+                raise UnknownName(NO_OPTION, name, known, game=self.name)
         return {
             option.name: option.value(given[option.name]) if option.name in given else option.default
             for option in self.options
@@ -214,7 +219,7 @@ class Game:
         return {
             "cell": lambda cell: cells.get(cell, "?"),
             "player": lambda seat: sides[seat].name,
-            "colour": lambda seat: sides[seat].colour,
+            "colour": lambda seat: sides[seat].colour_word,
         }
 
     def read(self, state: AnyState, text: str, board: Board) -> None:
@@ -230,8 +235,14 @@ class Game:
         """No set has more cells than it may have."""
         for name, cells in self.fields.of_kind(Cells).items():
             if cells.most is not None and any(one.bit_count() > cells.most for one in cells.sets(state[name])):
-                whose = "a player has" if cells.per_player else "a board has"
-                raise UnreadablePosition(f"{whose} at most {cells.most} {cells.label.lower() or name}; found more")
+                things = finished(lasting(cells.label), str.lower) if cells.label else name
+                if cells.per_player:
+                    raise UnreadablePosition(
+                        t("a player has at most {most} {things}; found more", most=cells.most, things=things)
+                    )
+                raise UnreadablePosition(
+                    t("a board has at most {most} {things}; found more", most=cells.most, things=things)
+                )
 
     def write(self, state: AnyState, board: Board) -> str:
         """The position text of a state."""
@@ -246,7 +257,7 @@ class Game:
         names = self.names(state)
         return tuple(shown for fact in self.facts_shown for shown in fact.shown(state, self.fields, names))
 
-    def reason(self, state: AnyState) -> str:
+    def reason(self, state: AnyState) -> Text:
         """Why a game that is over has ended."""
         return spoken(self.reason_words(state), self.names(state))
 
@@ -312,7 +323,8 @@ class Game:
                     return why
         problem = next((reading.problem for reading in readings if reading.problem), None)
         is_for_later = all(kind.when and not conditions.holds(kind.when, state, self.fields) for kind, *_ in readings)
-        return (is_for_later and self.fields.first_do(state)) or problem
+        said = (is_for_later and self.fields.first_do(state)) or problem
+        return t(said) if said else None
 
     # --- what lies beside the game
 
@@ -406,10 +418,10 @@ def game(
     first = _setting_up(start, PositionText(fields, sides), on_board, found.get("derive")) if start else None
     return Game(
         name=name or home.rpartition(".")[2],
-        title=title,
+        title=lasting(title),
         designer=designer,
-        summary=summary,
-        goal=goal or summary,
+        summary=lasting(summary),
+        goal=lasting(goal or summary),
         players=sides,
         home=home,
         fields=fields,
@@ -423,7 +435,7 @@ def game(
         configure=_configuring(fields, found.get("configure"), first),
         chosen_moves=found.get("used_moves"),
         facts_shown=tuple(facts),
-        marks=tuple(marks),
+        marks=tuple(map(lasting, marks)),
         words=_words_of(found),
         accent=accent,
         surface=surface,

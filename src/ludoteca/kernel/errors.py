@@ -1,9 +1,17 @@
-"""Everything that can go wrong, by name.  Each message is a sentence fit to show a player."""
+"""Everything that can go wrong, by name.  Each message is a sentence fit to show a player.
+
+A message that players meet is said by `t`, so that `error.text` (and `str(error)`) is a `Text`: ordinary text in the
+language that was spoken where the error was raised, which `in_language` says to whoever else is shown it.  Messages for
+the authors of games are plain English.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
+
+from ludoteca.languages.texts import t
 
 LONGEST_SHOWN = 40  # characters of what somebody gave, in a message
 
@@ -22,16 +30,27 @@ def shown(given: object) -> str:
 class LudotecaError(Exception):
     """The root of all errors that Ludoteca raises on purpose."""
 
+    @property
+    def text(self) -> str:
+        """The message; where players meet it, a `Text` that can be said in another language."""
+        return str(self)
+
 
 class UnknownName(LudotecaError):
-    """No game, option, bot or command has this name; the message lists those that exist."""
+    """No game, option, bot or command has this name; the message lists those that exist.
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    `sentence` is a template with places for the name and those that are known:
+    UnknownName(later("no game is called {name}; there are: {known}"), name, game_names()).
+    """
+
+    def __init__(self, sentence: str, name: str, known: Iterable[str], **places: Any) -> None:
         self.name = name
         self.known = tuple(known)
         self.suggestions = tuple(get_close_matches(name[:LONGEST_SHOWN].lower(), self.known, n=1, cutoff=0.6))
-        hint = f"; did you mean {self.suggestions[0]}?" if self.suggestions else ""
-        super().__init__(f"no {what} is called {shown(name)}; there are: {', '.join(self.known)}{hint}")
+        message = t(sentence, name=shown(name), known=", ".join(self.known), **places)
+        if self.suggestions:
+            message = t("{message}; did you mean {suggestion}?", message=message, suggestion=self.suggestions[0])
+        super().__init__(message)
 
 
 class BadOption(LudotecaError):

@@ -12,6 +12,7 @@ from ludoteca.kernel.fields import Cells, Counts, Phase, State, Together
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import ShownFact
 from ludoteca.kernel.words import NOTHING, Said, spoken
+from ludoteca.languages.texts import Text, t
 
 ROLES = ("", "supply", "task")
 
@@ -66,8 +67,10 @@ class Fact:
         if not self.is_shown(state, fields):
             return []
         if self.is_per_player(fields):
-            return [ShownFact(self.name, self._text(state, fields, names, seat), seat, self.role) for seat in range(2)]
-        return [ShownFact(self.name, self._text(state, fields, names, None), self._owner(state, fields), self.role)]
+            return [
+                ShownFact(t(self.name), self._text(state, fields, names, seat), seat, self.role) for seat in range(2)
+            ]
+        return [ShownFact(t(self.name), self._text(state, fields, names, None), self._owner(state, fields), self.role)]
 
     def is_shown(self, state: AnyState, fields: State) -> bool:
         """Whether it is to be seen now."""
@@ -106,10 +109,10 @@ class Fact:
         if self.out_of is not None:
             number = self._limit(state) - number
         if number in self.words:
-            return self.words[number]
+            return t(self.words[number])
         if isinstance(declared, Phase):
-            return list(declared.names.values())[number]
-        return "unlimited" if getattr(declared, "unlimited", None) == number else str(number)
+            return t(list(declared.names.values())[number])
+        return t("unlimited") if getattr(declared, "unlimited", None) == number else str(number)
 
     def _limit(self, state: AnyState) -> int:
         """How many there are in all."""
@@ -131,6 +134,6 @@ def argument_count(function: Any) -> int:
     return int(getattr(function, "py_func", function).__code__.co_argcount)
 
 
-def sentence_or_none(said: Said, names: Names) -> str | None:
+def sentence_or_none(said: Said, names: Names) -> Text | None:
     """What was said in words, or None where there was nothing to say."""
     return None if int(said[0]) == NOTHING else spoken(said, names)

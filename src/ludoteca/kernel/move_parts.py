@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ludoteca.kernel.boards import EIGHT_WAYS, SIX_WAY_NAMES, SIX_WAYS, Board, Region, Symmetry
 from ludoteca.kernel.cell_places import Spot
 from ludoteca.kernel.errors import BadDeclaration
-from ludoteca.kernel.refusals import NOT_A_WAY, NOT_ON_BOARD
+from ludoteca.kernel.refusals import NOT_A_WAY, NOT_ON_BOARD, refused
 from ludoteca.kernel.scene import Pick, choice
 
 NOT_GIVEN = -1  # the value of a part that a person has left out
@@ -154,8 +154,8 @@ class Cell(Part):
     def problem(self, name: str) -> str:
         """That it is not on the board, or why it cannot be meant."""
         if name in self.where.board.number:
-            return self.otherwise.replace("{0}", name)
-        return NOT_ON_BOARD.format(name)
+            return refused(self.otherwise, name) if self.otherwise else ""
+        return refused(NOT_ON_BOARD, name)
 
     def actions(self, cells: Collection[int]) -> Numbers:
         """Counted without gaps."""
@@ -211,7 +211,7 @@ class Way(Part):
 
     def problem(self, name: str) -> str:
         """Which directions there are."""
-        return NOT_A_WAY.format(name, ", ".join(self.names))
+        return refused(NOT_A_WAY, name, ", ".join(self.names))
 
     def turned(self, value: int, symmetry: Symmetry) -> int:
         """What becomes of the direction."""
@@ -294,7 +294,7 @@ class Choice(Part):
 
     def problem(self, name: str) -> str:
         """As declared."""
-        return self.otherwise.replace("{0}", name)
+        return refused(self.otherwise, name) if self.otherwise else ""
 
     def actions(self, cells: Collection[int]) -> Numbers:  # noqa: ARG002 (cells do)
         """The values that occur, counted without gaps."""

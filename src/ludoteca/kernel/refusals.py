@@ -6,7 +6,10 @@ A game says more by functions of its own, such as `why_not_place`, and by `other
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludoteca.kernel.words import words
+from ludoteca.languages.texts import Text, make_text
 
 # of a cell, by its number: compiled functions can say these too
 IS_TAKEN = words("{0:cell} is taken")
@@ -34,3 +37,8 @@ OF_NAMES = (
     *(NOT_ON_BOARD, NOT_A_WAY, NOT_A_MOVE, NOT_A_MOVE_SUCH_AS, NOT_LEGAL, NOT_NOW, NOT_FROM_THERE, NO_CELL_NOW),
     *(SEVERAL_WAYS, MAY_NOT_PASS, COMES_BACK, IS_OVER),
 )
+
+
+def refused(template: str, *values: Any) -> Text:
+    """One of those, or what a game declares, with its places {0}, {1} and so on filled in."""
+    return make_text(template, {str(number): value for number, value in enumerate(values)})

@@ -5,18 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ludoteca.languages.texts import Text, lasting
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A side of a game, as its rules name it."""
+    """A side of a game, as its rules name it.
+
+    The name is a text that reads as English whatever is spoken: `t(player.name)` says it, and so does every sentence
+    that has it in a place.
+    """
 
     name: str  # "Red"
     letter: str  # in position text
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", lasting(self.name))
+
     @property
     def colour(self) -> str:
-        """The colour word that themes look up."""
+        """The colour that themes look up, an id."""
         return self.name.lower()
+
+    @property
+    def colour_word(self) -> Text:
+        """The same as people read it."""
+        return lasting(self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,8 @@ class Look:
     """What stands on one cell.
 
     `pieces` are listed from the top down as far as they are known; `height` counts all of them, and `inside`
-    says what is known of the hidden ones ("green", 2).  `marks` are words such as "record".
+    says what is known of the hidden ones ("green", 2).  `marks` are words such as "record": ids that read as English,
+    and texts.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -58,7 +73,7 @@ is closed."""
 
 @dataclass(frozen=True, slots=True)
 class ShownFact:
-    """A line beside the board: "Reserve: 39"."""
+    """A line beside the board: "Reserve: 39", in the language that is spoken where the scene is made."""
 
     name: str
     value: str
@@ -71,7 +86,7 @@ class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes
 
     name: str  # a cell's name, or the choice as it stands in move text
     is_cell: bool = True
-    label: str = ""  # the choice in words
+    label: str = ""  # the choice in words, a text that reads as English
 
     def __str__(self) -> str:
         return self.label or self.name
@@ -79,4 +94,4 @@ class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes
 
 def choice(name: str, label: str = "") -> Pick:
     """A pick that is not a cell."""
-    return Pick(name, is_cell=False, label=label)
+    return Pick(name, is_cell=False, label=lasting(label) if label else "")

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ludoteca.kernel.errors import BadDeclaration
@@ -101,8 +102,15 @@ def spoken(said: Any, names: Mapping[str, Callable[[int], str]]) -> Text:
 
 def filled(template: str, arguments: list[int], names: Mapping[str, Callable[[int], str]]) -> Text:
     """A template with its places filled in."""
-    places: dict[str, Any] = {str(number): value for number, value in enumerate(arguments)}
-    for number, form in PLACE.findall(template):
+    places: dict[str, Any] = {}
+    for number, form in _places_of(template):
+        value = arguments[int(number)]
         if form in names:
-            places[f"{number}:{form}"] = names[form](arguments[int(number)])
+            places[f"{number}:{form}"] = names[form](value)
+        places[number] = value
     return make_text(template, places)
+
+
+@lru_cache(maxsize=1024)
+def _places_of(template: str) -> tuple[tuple[str, str], ...]:
+    return tuple(PLACE.findall(template))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from ludoteca.languages.catalogues import translated
@@ -24,8 +25,12 @@ class Text(str):
         """The same sentence in a language."""
         return _said(self.template, self.places, self.finish, language)
 
+    def __str__(self) -> str:
+        """Itself, so that `str(error)` can still be said in another language."""
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return make_text, (self.template, self.places, self.finish, str(self))
+        return make_text, (self.template, self.places, self.finish, str.__str__(self))
 
 
 def make_text(
@@ -40,14 +45,29 @@ def make_text(
 
 
 def _said(template: str, places: Mapping[str, Any], finish: Callable[[str], str] | None, language: str) -> str:
-    given = {name: in_language(value, language) for name, value in places.items()}
-    filled = fill(translated(template, language), given, language)
+    filled = translated(template, language)
+    if places:
+        given = {name: in_language(value, language) for name, value in places.items()}
+        filled = fill(filled, given, language)
     return finish(filled) if finish else filled
 
 
 def t(template: str, /, **places: Any) -> Text:
-    """A sentence in the language that is spoken now."""
+    """A sentence in the language that is spoken now; of a text, the same text."""
+    if isinstance(template, Text):
+        return make_text(template.template, {**template.places, **places}, template.finish)
+    if not places and current_language() == ENGLISH:
+        return lasting(template)
     return make_text(template, places)
+
+
+@lru_cache(maxsize=4096)
+def lasting(template: str) -> Text:
+    """A text that reads as English whatever is spoken now, for what is declared once and said to many.
+
+    `t` and `in_language` say it in another language, and so does every sentence that has it in one of its places.
+    """
+    return make_text(str.__str__(template), {}, said=template)
 
 
 def later(templates: Value) -> Value:

@@ -17,6 +17,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.options import Options
 from ludoteca.kernel.text import rows_text
+from ludoteca.languages.texts import later
 from ludoteca.originals.prolog import Term, read_terms
 from ludoteca.play.position import load_game
 
@@ -38,6 +39,7 @@ MOVERS: Mapping[str, Mapping[object, str]] = {  # how the programs write the pla
     "glaisher": {-1: "r", 1: "y"},
 }
 HEXES = HexBoard(5)
+NO_SUCH_GAME = later("no game with states in Prolog is called {name}; there are: {known}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def convert(game_name: str, text: str, *, mover: str | None = None, **options: A
     """The position text of a state as its Prolog program writes it; `options` are those of the game."""
     game = find_game(game_name)
     if game.name not in CONVERTERS:
-        raise UnknownName("game with states in Prolog", game_name, sorted(CONVERTERS))
+        raise UnknownName(NO_SUCH_GAME, game_name, sorted(CONVERTERS))
     terms = read_terms(text)
     if len(terms) == 1 and terms[0].functor is not None:
         terms = terms[0].items

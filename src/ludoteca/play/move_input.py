@@ -14,6 +14,7 @@ from ludoteca.kernel import refusals
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from ludoteca.kernel.scene import Pick
 from ludoteca.kernel.words import spoken
+from ludoteca.languages.texts import joined, t
 from ludoteca.play.position_interface import Move, PositionInterface
 
 LONGEST_MOVE_TEXT = 60
@@ -54,7 +55,7 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
     given = words if len(words) <= LONGEST_MOVE_TEXT else words[:LONGEST_MOVE_TEXT] + "…"
     examples = [str(move) for move in position.moves()[:1]]
     sentence = refusals.NOT_A_MOVE_SUCH_AS if examples else refusals.NOT_A_MOVE
-    raise UnreadableMove(sentence.format(repr(given), position.variant.title, *examples))
+    raise UnreadableMove(refusals.refused(sentence, repr(given), position.variant.title, *examples))
 
 
 def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:
     """The one legal move that fits the picks; picks may be left out where only one way goes on."""
     if position.outcome is not None:
-        raise GameOver(refusals.IS_OVER.format(position.outcome.reason))
+        raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
     fitting = matching(position, names)
     if len(fitting) == 1:
         return fitting[0]
@@ -82,7 +83,7 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
         return exact[0]
     continuations = tuple(pick.name for pick in next_picks(position, names))
     so_far = position.variant.game.move_text(tuple(names))
-    raise AmbiguousMove(refusals.SEVERAL_WAYS.format(so_far, ", ".join(continuations)), continuations)
+    raise AmbiguousMove(refusals.refused(refusals.SEVERAL_WAYS, so_far, ", ".join(continuations)), continuations)
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:
@@ -90,11 +91,11 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     board = position.variant.board
     paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.by_the_rules]
     if tuple(names) in paths:
-        return refusals.COMES_BACK
+        return t(refusals.COMES_BACK)
     picked = list(names)
     for name in picked:
         if re.fullmatch(r"[a-z]\d+", name) and name not in board.number:
-            return refusals.NOT_ON_BOARD.format(name)
+            return refusals.refused(refusals.NOT_ON_BOARD, name)
     reason = position.variant.game.refusal(position.state, tuple(names))
     if reason:
         return reason
@@ -105,8 +106,8 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     possible = [pick.name for pick in next_picks(position, picked[:depth])]
     listed = ", ".join(possible[:12]) + (", …" if len(possible) > 12 else "")
     if depth == 0:
-        return refusals.NOT_NOW.format(blamed, listed)
-    return refusals.NOT_FROM_THERE.format(picked[depth - 1], blamed, listed)
+        return refusals.refused(refusals.NOT_NOW, blamed, listed)
+    return refusals.refused(refusals.NOT_FROM_THERE, picked[depth - 1], blamed, listed)
 
 
 def _why_not_this_cell(position: PositionInterface, name: str) -> str:
@@ -115,7 +116,7 @@ def _why_not_this_cell(position: PositionInterface, name: str) -> str:
     looks = {pick.name: seen[pick.name] for pick in next_picks(position) if pick.is_cell}
     here = seen[name].top
     if not looks:
-        return refusals.NO_CELL_NOW.format(name, ", ".join(map(str, next_picks(position))))
+        return refusals.refused(refusals.NO_CELL_NOW, name, joined(map(str, next_picks(position))))
     sentence = refusals.CANNOT_PLAY_AT
     if all(look.top is not None and look.top.owner == position.mover for look in looks.values()):
         sentence = refusals.PIECE_CANNOT_MOVE if here is not None else refusals.IS_EMPTY

@@ -23,15 +23,18 @@ from ludoteca.kernel.broken_rules import explained, sentence
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName
 from ludoteca.kernel.field_reader import reading
-from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL
+from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL, refused
 from ludoteca.kernel.scene import Figure, Player
 from ludoteca.kernel.verbs import Ending
+from ludoteca.languages.texts import t
 from ludoteca.play.diagram import diagram
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
 from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.scene import Scene
 from ludoteca.play.svg_picture import picture
+
+NO_SIDE = "no side of the board of {game} is called {name}; there are: {known}"
 
 
 class Position:
@@ -150,8 +153,8 @@ class Position:
             return self._after(find_move(self, move).code)
         if move.code not in self.codes or self.named_code(move.code).text != move.text:
             if self.outcome is not None:
-                raise GameOver(IS_OVER.format(self.outcome.reason))
-            raise IllegalMove(NOT_LEGAL.format(move))
+                raise GameOver(refused(IS_OVER, self.outcome.reason))
+            raise IllegalMove(refused(NOT_LEGAL, str(move)))
         return self._after(move.code)
 
     def follow(self, code: int) -> tuple[Move, Position] | None:
@@ -201,11 +204,11 @@ class Position:
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
             return Outcome(winner, self.variant.game.reason(self.state))
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:
-            return Outcome(None, "the same position for the third time")
+            return Outcome(None, t("the same position for the third time"))
         if self.ply >= self.variant.longest:
-            return Outcome(None, f"the game has lasted {self.variant.longest} moves", is_cut_off=True)
+            return Outcome(None, t("the game has lasted {moves} moves", moves=self.variant.longest), is_cut_off=True)
         if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
-            return Outcome(None, "every move would bring back an earlier position")
+            return Outcome(None, t("every move would bring back an earlier position"))
         return None
 
     @cached_property
@@ -305,7 +308,7 @@ class Variant:
         self.board: Board = game.board(self.options)
         for name in (name for names in game.goals for name in names):
             if name not in self.board.sides:
-                raise UnknownName(f"side of the board of {game.title}", name, list(self.board.sides))
+                raise UnknownName(NO_SIDE, name, list(self.board.sides), game=game.title)
         self.longest = game.longest(self.options)
         self.repetition = game.repetition(self.options)
         self.room = np.zeros(game.most_moves, dtype=np.int32)  # the size of one list of moves; copied, never written to

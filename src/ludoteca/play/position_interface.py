@@ -20,7 +20,7 @@ class Outcome:
     """How a game ended: the winner (0, 1, or None for a draw) and why, in words."""
 
     winner: int | None
-    reason: str
+    reason: str  # a text, in the language that was spoken when it was worked out
     is_cut_off: bool = False  # it was over only because it had lasted as long as games may
 
 

@@ -1,22 +1,23 @@
-"""A position as JSON: what `ludoteca show --json` prints, and the parts of it that other interfaces send, too."""
+"""A position as JSON, in English: what `ludoteca show --json` prints, and parts that other interfaces send, too."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ludoteca.kernel.scene_json import cell_json, fact_json, shape_json
+from ludoteca.languages.texts import in_english
 from ludoteca.play.position import Outcome, Position
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended; `winner` is 0, 1, or null for a draw."""
+    """How a game ended, the reason a text; `winner` is 0, 1, or null for a draw."""
     return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
 
 
 def position_json(position: Position) -> dict[str, Any]:
     """Everything there is to see of a position."""
     scene = position.scene()
-    return {
+    told: dict[str, Any] = {
         "game": position.variant.name,
         "options": position.variant.changed_options,
         "position": str(position),
@@ -31,3 +32,5 @@ def position_json(position: Position) -> dict[str, Any]:
         },
         "outcome": outcome_json(position.outcome),
     }
+    english: dict[str, Any] = in_english(told)
+    return english

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.kernel.scene import Figure, Look, Player, ShownFact
+from ludoteca.languages.texts import t
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,15 @@ class Scene:
     threats: tuple[Figure, ...]  # what could decide it next
 
     @property
+    def task(self) -> str:
+        """What the mover has to do, where the game tells it: "split a stack"; "" where it does not."""
+        return next((fact.value for fact in self.facts if fact.role == "task"), "")
+
+    @property
     def to_do(self) -> str:
-        """What the mover has to do, for after its name: the step of the turn where the game tells it."""
-        return next((f": {fact.value}" for fact in self.facts if fact.role == "task"), " to move")
+        """The same for after the mover's name; only English can be put together so, other languages have `turn_of`."""
+        return f": {self.task}" if self.task else " to move"
+
+    def turn_of(self, name: str) -> str:
+        """Whose turn it is and what is to be done, with a name for the mover: "Red: split a stack", "Ann to move"."""
+        return t("{name}: {task}", name=name, task=self.task) if self.task else t("{name} to move", name=name)

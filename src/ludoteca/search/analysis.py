@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ludoteca.kernel.errors import BadOption, UnknownName
+from ludoteca.languages.texts import later, t
 from ludoteca.play.position import Position
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
@@ -62,13 +63,13 @@ def analyse(
             number = "a whole number" if kind is int else "a number"
             raise BadOption(f"{name} must be {number} of at least {least}, not {given}")
     if method is not None and method not in METHODS:
-        raise UnknownName("method", str(method), METHODS)
+        raise UnknownName(later("no method is called {name}; there are: {known}"), str(method), METHODS)
     if depth is not None and method not in (None, "alphabeta"):
-        raise BadOption(f"the method {method} takes no depth limit; limit its time or its nodes")
+        raise BadOption(t("the method {method} takes no depth limit; limit its time or its nodes", method=method))
     if lines > 1 and method == "proof":
-        raise BadOption("a proof has one line; ask another method for more")
+        raise BadOption(t("a proof has one line; ask another method for more"))
     if not position.moves():
-        raise NothingToSearch("the game is over")
+        raise NothingToSearch(t("the game is over"))
     prepare_analysis(position, method, depth=depth)
     limits = Limits(time_ms=ms, nodes=nodes, depth=depth)
     return _Analysis(position, limits, lines, threads, megabytes, method, seed, stop, listener).report()
