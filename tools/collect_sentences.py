@@ -25,12 +25,10 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.description import words_of
 from ludoteca.languages.catalogues import FOLDER
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.languages.markdown import blocks_of
 from ludoteca.languages.templates import shape_of
-from ludoteca.play.lessons.lesson_text import lesson_sentences
+from ludoteca.play.game_sentences import game_sentences
 
 SOURCES = FOLDER.parent
 OF_GAMES = {"kernel", "games"}  # the packages in which `words` and `say` are given sentences too
@@ -45,8 +43,8 @@ class Found:
 
 
 def in_python(path: Path) -> Iterator[str]:
-    """The sentences of a Python file: the first argument of `t`, and every text inside `later`."""
-    said = {"t", "words", "say"} if path.relative_to(SOURCES).parts[0] in OF_GAMES else {"t"}
+    """The sentences of a Python file: the first argument of `t` and `lasting`, and every text inside `later`."""
+    said = {"t", "lasting"} | ({"words", "say"} if path.relative_to(SOURCES).parts[0] in OF_GAMES else set())
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(node, ast.Call) or not node.args:
             continue
@@ -103,13 +101,7 @@ def _inside(tokens: list[Any]) -> Iterator[str]:
 
 def in_game(name: str) -> Iterator[str]:
     """The sentences of a game: its declaration, its rules, its lessons."""
-    game = find_game(name)
-    for _, text in words_of(game):
-        yield text
-    folder = SOURCES / "games" / name
-    if (folder / "rules.md").is_file():
-        yield from blocks_of((folder / "rules.md").read_text("utf-8"))
-    yield from lesson_sentences(game)
+    yield from (sentence for _, sentence in game_sentences(find_game(name)))
 
 
 def all_sentences() -> list[Found]:

@@ -1,5 +1,7 @@
 """Families of bots: those with a title of their own in menus, each bot with its label and a sentence.
 
+Their words are texts that read as English whatever is spoken; `t` says them.
+
 The families of this package are declared here.  Others, such as `ludoteca.originals`, come by the entry point
 `ludoteca.bot_families`, so that nothing here has to know them.
 """
@@ -12,6 +14,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
+from ludoteca.languages.texts import lasting
 
 GROUP = "ludoteca.bot_families"
 
@@ -36,33 +39,43 @@ class BotFamily:
 
 
 LEVELS = BotFamily(
-    "Levels",
-    "Ten opponents, from a gentle one to the strongest there is.",
+    lasting("Levels"),
+    lasting("Ten opponents, from a gentle one to the strongest there is."),
     {
-        f"level{number}": KnownBot("ludoteca.bots.levels:level", f"Level {number}", explain)
+        f"level{number}": KnownBot(
+            "ludoteca.bots.levels:level", lasting("Level {number}", number=number), lasting(explain)
+        )
         for number, explain in enumerate(LEVEL_DESCRIPTIONS, 1)
     },
 )
 EXPERTS = BotFamily(
-    "For experts",
-    "Yardsticks to measure other bots by: chance, one turn ahead, and ways of searching.",
+    lasting("For experts"),
+    lasting("Yardsticks to measure other bots by: chance, one turn ahead, and ways of searching."),
     {
-        "random": KnownBot("ludoteca.bots.simple_bots:RandomBot", "Random", "Any legal move, all equally likely."),
+        "random": KnownBot(
+            "ludoteca.bots.simple_bots:RandomBot", lasting("Random"), lasting("Any legal move, all equally likely.")
+        ),
         "greedy": KnownBot(
-            "ludoteca.bots.simple_bots:GreedyBot", "Greedy", "The turn after which the position looks best."
+            "ludoteca.bots.simple_bots:GreedyBot",
+            lasting("Greedy"),
+            lasting("The turn after which the position looks best."),
         ),
         "search": KnownBot(
             "ludoteca.bots.search_bots:search",
-            "Search",
-            "Searches as suits the game: alpha-beta where it has an evaluation, Monte Carlo where it has none.",
+            lasting("Search"),
+            lasting(
+                "Searches as suits the game: alpha-beta where it has an evaluation, Monte Carlo where it has none."
+            ),
         ),
         "alphabeta": KnownBot(
             "ludoteca.bots.search_bots:alphabeta",
-            "Alpha-beta search",
-            "Looks ahead as far as its time or its nodes allow.",
+            lasting("Alpha-beta search"),
+            lasting("Looks ahead as far as its time or its nodes allow."),
         ),
         "mcts": KnownBot(
-            "ludoteca.bots.search_bots:mcts", "Monte Carlo search", "Plays games out at random and follows what wins."
+            "ludoteca.bots.search_bots:mcts",
+            lasting("Monte Carlo search"),
+            lasting("Plays games out at random and follows what wins."),
         ),
     },
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ludoteca.bots.families import families, known_bots
 from ludoteca.bots.registry import bot_names, explain_bot
+from ludoteca.languages.texts import lasting
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class BotGroup:
     bots: tuple[BotChoice, ...]
 
 
-OTHERS = ("From other packages", "Bots that were installed beside Ludoteca.")
+OTHERS = (lasting("From other packages"), lasting("Bots that were installed beside Ludoteca."))
 
 
 def bot_groups(game_name: str | None = None) -> list[BotGroup]:

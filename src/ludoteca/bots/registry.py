@@ -14,7 +14,7 @@ from ludoteca.bots.families import known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
 from ludoteca.bots.specs import ENGINE, FILE, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.languages.texts import later
+from ludoteca.languages.texts import lasting, later, t
 
 GROUP = "ludoteca.bots"
 LOCAL = (ENGINE, FILE)  # not listed with the others: they run local programs, so servers must not offer them
@@ -41,7 +41,7 @@ def explain_bot(name: str) -> str:
     """What a bot does, in one sentence."""
     if name in known_bots():
         return known_bots()[name].explain
-    return f"A bot of the package {getattr(_foreign_bots()[name].dist, 'name', '?')}."
+    return lasting("A bot of the package {package}.", package=getattr(_foreign_bots()[name].dist, "name", "?"))
 
 
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
@@ -72,7 +72,8 @@ def _bot_of_package(read: Spec, seed: int | None) -> ForeignBot:
     try:
         factory = _foreign_bots()[read.name].load()
     except Exception as error:  # whatever the package raises becomes one named error, with its cause
-        raise LudotecaError(f"the bot {read.name} cannot be loaded: {type(error).__name__}: {error}") from error
+        trouble = f"{type(error).__name__}: {error}"
+        raise LudotecaError(t("the bot {bot} cannot be loaded: {trouble}", bot=read.name, trouble=trouble)) from error
     return ForeignBot(made(factory, read, seed), read.text, read.limits)
 
 
@@ -120,4 +121,12 @@ def must_know(bot_name: str, game_name: str) -> None:
     games = known_bots()[bot_name].games
     if games is not None and game_name not in games:
         others = ", ".join(bot_names(game_name))
-        raise WrongGame(f"the bot {bot_name} plays {', '.join(games)}, not {game_name}; that is played by: {others}")
+        raise WrongGame(
+            t(
+                "the bot {bot} plays {games}, not {game}; that is played by: {others}",
+                bot=bot_name,
+                games=", ".join(games),
+                game=game_name,
+                others=others,
+            )
+        )

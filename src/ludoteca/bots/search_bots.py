@@ -8,6 +8,7 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import layouts
 from ludoteca.kernel.evaluation_twins import plain_twin
+from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import OWN, judged_by
@@ -87,7 +88,7 @@ def _evaluation_of(spec: Spec) -> str | None:
     if chosen.lower() in ("usual", OWN, "plain"):
         return None if chosen.lower() == "usual" else chosen.lower()
     if not Path(chosen).is_file():
-        raise spec.wrong(f"eval should be usual, own, plain or a file, not {chosen!r}")
+        raise spec.wrong(t("eval should be usual, own, plain or a file, not {chosen}", chosen=repr(chosen)))
     return chosen
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ludoteca.kernel.errors import BadOption
+from ludoteca.languages.texts import joined, later, t
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
@@ -14,7 +15,22 @@ LONGEST_COMMAND = 2000  # of an external engine, or a spec with the path of a fi
 ENGINE, FILE = "ugi", "py"  # what specs of other people's programs begin with
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
-LIMITS = {"time_ms": "time", "nodes": "node", "depth": "depth"}  # what messages call them
+NO_LIMIT = later(
+    {
+        "time_ms": "it takes no time limit; {takes}",
+        "nodes": "it takes no node limit; {takes}",
+        "depth": "it takes no depth limit; {takes}",
+    }
+)
+TWICE = later(
+    {
+        "time_ms": "the time limit is given twice",
+        "nodes": "the node limit is given twice",
+        "depth": "the depth limit is given twice",
+    }
+)
+NO_WHOLE_NUMBER = later("{name} should be a whole number from {least} to {most}, not {given}")
+NO_NUMBER = later("{name} should be a number from {least} to {most}, not {given}")
 MILLISECONDS = {"ms": 1, "s": 1000}
 
 
@@ -38,40 +54,51 @@ class Spec:
 
     def wrong(self, what: str) -> BadBotSpec:
         """The error for an argument that the bot does not take."""
-        return BadBotSpec(f"invalid bot {self.text!r}: {what}")
+        return BadBotSpec(t("invalid bot {bot}: {what}", bot=repr(self.text), what=what))
 
     def only(self, *settings: str, limits: tuple[str, ...] = ()) -> None:
         """Refuse arguments other than these settings and these limits (`time_ms`, `nodes`, `depth`)."""
-        takes = ", ".join([*limits, *(f"{name}=…" for name in settings)]).replace("time_ms", "a time such as 200ms")
-        takes = f"{self.name} takes {takes or 'no arguments'}"
-        for name in LIMITS:
+        known = [t("a time such as 200ms") if name == "time_ms" else name for name in limits]
+        takes = t("{bot} takes no arguments", bot=self.name)
+        if known or settings:
+            listed = joined([*known, *(f"{name}=…" for name in settings)])
+            takes = t("{bot} takes {arguments}", bot=self.name, arguments=listed)
+        for name in NO_LIMIT:
             if getattr(self.limits, name) is not None and name not in limits:
-                raise self.wrong(f"it takes no {LIMITS[name]} limit; {takes}")
+                raise self.wrong(t(NO_LIMIT[name], takes=takes))
         for name in self.settings:
             if name not in settings:
-                raise self.wrong(f"it has no setting {name!r}; {takes}")
+                raise self.wrong(t("it has no setting {name}; {takes}", name=repr(name), takes=takes))
 
     def word(self, name: str, default: str, other: str) -> str:
         """A setting that is one of two words, in capitals or not."""
         word = self.settings.get(name, default)
         if word.lower() not in (default, other):
-            raise self.wrong(f"{name} should be {default} or {other}, not {word!r}")
+            raise self.wrong(
+                t(
+                    "{name} should be {default} or {other}, not {word}",
+                    name=name,
+                    default=default,
+                    other=other,
+                    word=repr(word),
+                )
+            )
         return word.lower()
 
     def whole(self, name: str, default: int, *, least: int, most: int) -> int:
         """A setting that is a whole number."""
-        return int(self._between(name, "a whole number", r"\d{1,15}", default, least, most))
+        return int(self._between(name, NO_WHOLE_NUMBER, r"\d{1,15}", default, least, most))
 
     def number(self, name: str, default: float, *, least: float, most: float) -> float:
         """A setting that is a number."""
-        return self._between(name, "a number", r"-?\d{1,15}(\.\d{1,15})?", default, least, most)
+        return self._between(name, NO_NUMBER, r"-?\d{1,15}(\.\d{1,15})?", default, least, most)
 
-    def _between(self, name: str, what: str, pattern: str, default: float, least: float, most: float) -> float:
+    def _between(self, name: str, wrong: str, pattern: str, default: float, least: float, most: float) -> float:
         text = self.settings.get(name)
         if text is None:
             return default
         if not re.fullmatch(pattern, text, re.ASCII) or not least <= float(text) <= most:
-            raise self.wrong(f"{name} should be {what} from {least} to {most}, not {text!r}")
+            raise self.wrong(t(wrong, name=name, least=least, most=most, given=repr(text)))
         return float(text)
 
 
@@ -89,10 +116,12 @@ def read_spec(text: str) -> Spec:
     if name == FILE:
         return _file_spec(words)
     if len(words) > LONGEST_SPEC:
-        raise BadBotSpec(f"a bot spec has at most {LONGEST_SPEC} characters")
+        raise BadBotSpec(t("a bot spec has at most {most} characters", most=LONGEST_SPEC))
     spec = Spec(f"{name}{colon}{rest}", name)
     if not re.fullmatch(r"[a-z][a-z0-9_.-]*", spec.name, re.ASCII):
-        raise BadBotSpec(f"{text.strip()!r} is not a bot; a bot looks like greedy, mcts:1000 or alphabeta:200ms")
+        raise BadBotSpec(
+            t("{text} is not a bot; a bot looks like greedy, mcts:1000 or alphabeta:200ms", text=repr(text.strip()))
+        )
     return _with_arguments(spec, rest) if colon else spec
 
 
@@ -105,23 +134,23 @@ def _with_arguments(spec: Spec, text: str) -> Spec:
 def _engine_spec(text: str) -> Spec:
     """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken as it stands, because case matters in it."""
     if len(text) > LONGEST_COMMAND:
-        raise BadBotSpec(f"the command of an engine has at most {LONGEST_COMMAND} characters")
+        raise BadBotSpec(t("the command of an engine has at most {most} characters", most=LONGEST_COMMAND))
     spec, command = Spec(text, ENGINE), text.partition(":")[2]
     if found := re.match(r"((?:\d+(?:\.\d+)?m?s|nodes=\d+|depth=\d+)):", command, re.ASCII):
         spec, command = _with_argument(spec, found[1]), command[found.end() :]
     if not command.strip():
-        raise spec.wrong("the command that starts the engine must follow ugi:, as in ugi:./my-engine")
+        raise spec.wrong(t("the command that starts the engine must follow ugi:, as in ugi:./my-engine"))
     return replace(spec, target=command.strip())
 
 
 def _file_spec(text: str) -> Spec:
     """`py:FILE.py:CLASS`, or `py:FILE.py:CLASS:argument,argument`: a bot in a file, by its path."""
     if len(text) > LONGEST_COMMAND:
-        raise BadBotSpec(f"a bot spec with a file has at most {LONGEST_COMMAND} characters")
+        raise BadBotSpec(t("a bot spec with a file has at most {most} characters", most=LONGEST_COMMAND))
     spec = Spec(text, FILE)
     found = re.fullmatch(r"(.+\.py):([^\W\d]\w*)(?::(.*))?", text.partition(":")[2].strip())
     if found is None:
-        raise spec.wrong("it looks like py:centre.py:Centre, or with settings like py:centre.py:Centre:200ms")
+        raise spec.wrong(t("it looks like py:centre.py:Centre, or with settings like py:centre.py:Centre:200ms"))
     spec = replace(spec, target=f"{found[1]}:{found[2]}")
     return spec if found[3] is None else _with_arguments(spec, found[3])
 
@@ -133,27 +162,41 @@ def _with_argument(spec: Spec, argument: str) -> Spec:
         if key in ("nodes", "depth"):
             return _with_limit(spec, key, _count(spec, value))
         if key in spec.settings:
-            raise spec.wrong(f"{key} is given twice")
+            raise spec.wrong(t("{key} is given twice", key=key))
         return replace(spec, settings={**spec.settings, key: value})
     if found := re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?) ?(ms|s)", argument.lower(), re.ASCII):
         time_ms = round(float(found[1]) * MILLISECONDS[found[2]])
         if not 1 <= time_ms <= LONGEST_TIME_MS:
-            raise spec.wrong(f"{argument} is not between 1ms and {LONGEST_TIME_MS // 1000}s")
+            raise spec.wrong(
+                t(
+                    "{argument} is not between 1ms and {most}s",
+                    argument=argument,
+                    most=LONGEST_TIME_MS // 1000,
+                )
+            )
         return _with_limit(spec, "time_ms", time_ms)
     if argument[:1].isdigit():
         return _with_limit(spec, "nodes", _count(spec, argument))
-    raise spec.wrong(f"an argument is a time such as 200ms or 2s, a number, or key=value, not {argument!r}")
+    raise spec.wrong(
+        t("an argument is a time such as 200ms or 2s, a number, or key=value, not {argument}", argument=repr(argument))
+    )
 
 
 def _count(spec: Spec, text: str) -> int:
     if not re.fullmatch(r"\d{1,16}", text, re.ASCII) or not 1 <= int(text) <= LARGEST_NUMBER:
-        raise spec.wrong(f"{text!r} should be a whole number from 1 to {LARGEST_NUMBER}")
+        raise spec.wrong(
+            t(
+                "{text} should be a whole number from 1 to {most}",
+                text=repr(text),
+                most=LARGEST_NUMBER,
+            )
+        )
     return int(text)
 
 
 def _with_limit(spec: Spec, kind: str, value: int) -> Spec:
     if getattr(spec.limits, kind) is not None:
-        raise spec.wrong(f"the {LIMITS[kind]} limit is given twice")
+        raise spec.wrong(t(TWICE[kind]))
     limits = spec.limits
     return replace(
         spec,

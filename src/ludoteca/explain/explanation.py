@@ -12,6 +12,7 @@ from ludoteca.explain.immediate_wins import allowed, defence, is_won, threat
 from ludoteca.explain.search_results import certain_results, chances
 from ludoteca.explain.templates import TEMPLATES, sentence
 from ludoteca.explain.term_changes import term_changes
+from ludoteca.languages.texts import Text, joined
 from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Report
 
@@ -56,14 +57,14 @@ class Explanation:
     @property
     def text(self) -> str:
         """Those in words, a sentence each; "" where there is nothing to say."""
-        return " ".join(self.sentence(claim) for claim in self.told)
+        return joined((self.sentence(claim) for claim in self.told), " ")
 
     @property
     def harm(self) -> str:
         """What speaks against the move, in words; "" where nothing is known."""
-        return " ".join(self.sentence(claim) for claim in self.told if claim.kind in HARM)
+        return joined((self.sentence(claim) for claim in self.told if claim.kind in HARM), " ")
 
-    def sentence(self, claim: Claim) -> str:
+    def sentence(self, claim: Claim) -> Text:
         """A claim in words."""
         return sentence(claim, self.position.variant.game, self.position.players)
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.explain.explanation import Explanation, explain
+from ludoteca.languages.texts import joined, later, t
 from ludoteca.play.position import Move, Position
 from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Report
 
-HINT = "Try {move}. {reason}"
-EXPECT = "Then expect {line}."
+HINT = later("Try {move}. {reason}")
+EXPECT = later("Then expect {line}.")
 FOLLOWING = 3  # moves that are told
 LINES = 2  # what happens otherwise is known from the second
 
@@ -32,13 +33,13 @@ class Hint:
     def reason(self) -> str:
         """Why, in words, and what to expect then."""
         follows = " ".join(str(move) for move in self.report.pv[1 : 1 + FOLLOWING])
-        expected = EXPECT.format(line=follows) if follows else ""
-        return " ".join(filter(None, (self.explanation.text, expected)))
+        expected = t(EXPECT, line=follows) if follows else ""
+        return joined(filter(None, (self.explanation.text, expected)), " ")
 
     @property
     def text(self) -> str:
         """The move and why."""
-        return HINT.format(move=self.move, reason=self.reason)
+        return t(HINT, move=str(self.move), reason=self.reason)
 
     def to_json(self) -> dict[str, Any]:
         """The move, the reason, and every claim with its sentence."""

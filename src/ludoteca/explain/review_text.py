@@ -8,15 +8,16 @@ from typing import Any
 from ludoteca.explain.learning_positions import learning_positions
 from ludoteca.explain.reviews import Moment, Review
 from ludoteca.explain.templates import line_words
+from ludoteca.languages.texts import finished, joined, lasting, later, t
 from ludoteca.play.position import Move
 
-ACCURACY = "Accuracy: {first} {first_accuracy}, {second} {second_accuracy}."
-PHASE = "{name} (moves {from_ply} to {to_ply}): {first} {first_accuracy}, {second} {second_accuracy}."
-HEADLINE = "Move {ply}, {player} plays {move}: {better} was better ({had} % became {left} %)."
-BETTER = "{move}: {words}"
-THEN = "After {move}: {line}"
-NO_MOMENTS = "No single move turned the game."
-STOPPED = "The review was stopped after move {ply}."
+ACCURACY = later("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
+PHASE = later("{name} (moves {from_ply} to {to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
+HEADLINE = later("Move {ply}, {player} plays {move}: {better} was better ({had} % became {left} %).")
+BETTER = later("{move}: {words}")
+THEN = later("After {move}: {line}")
+NO_MOMENTS = later("No single move turned the game.")
+STOPPED = later("The review was stopped after move {ply}.")
 UNKNOWN = "–"  # the accuracy of a side that had no choice
 
 
@@ -25,18 +26,19 @@ def review_text(review: Review) -> str:
     rows = []
     for moment in review.moments:
         headline, *more = moment_lines(moment)
-        rows += [headline, *(f"  {row}" for row in more), ""]
-    return "\n".join([*rows, *summary_lines(review)])
+        rows += [headline, *(joined(("", row), "  ") for row in more), ""]
+    return joined([*rows, *summary_lines(review)], "\n")
 
 
 def summary_lines(review: Review) -> list[str]:
     """How accurately each side played, and what there is besides to know about the review."""
     names = _names(review)
-    rows = [] if review.moments or not review.is_complete else [NO_MOMENTS]
-    rows.append(ACCURACY.format(**names, **_accuracies(review.accuracy)))
+    rows: list[str] = [] if review.moments or not review.is_complete else [t(NO_MOMENTS)]
+    rows.append(t(ACCURACY, **names, **_accuracies(review.accuracy)))
     rows += [
-        PHASE.format(
-            name=phase.name.capitalize(),
+        t(
+            PHASE,
+            name=finished(lasting(phase.name), str.capitalize),
             from_ply=phase.first,
             to_ply=phase.last,
             **names,
@@ -45,7 +47,7 @@ def summary_lines(review: Review) -> list[str]:
         for phase in review.phases
     ]
     if not review.is_complete:
-        rows.append(STOPPED.format(ply=len(review.moves)))
+        rows.append(t(STOPPED, ply=len(review.moves)))
     return rows
 
 
@@ -53,22 +55,23 @@ def moment_lines(moment: Moment) -> list[str]:
     """A move that mattered: what was better and why, what the played move does, and what followed from it."""
     played = moment.played
     rows = [moment_headline(moment)]
-    rows.append(BETTER.format(move=moment.better.move, words=moment.better.text or _line(moment.better_line)))
+    rows.append(t(BETTER, move=str(moment.better.move), words=moment.better.text or _line(moment.better_line)))
     if moment.mistake.harm:
-        rows.append(BETTER.format(move=played.move, words=moment.mistake.harm))
+        rows.append(t(BETTER, move=str(played.move), words=moment.mistake.harm))
     if moment.refutation:
-        rows.append(THEN.format(move=played.move, line=_line(moment.refutation)))
+        rows.append(t(THEN, move=str(played.move), line=_line(moment.refutation)))
     return rows
 
 
 def moment_headline(moment: Moment) -> str:
     """The move, what was better, and the chances before and after it."""
     played = moment.played
-    return HEADLINE.format(
+    return t(
+        HEADLINE,
         ply=played.ply,
         player=played.before.players[played.mover].name,
-        move=played.move,
-        better=moment.better.move,
+        move=str(played.move),
+        better=str(moment.better.move),
         had=round(100 * played.had),
         left=round(100 * played.left),
     )
@@ -139,7 +142,7 @@ def _names(review: Review) -> dict[str, str]:
 
 
 def _accuracies(accuracy: tuple[float | None, float | None]) -> dict[str, str]:
-    first, second = (UNKNOWN if each is None else f"{each:.0f} %" for each in accuracy)
+    first, second = (UNKNOWN if each is None else t("{percent} %", percent=round(each)) for each in accuracy)
     return {"first_accuracy": first, "second_accuracy": second}
 
 

@@ -15,6 +15,7 @@ from ludoteca.explain.accuracy import accuracy, move_accuracy, move_weights
 from ludoteca.explain.explanation import Explanation, explain
 from ludoteca.explain.search_results import TIMED, line_of
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import later, t
 from ludoteca.play.position import Move, Position
 from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Line, Report
@@ -25,7 +26,7 @@ MOST_AGAIN = 16  # positions
 MOST_MOMENTS = 5
 TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it makes the other side the better one
 LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
-PHASES = ("opening", "middle", "ending")  # each a third of the moves
+PHASES = later(("opening", "middle", "ending"))  # each a third of the moves
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # by the loss that is less; more is a blunder
 
 Listener = Callable[[str, int, int], None]  # what is done, how much of it is done, of how much
@@ -146,7 +147,7 @@ def review(
     """
     positions = [*final.line()][::-1]
     if len(positions) < 2:
-        raise NothingToReview("there is no move to review")
+        raise NothingToReview(t("there is no move to review"))
     return _Reviewer(positions, (ms, again_ms), nodes, seed, stop, listener).review()
 
 

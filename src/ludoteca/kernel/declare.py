@@ -38,6 +38,8 @@ from ludoteca.kernel.scene import Figure, Look, Pick, Player, ShownFact
 from ludoteca.kernel.state_symmetry import turned_state
 from ludoteca.kernel.verbs import Function, Rules, register, start_empty
 from ludoteca.kernel.words import Words, sentences_of, spoken
+from ludoteca.languages.catalogues import join_catalogue
+from ludoteca.languages.po_files import read_catalogue
 from ludoteca.languages.texts import Text, finished, lasting, later, t
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
@@ -340,6 +342,16 @@ class Game:
             return files(module) / name
         return self.source.with_name(f"{self.source.stem}.{name}")
 
+    def translations(self, language: str) -> dict[str, str]:
+        """What it says in a language, if a file such as `pt.po` lies beside it; BadDeclaration if that is damaged."""
+        file = self.resource(f"{language}.po")
+        if file is None:
+            return {}
+        try:
+            return read_catalogue(file.read_bytes())
+        except ValueError as error:
+            raise BadDeclaration(f"{file} is not a file of translations: {error}") from error
+
     @property
     def source(self) -> Path:
         """The file that declares it."""
@@ -416,7 +428,7 @@ def game(
         _as_function(board if board is not None else found.get("BOARD"), "board", title),
     )
     first = _setting_up(start, PositionText(fields, sides), on_board, found.get("derive")) if start else None
-    return Game(
+    declared = Game(
         name=name or home.rpartition(".")[2],
         title=lasting(title),
         designer=designer,
@@ -448,6 +460,8 @@ def game(
         claim_words=dict(claim_words or {}),
         **parts,
     )
+    join_catalogue(declared.translations)
+    return declared
 
 
 def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:

@@ -164,6 +164,7 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     """Every word and sentence of a game that people read, with where it is used; each once."""
     found: list[tuple[str, str]] = [("title", game.title), ("summary", game.summary), ("goal", game.goal)]
     found += [("player", player.name) for player in game.players]
+    found += [("colour", piece.colour) for piece in game.looked.palette]
     found += [("sentence", each.template) for each in game.words]
     found += [("refusal", text) for text in OF_NAMES]
     for fact in game.facts_shown:

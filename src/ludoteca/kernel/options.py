@@ -9,10 +9,12 @@ from typing import Any
 
 from ludoteca.kernel.errors import BadOption, shown
 from ludoteca.kernel.fields import Ruling, Setting
+from ludoteca.languages.texts import Text, lasting, later, t
 
 Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
+ANY_VALUE = later("any value that the game reads")
 
 
 @dataclass(frozen=True)
@@ -35,16 +37,17 @@ class Option:
         """What `parse` reads, in words; "" where the choices say it all."""
         if self.parse is None:
             return ""
-        return self.takes or str(getattr(self.parse, "takes", "")) or "any value that the game reads"
+        return t(self.takes or getattr(self.parse, "takes", "") or ANY_VALUE)
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """What forms call it."""
-        return self.label or self.name.replace("_", " ").capitalize()
+        return lasting(self.label or self.name.replace("_", " ").capitalize())
 
     def value_words(self, value: Any) -> str:
-        """What forms call a value."""
-        return self.words.get(self.text(value), self.text(value).replace("_", " "))
+        """What forms call a value, a text where it is a word."""
+        called = self.words.get(self.text(value), self.text(value).replace("_", " "))
+        return lasting(called) if any(letter.isalpha() for letter in called) else called
 
     def value(self, given: Any) -> Any:
         """The value that was meant, or BadOption naming the values there are."""
@@ -52,7 +55,9 @@ class Option:
             try:
                 return self.parse(given)
             except (ValueError, TypeError) as error:
-                raise BadOption(f"{self.name} cannot be {shown(given)}: {error}") from error
+                raise BadOption(
+                    t("{name} cannot be {given}: {trouble}", name=self.name, given=shown(given), trouble=str(error))
+                ) from error
         if set(self.choices) == {True, False}:
             return self._yes_or_no(given)
         if (other := str(given).strip().lower()) in self.also:
@@ -60,12 +65,19 @@ class Option:
         for known in self.choices:
             if given == known or str(given).strip().lower() == self.text(known):
                 return known
-        raise BadOption(f"{self.name} cannot be {shown(given)}; it can be {self.choices_text()}")
+        raise BadOption(
+            t(
+                "{name} cannot be {given}; it can be {choices}",
+                name=self.name,
+                given=shown(given),
+                choices=self.choices_text(),
+            )
+        )
 
     def _yes_or_no(self, given: Any) -> bool:
         word = str(given).strip().lower()
         if word not in YES | NO:
-            raise BadOption(f"{self.name} cannot be {shown(given)}; it can be yes or no")
+            raise BadOption(t("{name} cannot be {given}; it can be yes or no", name=self.name, given=shown(given)))
         return word in YES
 
     def text(self, value: Any) -> str:
@@ -81,8 +93,12 @@ class Option:
     def choices_text(self) -> str:
         """The values it takes, for messages."""
         words = [self.text(known) for known in self.choices]
-        listed = ", ".join(words[:-1]) + (" or " if len(words) > 1 else "") + words[-1] if words else ""
-        return ", such as ".join(filter(None, (self.accepts, listed)))
+        listed: str = words[-1] if words else ""
+        if len(words) > 1:
+            listed = t("{others} or {last}", others=", ".join(words[:-1]), last=words[-1])
+        if self.accepts and listed:
+            return t("{values}, such as {examples}", values=self.accepts, examples=listed)
+        return self.accepts or listed
 
     def description(self) -> dict[str, Any]:
         """The option as data, values as text."""
@@ -100,11 +116,13 @@ class Option:
         }
 
 
-REPETITION_WORDS = {
-    "threefold": "a draw at the third time",
-    "off": "nothing",
-    "superko": "the move is forbidden",
-}
+REPETITION_WORDS = later(
+    {
+        "threefold": "a draw at the third time",
+        "off": "nothing",
+        "superko": "the move is forbidden",
+    }
+)
 
 
 def repetition(*choices: str) -> Option:
@@ -128,9 +146,11 @@ class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whol
     or_unlimited: bool = field(default=False, kw_only=True)
 
     @property
-    def takes(self) -> str:
+    def takes(self) -> Text:
         """The numbers it reads."""
-        return f"a number from {self.low} to {self.high}" + (", or unlimited" if self.or_unlimited else "")
+        if self.or_unlimited:
+            return t("a number from {low} to {high}, or unlimited", low=self.low, high=self.high)
+        return t("a number from {low} to {high}", low=self.low, high=self.high)
 
     def __call__(self, given: Any) -> int | None:
         """The number that was given; ValueError names the bounds."""
@@ -139,7 +159,7 @@ class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whol
             return None
         is_number = word.isascii() and word.isdigit() and len(word) <= len(str(self.high))
         if not (is_number and self.low <= int(word) <= self.high):
-            raise ValueError(f"it is {self.takes}")
+            raise ValueError(t("it is {values}", values=t(self.takes)))
         return int(word)
 
 
@@ -158,7 +178,7 @@ class number_list:  # noqa: N801 (likewise: parse=number_list(3, "three numbers,
         if self.word and words == [self.word]:
             return self.word
         if len(words) != self.count or not all(re.fullmatch(r"\d{1,3}", word, re.ASCII) for word in words):
-            raise ValueError(f"it is {self.takes}")
+            raise ValueError(t("it is {values}", values=t(self.takes)))
         return tuple(map(int, words))
 
 

@@ -19,6 +19,14 @@ from ludoteca.kernel.fields import CellAt, Cells, Count, Counts, Field, Flag, Nu
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import Player
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
+from ludoteca.languages.texts import Text, finished, joined, lasting, later, t
+
+# what stands in a position text, as errors call it
+THE_MOVER = later("the mover")
+THE_HEIGHT = later("the height of the stack at {cell}")
+THE_INSIDE = later("the number of {colour}s in the stack at {cell}")
+OF_PLAYER = later("{player}'s {field}")
+CELL_AFTER = later("a cell after {word}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,13 +154,13 @@ class PositionText:
 
     def read(self, state: AnyState, text: str, board: Board) -> None:
         """Write what the text says into a state whose options are filled in; UnreadablePosition where it cannot be."""
-        names = ["board", "mover", *(self._label(name, one) for name, one in self.required.items())]
-        words = fields_of(text, [*names, *(["note"] * len(self.optional))], len(self.optional))
+        names = self._names
+        words = fields_of(text, [*names, *([lasting("note")] * len(self.optional))], len(self.optional))
         given, notes = words[2 : len(names)], words[len(names) :]
         self._clear(state)
         self._read_notes(state, notes, board)
         self.read_board(state, words[0], board)
-        state.mover = one_of(words[1], self.letters, "the mover") ^ self.fields.colour_of(state, 0)
+        state.mover = one_of(words[1], self.letters, THE_MOVER) ^ self.fields.colour_of(state, 0)
         for (name, one), word in zip(self.required.items(), given, strict=True):
             self._read_field(state, name, one, word, board)
         for name, cells in self.fields.marks.items():
@@ -160,11 +168,32 @@ class PositionText:
             bare = [cell for number, cell in cells.where.cell_of.items() if members >> number & 1]
             for cell in bare:
                 if not self._stands_on(state, cell):
-                    raise UnreadablePosition(f"nothing stands on {board.name[cell]}, which {cells.listed} names")
+                    raise UnreadablePosition(
+                        t("nothing stands on {cell}, which {word} names", cell=board.name[cell], word=cells.listed)
+                    )
 
-    def _label(self, name: str, one: Field) -> str:
-        label = one.label.lower() or name.replace("_", " ")
-        return f"{label} or {self.stand_ins[name][1].word}" if name in self.stand_ins else label
+    @cached_property
+    def _names(self) -> list[str]:
+        """What the fields of a position text are called."""
+        return [lasting("board"), lasting("mover"), *map(self._name, self.required)]
+
+    def _name(self, name: str) -> str:
+        if name in self.stand_ins:
+            return t("{field} or {word}", field=self._called[name], word=self.stand_ins[name][1].word)
+        return self._called[name]
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        """By field, what people call it, in small letters."""
+        return {
+            name: finished(lasting(one.label), str.lower) if one.label else name.replace("_", " ")
+            for name, one in self.fields.fields.items()
+        }
+
+    @cached_property
+    def _the(self) -> dict[str, Text]:
+        """The same with the article."""
+        return {name: t("the {field}", field=called) for name, called in self._called.items()}
 
     def _clear(self, state: AnyState) -> None:
         """Take away what options may have put on the board, and what only text can set."""
@@ -205,8 +234,14 @@ class PositionText:
                 if scenery.letter.lower() == letter and len(token) == 1:
                     return
                 known.append(scenery.letter)
-        found = f"found {token[:20]!r}"
-        raise UnreadablePosition(f"what stands at {board.name[cell]} is one of {', '.join(known)}; {found}")
+        raise UnreadablePosition(
+            t(
+                "what stands at {cell} is one of {known}; found {token}",
+                cell=board.name[cell],
+                known=", ".join(known),
+                token=repr(token[:20]),
+            )
+        )
 
     def _letter_order(self, letter: str) -> int:
         return self.letters.find(letter)
@@ -215,7 +250,9 @@ class PositionText:
         """The height of a stack, and what is in it, after its letter."""
         if not cells.heights:
             if len(token) > 1:
-                raise UnreadablePosition(f"a cell is one letter; found {token[:20]!r} at {name}")
+                raise UnreadablePosition(
+                    t("a cell is one letter; found {token} at {cell}", token=repr(token[:20]), cell=name)
+                )
             return
         numbers = self._heights_of(cells)
         if len(token) == 1 and numbers.omit_one:
@@ -223,21 +260,29 @@ class PositionText:
             return
         word, colon, contents = token[1:].partition(":")
         least = 2 if numbers.omit_one else 1
-        height = whole_number(word, f"the height of the stack at {name}", least, numbers.most)
+        height = whole_number(word, THE_HEIGHT, least, numbers.most, cell=name)
         getattr(state, cells.heights)[number] = height
         if cells.inside is not None:
             colour, field = cells.inside
-            what = f"the number of {colour}s in the stack at {name}"
-            getattr(state, field)[number] = whole_number(contents, what, 0, height - 1)
+            colour = lasting(colour)
+            getattr(state, field)[number] = whole_number(contents, THE_INSIDE, 0, height - 1, colour=colour, cell=name)
         elif colon:
-            raise UnreadablePosition(f"a stack is a letter and its height; found {token[:20]!r} at {name}")
+            raise UnreadablePosition(
+                t("a stack is a letter and its height; found {token} at {cell}", token=repr(token[:20]), cell=name)
+            )
 
     def _read_lone(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
         """A piece of nobody's, which stands alone."""
         assert cells.nobody is not None
         if len(token) > 1:
-            colour = cells.nobody.colour
-            raise UnreadablePosition(f"nothing {colour} ever moves, so it stands alone; found {token[:20]!r} at {name}")
+            raise UnreadablePosition(
+                t(
+                    "nothing {colour} ever moves, so it stands alone; found {token} at {cell}",
+                    colour=lasting(cells.nobody.colour),
+                    token=repr(token[:20]),
+                    cell=name,
+                )
+            )
         getattr(state, cells.heights)[number] = 1
         if cells.inside is not None and cells.inside[0] == cells.nobody.colour:
             getattr(state, cells.inside[1])[number] = 1
@@ -253,7 +298,7 @@ class PositionText:
 
     def _read_field(self, state: AnyState, name: str, one: Field, word: str, board: Board) -> None:
         """One field that every position has."""
-        what = f"the {one.label.lower() or name.replace('_', ' ')}"
+        what = self._the[name]
         if name in self.stand_ins and word.lower() == self.stand_ins[name][1].word.lower():
             state[self.stand_ins[name][0]] = 1
         elif isinstance(one, Together):
@@ -266,8 +311,15 @@ class PositionText:
         elif isinstance(one, Phase):
             known = list(one.names)
             if word.lower() not in known:
-                listed = ", ".join(known[:-1]) + " or " + known[-1]
-                raise UnreadablePosition(f"{what} is {listed}; found {word[:20]!r}")
+                raise UnreadablePosition(
+                    t(
+                        "{what} is {others} or {last}; found {word}",
+                        what=what,
+                        others=", ".join(known[:-1]),
+                        last=known[-1],
+                        word=repr(word[:20]),
+                    )
+                )
             state[name] = known.index(word.lower())
         elif isinstance(one, Seat):
             state[name] = one_of(word, self.letters, what) ^ self.fields.colour_of(state, 0)
@@ -279,11 +331,19 @@ class PositionText:
         counts = word.split("-")
         if len(counts) != 2:
             first, second = (player.name for player in self.players)
-            raise UnreadablePosition(f"{what} of {first} and {second} are written as 0-0; found {word[:20]!r}")
+            raise UnreadablePosition(
+                t(
+                    "{what} of {first} and {second} are written as 0-0; found {word}",
+                    what=what,
+                    first=first,
+                    second=second,
+                    word=repr(word[:20]),
+                )
+            )
         for colour, count in enumerate(counts):
             seat = colour ^ self.fields.colour_of(state, 0)
-            whose = f"{self.players[colour].name}'s {one.label.lower() or name}"
-            getattr(state, name)[seat] = whole_number(count, whose, one.low, one.high)
+            whose = {"player": self.players[colour].name, "field": self._called[name]}
+            getattr(state, name)[seat] = whole_number(count, OF_PLAYER, one.low, one.high, **whose)
 
     def _read_together(self, state: AnyState, one: Together, word: str, board: Board, what: str) -> None:
         if word == one.none:
@@ -292,8 +352,11 @@ class PositionText:
         form = "".join(self._form_of(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
         found = re.fullmatch(form, word.lower(), re.ASCII)
         if found is None:
-            explain = one.explain or f"{what} is {one.none!r} or looks like {one.template}"
-            raise UnreadablePosition(f"{explain}; found {word[:20]!r}")
+            if one.explain:
+                looks = t(one.explain)
+            else:
+                looks = t("{what} is {none} or looks like {form}", what=what, none=repr(one.none), form=one.template)
+            raise UnreadablePosition(t("{explained}; found {word}", explained=looks, word=repr(word[:20])))
         for name, part in zip(parts[1::2], found.groups(), strict=True):
             self._read_field(state, name, self.fields.fields[name], part, board)
 
@@ -310,7 +373,9 @@ class PositionText:
         for note in notes:
             name = self._read_note(state, note.lower(), board)
             if name in seen:
-                raise UnreadablePosition(f"{' '.join(notes)[:40]!r} cannot stand together at the end of a position")
+                raise UnreadablePosition(
+                    t("{notes} cannot stand together at the end of a position", notes=repr(" ".join(notes)[:40]))
+                )
             seen.add(name)
 
     def _read_note(self, state: AnyState, note: str, board: Board) -> str:
@@ -322,16 +387,23 @@ class PositionText:
                 state[name] = list(one.names).index(note)
                 return name
             if isinstance(one, Cells) and note.startswith(one.listed):
-                what = f"a cell after {one.listed}"
                 members = 0
                 for word in note[len(one.listed) :].split(","):
-                    cell = cell_named(word, board, what)
+                    cell = cell_named(word, board, CELL_AFTER, word=one.listed)
                     if cell not in one.where.number_of:
-                        raise UnreadablePosition(f"{what} is a cell inside the board; found {word[:20]!r}")
+                        raise UnreadablePosition(
+                            t(
+                                "{what} is a cell inside the board; found {word}",
+                                what=t(CELL_AFTER, word=one.listed),
+                                word=repr(word[:20]),
+                            )
+                        )
                     members |= 1 << one.where.number_of[cell]
                 state[name] = one.stored([members])
                 return name
-        raise UnreadablePosition(f"a position may end with {self._possible_notes()}; found {note[:20]!r}")
+        raise UnreadablePosition(
+            t("a position may end with {notes}; found {note}", notes=self._possible_notes(), note=repr(note[:20]))
+        )
 
     def _possible_notes(self) -> str:
         words = []
@@ -341,5 +413,5 @@ class PositionText:
             elif isinstance(one, Phase):
                 words += [word for word in one.names if word not in one.silent]
             elif isinstance(one, Cells):
-                words.append(f"{one.listed}CELLS")
-        return ", ".join(words)
+                words.append(t("{word}CELLS", word=one.listed))
+        return joined(words)

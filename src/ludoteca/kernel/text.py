@@ -7,22 +7,35 @@ from itertools import accumulate, islice, pairwise
 
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import UnreadablePosition
+from ludoteca.languages.texts import joined, later, t
 
+OF_SO_MANY = later("a position is written as {count} fields ({listed}) apart by spaces; found {found}")
+OF_SEVERAL = later("a position is written as {least} to {count} fields ({listed}) apart by spaces; found {found}")
 LONGEST_TEXT = 4000  # no position of any board here comes near it
 
 
 def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
     """The fields of a position text; `names` say what they are, the last `optional` of them may be missing."""
     if len(text) > LONGEST_TEXT:
-        raise UnreadablePosition(f"a position text has at most {LONGEST_TEXT} characters; this has {len(text)}")
+        raise UnreadablePosition(
+            t(
+                "a position text has at most {most} characters; this has {count}",
+                most=LONGEST_TEXT,
+                count=len(text),
+            )
+        )
     fields = text.split()
     needed = len(names) - optional
     if not needed <= len(fields) <= len(names):
         named = names[:needed] if len(fields) < needed else names
-        more = f"{needed} to " if len(named) > needed else ""
         raise UnreadablePosition(
-            f"a position is written as {more}{len(named)} fields ({', '.join(named)}) apart by spaces; "
-            f"found {len(fields)}"
+            t(
+                OF_SEVERAL if len(named) > needed else OF_SO_MANY,
+                least=needed,
+                count=len(named),
+                listed=joined(named),
+                found=len(fields),
+            )
         )
     return fields
 
@@ -31,12 +44,22 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
     """The cells of the board field with what is written in each, row by row."""
     rows = field.split("/")
     if len(rows) != len(board.rows):
-        raise UnreadablePosition(f"the board has {len(board.rows)} rows apart by '/'; found {len(rows)}")
+        raise UnreadablePosition(
+            t("the board has {count} rows apart by '/'; found {found}", count=len(board.rows), found=len(rows))
+        )
     found = []
     for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), 1):
         tokens = row.split(separator) if separator else list(row)
         if len(tokens) != len(cells):
-            raise UnreadablePosition(f"row {number} has {len(cells)} cells; found {len(tokens)} in {row[:40]!r}")
+            raise UnreadablePosition(
+                t(
+                    "row {number} has {count} cells; found {found} in {row}",
+                    number=number,
+                    count=len(cells),
+                    found=len(tokens),
+                    row=repr(row[:40]),
+                )
+            )
         found += list(zip(cells, tokens, strict=True))
     return found
 
@@ -51,23 +74,35 @@ def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
 
 
 def one_of(word: str, letters: str, what: str) -> int:
-    """Which of the letters the field is; case does not matter."""
+    """Which of the letters the field is; case does not matter.  `what` it is, is a template or a text."""
     place = letters.lower().find(word.lower()) if len(word) == 1 else -1
     if place < 0:
-        raise UnreadablePosition(f"{what} is one of {', '.join(letters)}; found {word[:20]!r}")
+        raise UnreadablePosition(
+            t("{what} is one of {listed}; found {word}", what=t(what), listed=", ".join(letters), word=repr(word[:20]))
+        )
     return place
 
 
-def whole_number(word: str, what: str, low: int, high: int) -> int:
-    """A number between two bounds, both allowed."""
+def whole_number(word: str, what: str, low: int, high: int, **places: str) -> int:
+    """A number between two bounds, both allowed; `places` are those of `what`."""
     if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
-        raise UnreadablePosition(f"{what} is a number from {low} to {high}; found {word[:20]!r}")
+        raise UnreadablePosition(
+            t(
+                "{what} is a number from {low} to {high}; found {word}",
+                what=t(what, **places),
+                low=low,
+                high=high,
+                word=repr(word[:20]),
+            )
+        )
     return int(word)
 
 
-def cell_named(name: str, board: Board, what: str) -> int:
+def cell_named(name: str, board: Board, what: str, **places: str) -> int:
     """The cell of that name."""
     cell = board.number.get(name.lower())
     if cell is None:
-        raise UnreadablePosition(f"{what} is a cell of the board; found {name[:20]!r}")
+        raise UnreadablePosition(
+            t("{what} is a cell of the board; found {name}", what=t(what, **places), name=repr(name[:20]))
+        )
     return cell

@@ -1,18 +1,20 @@
 """The catalogues: for each language, what every template is there.
 
 They are written as `.po` files, which translators' programs read, and kept as JSON in the cache, which starts faster.
+A game of another package brings a catalogue of its own; it adds to ours and changes nothing in it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from ludoteca.folders import cache_folder
 from ludoteca.languages.choice import ENGLISH
+from ludoteca.languages.po_files import read_catalogue
 
 FOLDER = Path(__file__).parent
 MARKED = "xx"  # a language for tests: what went through the catalogue stands in these brackets, and is longer
@@ -25,7 +27,10 @@ def translated(template: str, language: str) -> str:
         return template
     if language == MARKED:
         return f"{OPENING}{template}{CLOSING}"
-    return catalogue(language).get(template, template)
+    found = catalogue(language).get(template)
+    if found is None and _brought:
+        found = catalogue_of_games(language).get(template)
+    return template if found is None else found
 
 
 @cache
@@ -38,6 +43,26 @@ def catalogue(language: str) -> Mapping[str, str]:
         return dict(found)
     except (OSError, ValueError):
         return _read_and_kept(source, kept)
+
+
+Brought = Callable[[str], Mapping[str, str]]  # by language: what every template is there
+
+_brought: list[Brought] = []
+
+
+def join_catalogue(brought: Brought) -> None:
+    """Let a game bring translations of its own; they are read when its words are first said."""
+    _brought.append(brought)
+    catalogue_of_games.cache_clear()
+
+
+@cache
+def catalogue_of_games(language: str) -> Mapping[str, str]:
+    """What the games of others bring, in a language; of two that say a thing differently, the first is heard."""
+    joined: dict[str, str] = {}
+    for brought in _brought:
+        joined = {**brought(language), **joined}
+    return joined
 
 
 def _kept_file(language: str, digest: str) -> Path:
@@ -54,17 +79,3 @@ def _read_and_kept(source: bytes, kept: Path) -> dict[str, str]:
     except OSError:  # it is then read anew each time
         return found
     return found
-
-
-def read_catalogue(source: bytes) -> dict[str, str]:
-    """The translations in a `.po` file; those that are missing or doubtful are left out."""
-    from io import BytesIO
-
-    from babel.messages.pofile import read_po
-
-    return {
-        message.id: message.string
-        for message in read_po(BytesIO(source))
-        if isinstance(message.id, str) and message.id and isinstance(message.string, str) and message.string
-        if not message.fuzzy
-    }

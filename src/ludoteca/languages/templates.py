@@ -2,7 +2,8 @@
 
 `{name}` is filled with what the place is given, `{count:stone|stones}` with one word for 1 and another for any other
 number, `{way:[north,south]}` with one word of a list, `{size:number}` with a number and `{played:date}` with a date
-as the language writes them.  Translations have the same places, in any order, with words of their own.
+as the language writes them.  A name may be several words, as in `{their points}`.  Translations have the same places,
+in any order, with words of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+PLACE = re.compile(r"\{(\w[\w ]*)(?::([^{}]*))?\}")
 
 ENGLISH_NUMBERS = ("en", "xx")  # the second is the language of tests
 

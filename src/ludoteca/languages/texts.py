@@ -62,12 +62,12 @@ def t(template: str, /, **places: Any) -> Text:
 
 
 @lru_cache(maxsize=4096)
-def lasting(template: str) -> Text:
+def lasting(template: str, **places: Any) -> Text:
     """A text that reads as English whatever is spoken now, for what is declared once and said to many.
 
     `t` and `in_language` say it in another language, and so does every sentence that has it in one of its places.
     """
-    return make_text(str.__str__(template), {}, said=template)
+    return make_text(str.__str__(template), places, said=fill(template, in_language(places, ENGLISH)))
 
 
 def later(templates: Value) -> Value:
@@ -101,6 +101,17 @@ def in_language(value: Any, language: str | None = None) -> Any:
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
         return type(value)(in_language(each, language) for each in value)
     return value
+
+
+def parts_of(text: Text) -> dict[str, Any]:
+    """What a text is made of, for a script that says it: its template, its places, and what is done to it at last."""
+    places = {name: parts_of(each) if isinstance(each, Text) else each for name, each in text.places.items()}
+    made: dict[str, Any] = {"template": text.template}
+    if places:
+        made["places"] = places
+    if text.finish is not None:
+        made["finish"] = text.finish.__name__
+    return made
 
 
 def in_english(value: Any) -> Any:

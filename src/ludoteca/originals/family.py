@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 from ludoteca.bots.families import BotFamily, KnownBot
+from ludoteca.languages.texts import lasting, later
 
-RANKS = ("best", "second best", "third best", "fourth best", "fifth best")
+CLASSIC = later(  # from the first level to the last
+    (
+        "The fifth best move by the score right after it.",
+        "The fourth best move by the score right after it.",
+        "The third best move by the score right after it.",
+        "The second best move by the score right after it.",
+        "The best move by the score right after it.",
+    )
+)
 FOUR_GAMES = ("gekitai", "glaisher", "greener", "squ")
 MAPELLO_GAMES = ("mapello", "reversi")
 
 
 def _classic(level: int) -> KnownBot:
-    explain = f"The {RANKS[5 - level]} move by the score right after it."
-    return KnownBot("ludoteca.originals.bots:classic", f"Original Level {level}", explain, MAPELLO_GAMES)
+    label = lasting("Original Level {number}", number=level)
+    return KnownBot("ludoteca.originals.bots:classic", label, lasting(CLASSIC[level - 1]), MAPELLO_GAMES)
 
 
 FAMILY = BotFamily(
-    "From the original program",
-    "The bots of the Prolog program this game grew from. None looks further ahead than its own turn and the reply.",
+    lasting("From the original program"),
+    lasting(
+        "The bots of the Prolog program this game grew from. None looks further ahead than its own turn and the reply."
+    ),
     {
         "easy": KnownBot(
-            "ludoteca.originals.bots:easy", "Original Easy", "Any legal move, all equally likely.", FOUR_GAMES
+            "ludoteca.originals.bots:easy",
+            lasting("Original Easy"),
+            lasting("Any legal move, all equally likely."),
+            FOUR_GAMES,
         ),
         "hard": KnownBot(
             "ludoteca.originals.bots:hard",
-            "Original Hard",
-            "The best turn by a simple count, one turn ahead.",
+            lasting("Original Hard"),
+            lasting("The best turn by a simple count, one turn ahead."),
             FOUR_GAMES,
         ),
         "dumb": KnownBot(
             "ludoteca.originals.bots:dumb",
-            "Original Dumb",
-            "The capture that gains the fewest greens.",
+            lasting("Original Dumb"),
+            lasting("The capture that gains the fewest greens."),
             ("greener",),
         ),
         **{f"classic{level}": _classic(level) for level in range(1, 6)},

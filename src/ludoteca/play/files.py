@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 
 Saved = dict[str, Any]  # what json can write
 LARGEST_FILE = 16 * 2**20  # bytes; a long match with comments takes some 100 thousand
@@ -24,7 +25,7 @@ class SaveFileError(LudotecaError, OSError):
     """The system does not let a saved game's file be read or written; `errno` and `filename` are its own."""
 
     def __str__(self) -> str:
-        return f"the file {self.filename} cannot be used: {self.strerror}"
+        return t("the file {file} cannot be used: {trouble}", file=self.filename, trouble=self.strerror)
 
 
 class MissingSave(SaveFileError, FileNotFoundError):
@@ -85,14 +86,21 @@ def read_saved(path: str | os.PathLike[str]) -> Any:
     except OSError as error:
         raise _named(error, path) from error
     if len(content) > LARGEST_FILE:
-        raise DamagedSave(f"{os.fspath(path)} is larger than any saved game ({LARGEST_FILE // 2**20} MiB)")
+        raise DamagedSave(
+            t(
+                "{path} is larger than any saved game ({most} MiB)",
+                path=os.fspath(path),
+                most=LARGEST_FILE // 2**20,
+            )
+        )
     try:
         return json.loads(content.decode(), parse_constant=_no_such_number)
     except json.JSONDecodeError as error:
-        reason = f"{error.msg} at line {error.lineno}, column {error.colno}"
+        place = {"line": error.lineno, "column": error.colno}
+        reason: str = t("{trouble} at line {line}, column {column}", trouble=error.msg, **place)
     except (ValueError, RecursionError) as error:  # not UTF-8, a number of thousands of digits, brackets without end
         reason = str(error)
-    raise DamagedSave(f"{os.fspath(path)} is damaged: {reason}")
+    raise DamagedSave(t("{path} is damaged: {reason}", path=os.fspath(path), reason=reason))
 
 
 def _no_such_number(name: str) -> NoReturn:
@@ -104,14 +112,22 @@ class Fields:
 
     def __init__(self, saved: Any, what: str) -> None:
         if not isinstance(saved, Mapping):
-            raise DamagedSave(f"{what} should be an object with named fields")
+            raise DamagedSave(t("{what} should be an object with named fields", what=what))
         self._saved = saved
         self.what = what
 
     def wrong(self, name: str, expected: str) -> DamagedSave:
         """The error for a field that is not what it should be."""
         shown = repr(self._saved.get(name, "missing"))
-        return DamagedSave(f"{self.what}: {name} should be {expected}; it is {shown[:60]}")
+        return DamagedSave(
+            t(
+                "{what}: {name} should be {expected}; it is {shown}",
+                what=self.what,
+                name=name,
+                expected=expected,
+                shown=shown[:60],
+            )
+        )
 
     def is_there(self, name: str) -> bool:
         """Whether the field has a value."""
@@ -121,48 +137,48 @@ class Fields:
         """A field that holds text; missing, it has the default."""
         value = self._saved.get(name, default)
         if not isinstance(value, str):
-            raise self.wrong(name, "text")
+            raise self.wrong(name, t("text"))
         return value
 
     def number(self, name: str) -> float:
         """A field that holds a number."""
         value = self._saved.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise self.wrong(name, "a number")
+            raise self.wrong(name, t("a number"))
         return float(value)
 
     def whole(self, name: str, most: int) -> int:
         """A field that holds a whole number from 0 to `most`."""
         value = self._saved.get(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise self.wrong(name, f"a whole number from 0 to {most}")
+            raise self.wrong(name, t("a whole number from 0 to {most}", most=most))
         return value
 
     def pair(self, name: str, most: int) -> tuple[int, int]:
         """A field that holds two whole numbers, one for each seat."""
         both = self.list(name)
         if len(both) != 2:
-            raise self.wrong(name, "two whole numbers")
-        each = Fields({"first": both[0], "second": both[1]}, f"{self.what}, {name}")
+            raise self.wrong(name, t("two whole numbers"))
+        each = Fields({"first": both[0], "second": both[1]}, t("{what}, {name}", what=self.what, name=name))
         return each.whole("first", most), each.whole("second", most)
 
     def list(self, name: str) -> Sequence[Any]:
         """A field that holds a list."""
         value = self._saved.get(name)
         if not isinstance(value, list | tuple):
-            raise self.wrong(name, "a list")
+            raise self.wrong(name, t("a list"))
         return value
 
     def texts(self, name: str) -> dict[str, str]:
         """A field that holds texts by name."""
         value = self._saved.get(name)
         if not isinstance(value, Mapping) or not all(isinstance(text, str) for pair in value.items() for text in pair):
-            raise self.wrong(name, "texts by name")
+            raise self.wrong(name, t("texts by name"))
         return dict(value)
 
     def object(self, name: str) -> Fields:
         """A field that is itself an object."""
-        return Fields(self._saved.get(name), f"{self.what}, {name}")
+        return Fields(self._saved.get(name), t("{what}, {name}", what=self.what, name=name))
 
     def raw(self, name: str) -> Any:
         """A field as it stands."""

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 from ludoteca.play.position import Position, load_game
 
 FENCE = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -73,7 +74,7 @@ def as_text(game: str) -> Callable[[RuleDiagram], str]:
             if diagram.moves:
                 boards.insert(0, diagram.start(game).board())
         except LudotecaError as error:
-            return f"(a diagram cannot be drawn: {error})"
+            return t("(a diagram cannot be drawn: {trouble})", trouble=str(error))
         lines = "\n\n".join("\n".join(f"    {line}" for line in board.splitlines()) for board in boards)
         return f"{lines}\n\n{diagram.caption}"
 

@@ -1,16 +1,24 @@
-"""The rule pages: `rules.md` beside each game.  What a player reads comes first; the rest is for looking things up."""
+"""The rule pages: `rules.md` beside each game.  What a player reads comes first; the rest is for looking things up.
+
+A page is written in English; its sections are given in the language that is spoken.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from textwrap import fill
 
 from ludoteca.games import find_game
 from ludoteca.kernel.declare import Game
+from ludoteca.languages.choice import ENGLISH, current_language
+from ludoteca.languages.markdown import LEAD, page_in_language
+from ludoteca.languages.texts import later, t
 from ludoteca.play.rule_diagrams import as_text, with_diagrams
 
-FOR_PLAYERS = "How to play"
-REFERENCE = "For reference"
+FOR_PLAYERS = later("How to play")
+REFERENCE = later("For reference")
+WIDTH = 100  # of a translated line; English ones are as the author has wrapped them
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +26,7 @@ class RulePage:
     """The rules of a game, for people."""
 
     game: str
-    text: str  # Markdown, with diagrams as blocks (see rule_diagrams)
+    text: str  # Markdown as it was written, with diagrams as blocks (see rule_diagrams)
 
     @property
     def drawn(self) -> str:
@@ -26,8 +34,8 @@ class RulePage:
         head, *sections = self.sections
         first = [section for section in sections if is_for_players(section)]
         rest = [section for section in sections if not is_for_players(section)]
-        parts = [head, *first, *([f"# {REFERENCE}\n\n"] if first and rest else []), *rest]
-        return with_diagrams("".join(parts), as_text(self.game))
+        parts = [head, *first, *([f"# {t(REFERENCE)}\n\n"] if first and rest else []), *rest]
+        return with_diagrams(_wrapped("".join(parts)), as_text(self.game))
 
     @property
     def how_to_play(self) -> str:
@@ -35,17 +43,29 @@ class RulePage:
         found = [section for section in self.sections[1:] if is_for_players(section)]
         if not found:
             return self.drawn
-        return with_diagrams(found[0].partition("\n")[2].strip(), as_text(self.game))
+        return with_diagrams(_wrapped(found[0].partition("\n")[2].strip()), as_text(self.game))
 
     @property
     def sections(self) -> list[str]:
-        """What stands before the first heading, then each section with its heading."""
-        return re.split(r"^(?=## )", self.text + "\n", flags=re.MULTILINE)
+        """What stands before the first heading, then each section with its heading; in the language that is spoken."""
+        return [page_in_language(section) for section in re.split(r"^(?=## )", self.text + "\n", flags=re.MULTILINE)]
 
 
 def is_for_players(section: str) -> bool:
     """Whether a section is what a player reads first."""
-    return section.startswith(f"## {FOR_PLAYERS}")
+    return section.startswith((f"## {FOR_PLAYERS}", f"## {t(FOR_PLAYERS)}"))
+
+
+def _wrapped(page: str) -> str:
+    """A page with its long lines wrapped, since each paragraph of a translation is one line."""
+    if current_language() == ENGLISH:
+        return page
+    return "\n".join(row if row.startswith(("|", "    ")) else _wrapped_row(row) for row in page.splitlines())
+
+
+def _wrapped_row(row: str) -> str:
+    begins = LEAD.match(row)
+    return fill(row, WIDTH, subsequent_indent=" " * len(begins[0] if begins else ""), break_long_words=False)
 
 
 def rule_page(name: str) -> RulePage:
@@ -58,8 +78,9 @@ def rule_page(name: str) -> RulePage:
 
 
 def _page_from_declaration(game: Game) -> str:
-    lines = [f"# {game.title}", "", f"Designed by {game.designer}.", "", f"## {FOR_PLAYERS}", "", game.summary]
+    by = t("Designed by {designer}.", designer=game.designer)
+    lines: list[str] = [f"# {t(game.title)}", "", by, "", f"## {FOR_PLAYERS}", "", game.summary]
     if game.options:
-        lines += ["", "## Options", ""]
-        lines += [f"- `{option.name}={option.text(option.default)}`: {option.explain}" for option in game.options]
+        lines += ["", f"## {t('Options')}", ""]
+        lines += [f"- `{option.name}={option.text(option.default)}`: {t(option.explain)}" for option in game.options]
     return "\n".join(lines)

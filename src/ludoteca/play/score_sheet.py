@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from ludoteca.kernel.scene import Player
+from ludoteca.languages.texts import later, t
 from ludoteca.play.files import Fields, Saved
 from ludoteca.play.position import Move, Outcome
 
@@ -69,8 +70,14 @@ class How(StrEnum):
     FORFEIT = "forfeit"  # a program broke down, or answered no legal move
 
 
-AGREED = "agreed by both players"
-LOSSES = {How.RESIGNATION: "resigned", How.TIME: "ran out of time", How.FORFEIT: "forfeited the game"}
+AGREED = later("agreed by both players")
+LOSSES = later(
+    {
+        How.RESIGNATION: "{player} resigned",
+        How.TIME: "{player} ran out of time",
+        How.FORFEIT: "{player} forfeited the game",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +94,8 @@ class Declaration:
     def outcome(self, players: tuple[Player, Player]) -> Outcome:
         """The result, in the words of the game."""
         if self.seat is None:
-            return Outcome(None, AGREED)
-        return Outcome(1 - self.seat, f"{players[self.seat].name} {LOSSES[self.how]}")
+            return Outcome(None, t(AGREED))
+        return Outcome(1 - self.seat, t(LOSSES[self.how], player=players[self.seat].name))
 
     def save(self) -> Saved:
         """As JSON has it."""
@@ -101,5 +108,5 @@ class Declaration:
         if how == How.AGREEMENT:
             return Declaration(How.AGREEMENT)
         if how not in LOSSES:
-            raise fields.wrong("how", "resignation, agreement, time or forfeit")
+            raise fields.wrong("how", t("resignation, agreement, time or forfeit"))
         return Declaration(How(how), fields.whole("seat", 1))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError, UnreadablePosition
+from ludoteca.languages.texts import Text, later, t
 from ludoteca.play.position import Position, Variant
 
 
@@ -19,12 +20,16 @@ class Kind:
     wrong: str
 
 
-KINDS = {
-    "win": Kind("Find the move that wins.", "{move} wins.", "{move} does not win."),
-    "save": Kind("Find the only move that does not lose.", "{move} saves the game.", "{move} loses."),
-    "points": Kind("Find the move that gains the most points.", "{move} gains the most.", "{move} gains less."),
-    "chance": Kind("Find the move that decides the game.", "{move} decides the game.", "{move} lets the chance go."),
-}
+KINDS = later(
+    {
+        "win": Kind("Find the move that wins.", "{move} wins.", "{move} does not win."),
+        "save": Kind("Find the only move that does not lose.", "{move} saves the game.", "{move} loses."),
+        "points": Kind("Find the move that gains the most points.", "{move} gains the most.", "{move} gains less."),
+        "chance": Kind(
+            "Find the move that decides the game.", "{move} decides the game.", "{move} lets the chance go."
+        ),
+    }
+)
 HARDEST = 11  # the grade of a puzzle that no level finds
 METHODS = ("solver", "search")
 
@@ -57,14 +62,14 @@ class Puzzle:
         return self.solution[0]
 
     @property
-    def task(self) -> str:
+    def task(self) -> Text:
         """What a player is asked."""
-        return KINDS[self.kind].task
+        return t(KINDS[self.kind].task)
 
-    def told(self, move: str, *, is_right: bool) -> str:
+    def told(self, move: str, *, is_right: bool) -> Text:
         """What a player is told of a move."""
         kind = KINDS[self.kind]
-        return (kind.right if is_right else kind.wrong).format(move=move)
+        return t(kind.right if is_right else kind.wrong, move=move)
 
     def to_json(self) -> dict[str, Any]:
         """One line of a file of puzzles."""
@@ -94,9 +99,11 @@ class Puzzle:
         except (KeyError, TypeError, AttributeError) as error:
             raise BadPuzzle(f"this is not a puzzle: {type(error).__name__}: {error}"[:200]) from error
         if not puzzle.solution or puzzle.kind not in KINDS or puzzle.method not in METHODS:
-            raise BadPuzzle("this is not a puzzle: it has no solution, or one of an unknown kind or method")
+            raise BadPuzzle(t("this is not a puzzle: it has no solution, or one of an unknown kind or method"))
         if not 1 <= puzzle.grade <= HARDEST:
-            raise BadPuzzle(f"the grade of a puzzle is from 1 to {HARDEST}, not {puzzle.grade}")
+            raise BadPuzzle(
+                t("the grade of a puzzle is from 1 to {most}, not {grade}", most=HARDEST, grade=puzzle.grade)
+            )
         return puzzle
 
     def opened(self, variant: Variant) -> Position:
@@ -104,7 +111,7 @@ class Puzzle:
         try:
             return Variant(variant.game, **self.options).position(self.position)
         except UnreadablePosition as error:
-            raise BadPuzzle(f"the position of a puzzle cannot be read: {error}") from error
+            raise BadPuzzle(t("the position of a puzzle cannot be read: {trouble}", trouble=str(error))) from error
 
 
 def _text(given: Any) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 from ludoteca.puzzles.puzzle import KINDS, BadPuzzle, Puzzle
 
 NAME = "puzzles.jsonl"
@@ -32,7 +33,14 @@ class PuzzleFile:
     def number(self, number: int) -> Puzzle:
         """A puzzle by its number, from 1."""
         if not 1 <= number <= len(self.puzzles):
-            raise NoPuzzles(f"there is no puzzle {number}; the puzzles of {self.game} are 1 to {len(self.puzzles)}")
+            raise NoPuzzles(
+                t(
+                    "there is no puzzle {number}; the puzzles of {game} are 1 to {count}",
+                    number=number,
+                    game=self.game,
+                    count=len(self.puzzles),
+                )
+            )
         return self.puzzles[number - 1]
 
     def text(self) -> str:
@@ -55,7 +63,9 @@ def read_puzzles(text: str, where: str) -> PuzzleFile:
             raise ValueError(f"it is not the first line of puzzles of format {FORMAT}")
         return PuzzleFile(str(header["game"]), str(header["command"]), tuple(rows[1:]))
     except (ValueError, KeyError, IndexError, TypeError, BadPuzzle) as error:
-        raise BadPuzzle(f"{where}, line {number}: {error}") from error
+        raise BadPuzzle(
+            t("{where}, line {number}: {trouble}", where=where, number=number, trouble=str(error))
+        ) from error
 
 
 @cache
@@ -63,10 +73,16 @@ def puzzles_of(game: Game) -> PuzzleFile:
     """The puzzles that lie beside a game; NoPuzzles where there are none."""
     file = game.resource(NAME)
     if file is None:
-        raise NoPuzzles(f"there are no puzzles for {game.title} yet; make some: ludoteca puzzles {game.name}")
+        raise NoPuzzles(
+            t(
+                "there are no puzzles for {title} yet; make some: ludoteca puzzles {game}",
+                title=game.title,
+                game=game.name,
+            )
+        )
     found = read_puzzles(file.read_text("utf-8"), str(file))
     if not found.puzzles:
-        raise NoPuzzles(f"there is no puzzle in {file}")
+        raise NoPuzzles(t("there is no puzzle in {file}", file=file))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from ludoteca.languages.texts import Text, joined, t
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.puzzles.progress import ProgressFile, number_of_day
@@ -44,9 +45,15 @@ class Solving:
         return self.file.number(self.number)
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """Which puzzle it is, and how hard."""
-        return f"{self.variant.title}, puzzle {self.number} of {len(self.file.puzzles)}, grade {self.puzzle.grade}"
+        return t(
+            "{game}, puzzle {number} of {count}, grade {grade}",
+            game=self.variant.title,
+            number=self.number,
+            count=len(self.file.puzzles),
+            grade=self.puzzle.grade,
+        )
 
     @property
     def example(self) -> str:
@@ -100,9 +107,10 @@ class Solving:
     def standing(self) -> str:
         """How the player fares, in one line."""
         one = self.progress
-        streak = f", {one.streak} in a row" if one.streak > 1 else ""
-        solved = f", {one.solved} of {one.tried} solved" if one.tried else ""
-        return f"Your rating {one.rating:.1f}{solved}{streak}"
+        parts = [t("Your rating {rating:number}", rating=round(one.rating, 1))]
+        parts += [t("{solved} of {tried} solved", solved=one.solved, tried=one.tried)] if one.tried else []
+        parts += [t("{streak} in a row", streak=one.streak)] if one.streak > 1 else []
+        return joined(parts)
 
 
 def _played(position: Position, moves: tuple[str, ...]) -> list[Position]:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel.broken_rules import explained
+from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
 from ludoteca.search.compile_once import compile_first
@@ -62,7 +63,7 @@ class AlphaBeta:
     ) -> Report:
         """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
-            raise NothingToSearch("the game is over")
+            raise NothingToSearch(t("the game is over"))
         self.prepare(position)
         self._forget_other_games(position)
         watch = Stopwatch()

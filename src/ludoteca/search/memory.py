@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 
 
 class NotEnoughMemory(LudotecaError):
@@ -18,4 +19,6 @@ def enough_memory(megabytes: float) -> Iterator[None]:
     try:
         yield
     except (MemoryError, ValueError, OverflowError) as error:
-        raise NotEnoughMemory(f"not enough memory for a search with {megabytes:g} MiB; give it less") from error
+        raise NotEnoughMemory(
+            t("not enough memory for a search with {megabytes} MiB; give it less", megabytes=f"{megabytes:g}")
+        ) from error

@@ -7,6 +7,7 @@ from html import escape
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import Text, t
 from ludoteca.play.position import Move, Position
 from ludoteca.search.evaluation_file import LearnedEvaluation
 from ludoteca.search.learned_evaluation import learned_for
@@ -113,37 +114,43 @@ class Report:
 
     def words_of(self, line: Line) -> str:
         """What a line is worth to the mover, in words; no word of draws or points in games that know none."""
-        if is_proven(line.value):
-            result, plies = "wins" if line.value > 0 else "loses", line.plies_to_end
-            text = f"{result}, proven" if plies is None else f"{result} in {plies} {'ply' if plies == 1 else 'plies'}"
-        elif line.is_draw:
-            text = "draws"
-        else:
+        if not is_proven(line.value) and not line.is_draw:
             return self._estimate(line)
-        lead = abs(line.points or 0)
-        return f"{text}, by {lead} point{'' if lead == 1 else 's'}" if lead else text
+        lead, text = abs(line.points or 0), _result_words(line)
+        return t("{result}, by {lead} {lead:point|points}", result=text, lead=lead) if lead else text
 
     def brief_words_of(self, line: Line) -> str:
         """The same in few words, with the mover's name: for panels and hints."""
         mover = self.position.players[self.position.mover].name
         plies = line.plies_to_end
         if plies is not None:
-            return f"{mover} {'wins' if line.value > 0 else 'loses'} in {plies} move{'' if plies == 1 else 's'}"
+            if line.value > 0:
+                return t("{player} wins in {plies} {plies:move|moves}", player=mover, plies=plies)
+            return t("{player} loses in {plies} {plies:move|moves}", player=mover, plies=plies)
         if line.is_draw:
-            return "a certain draw"
+            return t("a certain draw")
         if line.points is not None:
-            return f"{mover} {'wins' if line.points > 0 else 'loses'} by {abs(line.points)}"
+            lead = abs(line.points)
+            if line.points > 0:
+                return t("{player} wins by {lead}", player=mover, lead=lead)
+            return t("{player} loses by {lead}", player=mover, lead=lead)
         win, draw, _ = self.chances_of(line)
-        return f"{mover} {win:.0%}" + (f", draw {draw:.0%}" if draw >= LEAST_SHOWN else "")
+        percent = f"{100 * win:.0f}"
+        if draw >= LEAST_SHOWN:
+            return t("{player} {percent}%, draw {draw}%", player=mover, percent=percent, draw=f"{100 * draw:.0f}")
+        return t("{player} {percent}%", player=mover, percent=percent)
 
     def _estimate(self, line: Line) -> str:
-        has_draws = self._scale.draw_band > 0
-        shares = zip(self.chances_of(line), ("win", "draw", "loss"), strict=True)
-        parts = [f"{100 * share:.0f} % {word}" for share, word in shares if has_draws or word != "draw"]
+        win, draw, loss = (f"{100 * share:.0f}" for share in self.chances_of(line))
+        if self._scale.draw_band > 0:
+            text = t("{win} % win, {draw} % draw, {loss} % loss", win=win, draw=draw, loss=loss)
+        else:
+            text = t("{win} % win, {loss} % loss", win=win, loss=loss)
         points = self.expected_points_of(line)
-        if points is not None:
-            parts.append(f"about {points:+.0f} points" if abs(points) >= 3 else f"about {points:+.1f} points")
-        return ", ".join(parts)
+        if points is None:
+            return text
+        lead = f"{points:+.0f}" if abs(points) >= 3 else f"{points:+.1f}"
+        return t("{chances}, about {lead} points", chances=text, lead=lead)
 
     @property
     def proven(self) -> bool:
@@ -178,6 +185,18 @@ class Report:
         how = f"{escape(self.method)}, depth {self.depth}, {self.nodes:,} nodes{', proven' if self.proven else ''}"
         table = f"<table><thead><tr><th>{mover} wins</th><th>line</th></tr></thead><tbody>{rows}</tbody></table>"
         return f"<figure>{picture(self.position)}<figcaption>{how}</figcaption>{table}</figure>"
+
+
+def _result_words(line: Line) -> Text:
+    """A result that is certain."""
+    plies = line.plies_to_end
+    if line.is_draw:
+        return t("draws")
+    if plies is None:
+        return t("wins, proven") if line.value > 0 else t("loses, proven")
+    if line.value > 0:
+        return t("wins in {plies} {plies:ply|plies}", plies=plies)
+    return t("loses in {plies} {plies:ply|plies}", plies=plies)
 
 
 class NothingToSearch(LudotecaError):

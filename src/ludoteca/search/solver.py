@@ -9,6 +9,7 @@ import numpy as np
 from ludoteca.kernel import verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.verbs import Ending
+from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position
 from ludoteca.search.bounds_table import (
     MOVE_MASK,
@@ -60,7 +61,7 @@ class Solver:
 
     def __init__(self, position: Position, *, lines: int = 1, megabytes: float = 32) -> None:
         if not position.moves():
-            raise NothingToSearch("the game is over")
+            raise NothingToSearch(t("the game is over"))
         self.is_possible = position.variant.repetition == "off"
         self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
         self._position, self._lines = position, lines
@@ -218,7 +219,7 @@ def try_to_prove(
 ) -> Attempt:
     """As `prove_win`, and the nodes it took, whatever came of it."""
     if not position.moves():
-        raise NothingToSearch("the game is over")
+        raise NothingToSearch(t("the game is over"))
     side = position.mover if attacker is None else attacker
     prepare_proofs(position)
     table, watch = new_transposition_table(megabytes), Stopwatch()

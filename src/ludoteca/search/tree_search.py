@@ -13,6 +13,7 @@ from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
+from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.compile_once import compile_first
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
@@ -89,7 +90,7 @@ class TreeSearch:
     ) -> Report:
         """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
-            raise NothingToSearch("the game is over")
+            raise NothingToSearch(t("the game is over"))
         self.prepare(position)
         done = np.zeros(1, dtype=np.int64)
         target = limits.nodes or ENDLESS

@@ -50,6 +50,7 @@ def replay(
 
 def verdict(record: Record, last: Position) -> str:
     """How things stand after the last move, endings that the board does not show included."""
+    from ludoteca.languages.texts import t
     from ludoteca.play.score_sheet import LOSSES, How
     from ludoteca.terminal.position_sheet import standing
 
@@ -58,9 +59,9 @@ def verdict(record: Record, last: Position) -> str:
     loser = {"1-0": 1, "0-1": 0}.get(record.result)
     if loser is None:
         return f"Draw: {record.termination or 'agreed'}"
-    how = LOSSES[How(record.termination)]
+    how = t(LOSSES[How(record.termination)], player=last.players[loser].name)
     told = f" ({record.tags['Fault']})" if "Fault" in record.tags else ""
-    return f"{last.players[1 - loser].name} wins: {last.players[loser].name} {how}{told}"
+    return f"{last.players[1 - loser].name} wins: {how}{told}"
 
 
 def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:

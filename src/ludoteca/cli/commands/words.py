@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName
-from ludoteca.cli.output import print_json
+from ludoteca.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from ludoteca.kernel.declare import Game
 
 
-def words(game: GameName, as_json: AsJson = False) -> None:
+def words(
+    game: GameName,
+    po: Annotated[str, typer.Option("--po", metavar="LANGUAGE", help="Write a file for translators: pt, es.")] = "",
+    as_json: AsJson = False,
+) -> None:
     """List every word and sentence of a game that people read, with where it is used: for translators.
 
-    Example: ludoteca words gekitai
+    With --po the file has the sentences of the declaration, the rules and the lesson that Ludoteca itself does not
+    translate.  It belongs beside the game: pt.po in its folder, or hexapawn.pt.po beside hexapawn.py.
+
+    Examples: ludoteca words gekitai, ludoteca words ./hexapawn.py --po pt
     """
     from ludoteca.games import find_game
     from ludoteca.kernel.description import words_of
 
+    if po:
+        _write_po(find_game(game), po)
+        return
     found = words_of(find_game(game))
     if as_json:
         print_json([{"where": where, "text": text} for where, text in found])
@@ -23,3 +38,22 @@ def words(game: GameName, as_json: AsJson = False) -> None:
     width = max(len(where) for where, _ in found)
     for where, text in found:
         typer.echo(f"{where:{width}}  {text}")
+
+
+def _write_po(game: Game, language: str) -> None:
+    from ludoteca.kernel.errors import UnknownName
+    from ludoteca.languages.catalogues import catalogue
+    from ludoteca.languages.choice import ENGLISH, LANGUAGES
+    from ludoteca.languages.po_files import po_text
+    from ludoteca.play.game_sentences import game_sentences
+
+    others = [each for each in LANGUAGES if each != ENGLISH]
+    if language not in others:
+        raise UnknownName("no language is called {name}; there are: {known}", language, others)
+    ours, own = catalogue(language), game.translations(language)
+    every = list(game_sentences(game))
+    left = [(where, sentence) for where, sentence in every if sentence not in ours]
+    typer.echo(po_text(language, left, own), nl=False)
+    count = len({sentence for _, sentence in left})
+    missing = len({sentence for _, sentence in left} - set(own))
+    say(f"{count} sentences, {missing} not translated yet; Ludoteca translates the other {len(every) - len(left)}")

@@ -6,6 +6,7 @@ from ludoteca.kernel import OFF, BadOption, Cell, Cells, Count, Ending, Flag, Hi
 from ludoteca.kernel import Setting, SquareBoard, State, Target, add, compiled, count_cells, find_sights, greatest_on
 from ludoteca.kernel import holds, kinds, more_wins, number_list, passing, random_cell, remove, say, sees_nothing
 from ludoteca.kernel import total_on, unite
+from ludoteca.languages import t
 
 STRIDE = 9  # of the widest board, so that a cell has the same number and name on all of them
 BOARD = SquareBoard(9, STRIDE)
@@ -175,8 +176,13 @@ def chosen_board(options):
     black, white, green = chosen_counts(options)
     if not (1 <= black == white <= green and black + white + green == len(board.cells)):
         raise BadOption(
-            f"counts cannot be {black},{white},{green}: {options['size']} takes {len(board.cells)} pyramids in all,"
-            " as many black as white, at least one of each, and no fewer green"
+            t(
+                "counts cannot be {given}: {size} takes {count} pyramids in all,"
+                " as many black as white, at least one of each, and no fewer green",
+                given=f"{black},{white},{green}",
+                size=options["size"],
+                count=len(board.cells),
+            )
         )
     return board
 

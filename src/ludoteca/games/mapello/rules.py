@@ -12,6 +12,7 @@ from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden,
 from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
 from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, without_lowest
 from ludoteca.kernel.flips import closed_by, flipped, flipping_cells
+from ludoteca.languages import later, t
 
 PLAYERS = (Player("Black", "B"), Player("White", "W"))
 CENTRE_CELLS = ("d4", "e4", "d5", "e5")
@@ -221,6 +222,13 @@ def derive(state):
 # --- options
 
 TEXT = PositionText(STATE, PLAYERS)
+TOO_MANY = later(
+    {
+        "walls": "a map has at most {most} walls; this has {count}",
+        "bonuses": "a map has at most {most} bonuses; this has {count}",
+        "jokers": "a map has at most {most} jokers; this has {count}",
+    }
+)
 
 
 def read_map(given):
@@ -232,7 +240,9 @@ def read_map(given):
     try:
         TEXT.read_board(state, rows, BOARD)
     except UnreadablePosition as error:
-        raise ValueError(f"{error} (or name one: {', '.join(MAP_WORDS)})") from error
+        raise ValueError(
+            t("{trouble} (or name one: {names})", trouble=error.text, names=", ".join(MAP_WORDS))
+        ) from error
     check_map(state)
     return rows
 
@@ -241,14 +251,15 @@ def check_map(state):
     """Whether the rules allow this map. [MA2-MA4]"""
     centre, name_of = ", ".join(CENTRE_CELLS), lambda cells: BOARD.name[CELL_OF[lowest(cells)]]
     if wrong := (state.walls | state.bonuses) & CENTRE:
-        raise ValueError(f"{name_of(wrong)} is in the centre, which stays free of walls and bonuses")
+        raise ValueError(t("{cell} is in the centre, which stays free of walls and bonuses", cell=name_of(wrong)))
     if wrong := (state.discs[0] | state.discs[1]) & ~CENTRE:
-        raise ValueError(f"there is a disc at {name_of(wrong)}; discs start in the centre ({centre})")
+        cell = name_of(wrong)
+        raise ValueError(t("there is a disc at {cell}; discs start in the centre ({centre})", cell=cell, centre=centre))
     if [popcount(discs) for discs in state.discs] not in ([0, 0], [2, 2]):
-        raise ValueError(f"the centre ({centre}) holds two discs of each colour, or is left empty")
-    for kind in ("walls", "bonuses", "jokers"):
+        raise ValueError(t("the centre ({centre}) holds two discs of each colour, or is left empty", centre=centre))
+    for kind, words in TOO_MANY.items():
         if (count := popcount(state[kind])) > MOST:
-            raise ValueError(f"a map has at most {MOST} {kind}; this has {count}")
+            raise ValueError(t(words, most=MOST, count=count))
 
 
 def configure(state, options):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.languages.texts import Text, joined, make_text, t
 from ludoteca.play.lessons.conditions import BadCondition, Finding, read_measure
 from ludoteca.play.lessons.lesson_text import Remark, Step
 from ludoteca.play.lessons.turn import Turn, played
@@ -72,27 +73,30 @@ def _underway(step: Step, turn: Turn) -> Answer:
         ended = next(turn.finished())  # one way to end it shows what it lacks
         said = _remark(step.wrong, turn) or _but(finding(step, ended))
         return Answer(Verdict.WRONG, said)
-    todo = turn.after.scene().to_do.removeprefix(": ").strip()
-    return Answer(Verdict.ON, step.then or sentence(f"good so far; now {todo}" if todo != "to move" else "go on"))
+    task = turn.after.scene().task
+    on = t("good so far; now {task}", task=task) if task else t("go on")
+    return Answer(Verdict.ON, t(step.then) if step.then else sentence(on))
 
 
 def _right(step: Step, turn: Turn, found: Finding) -> Answer:
     reply = _reply(step, turn)
     said = _remark(step.right, turn)
     if not said:
-        said = outcome_words(turn.after) or (sentence(found.words) if found.words else "Good.")
+        said = outcome_words(turn.after) or (sentence(found.words) if found.words else t("Good."))
     return Answer(Verdict.RIGHT, said, reply)
 
 
 def _wrong(step: Step, turn: Turn, found: Finding) -> Answer:
     said, ended = _remark(step.wrong, turn), outcome_words(turn.after)
-    words = f"{ended} {said}".strip() if ended else said or _but(found)
+    words = joined(filter(None, (ended, said)), " ") if ended else said or _but(found)
     return Answer(Verdict.WRONG, words, found.reply)
 
 
 def _but(found: Finding) -> str:
     """A legal turn that is not what the task asks for."""
-    return f"That is allowed, but {found.words}." if found.words else "That is allowed, but not what is asked for."
+    if found.words:
+        return t("That is allowed, but {trouble}.", trouble=found.words)
+    return t("That is allowed, but not what is asked for.")
 
 
 def outcome_words(position: Position) -> str:
@@ -100,8 +104,9 @@ def outcome_words(position: Position) -> str:
     outcome = position.outcome
     if outcome is None:
         return ""
-    who = "A draw" if outcome.winner is None else f"{position.players[outcome.winner].name} wins"
-    return sentence(f"{who}: {outcome.reason}")
+    if outcome.winner is None:
+        return sentence(t("A draw: {reason}", reason=outcome.reason))
+    return sentence(t("{player} wins: {reason}", player=position.players[outcome.winner].name, reason=outcome.reason))
 
 
 def _remark(remarks: Sequence[Remark], turn: Turn) -> str:
@@ -109,8 +114,14 @@ def _remark(remarks: Sequence[Remark], turn: Turn) -> str:
     chosen = [each for each in remarks if each.when is not None] + [each for each in remarks if each.when is None]
     for remark in chosen:
         if remark.when is None or remark.when(turn).holds:
-            return PLACE.sub(lambda place: str(read_measure(place[1]).number(turn)), remark.words)
+            return _with_numbers(remark.words, turn)
     return ""
+
+
+def _with_numbers(words: str, turn: Turn) -> Text:
+    """A remark whose places are measures of the turn."""
+    measures = dict.fromkeys(PLACE.findall(words))
+    return make_text(words, {measure: read_measure(measure).number(turn) for measure in measures})
 
 
 def _reply(step: Step, turn: Turn) -> tuple[str, ...]:

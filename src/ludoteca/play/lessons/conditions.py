@@ -18,17 +18,19 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import in_english, lasting, later, t
 from ludoteca.play.lessons.turn import Turn, all_turns, winning_turn
 from ludoteca.play.position import Position
 
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, "=": operator.eq, ">": operator.gt, "<": operator.lt,
 }  # fmt: skip
+WINS_AT_ONCE = later("{player} wins at once with {moves}")
 COMPARED = re.compile(r"(.+?)\s*(>=|<=|=|>|<)\s*(-?\d+)")
 
 
@@ -93,48 +95,49 @@ def _any(turn: Turn) -> Finding:  # noqa: ARG001 (whatever it was)
 
 
 def _wins(turn: Turn) -> Finding:
-    return Finding(turn.is_won, "it wins" if turn.is_won else "it does not win")
+    return Finding(turn.is_won, t("it wins") if turn.is_won else t("it does not win"))
 
 
 def _ends(turn: Turn) -> Finding:
     is_over = turn.after.outcome is not None
-    return Finding(is_over, "the game is over" if is_over else "the game goes on")
+    return Finding(is_over, t("the game is over") if is_over else t("the game goes on"))
 
 
 def _draws(turn: Turn) -> Finding:
     is_drawn = turn.after.outcome is not None and turn.after.outcome.winner is None
-    return Finding(is_drawn, "it is a draw" if is_drawn else "it is no draw")
+    return Finding(is_drawn, t("it is a draw") if is_drawn else t("it is no draw"))
 
 
 def _safe(turn: Turn) -> Finding:
     other = turn.after.players[1 - turn.learner].name
     if turn.after.outcome is not None:
         lost = turn.after.outcome.winner == 1 - turn.learner
-        return Finding(not lost, f"{other} wins" if lost else "the game is over")
+        return Finding(not lost, t("{player} wins", player=other) if lost else t("the game is over"))
     refuted = winning_turn(turn.after)
     if refuted is None:
-        return Finding(True, f"{other} cannot win next turn")
-    return Finding(False, f"{other} wins at once with {refuted.text}", _texts(refuted))
+        return Finding(True, t("{player} cannot win next turn", player=other))
+    return Finding(False, t(WINS_AT_ONCE, player=other, moves=refuted.text), _texts(refuted))
 
 
 def _wins_in_two(turn: Turn) -> Finding:
     if turn.is_won:
-        return Finding(True, "it wins")
+        return Finding(True, t("it wins"))
     for answer in all_turns(turn.after):
         if answer.is_won:
-            return Finding(False, f"{_other(turn)} wins at once with {answer.text}", _texts(answer))
+            return Finding(False, t(WINS_AT_ONCE, player=_other(turn), moves=answer.text), _texts(answer))
         if winning_turn(answer.after) is None:
-            return Finding(False, f"{_other(turn)} has an answer, {answer.text}", _texts(answer))
+            words = t("{player} has an answer, {moves}", player=_other(turn), moves=answer.text)
+            return Finding(False, words, _texts(answer))
     if turn.after.outcome is not None:
-        return Finding(False, "the game is over")
-    return Finding(True, f"whatever {_other(turn)} does, you win next turn")
+        return Finding(False, t("the game is over"))
+    return Finding(True, t("whatever {player} does, you win next turn", player=_other(turn)))
 
 
 def _blocks(turn: Turn) -> Finding:
     count = replies(turn)
     if count == 0:
-        return Finding(True, f"{_other(turn)} cannot move")
-    return Finding(False, f"{_other(turn)} can still move")
+        return Finding(True, t("{player} cannot move", player=_other(turn)))
+    return Finding(False, t("{player} can still move", player=_other(turn)))
 
 
 def _keeps_points(turn: Turn) -> Finding:
@@ -142,9 +145,16 @@ def _keeps_points(turn: Turn) -> Finding:
     for answer in all_turns(turn.after):
         left = points(Turn(turn.before, answer.after))
         if left < kept:
-            words = f"{_other(turn)} plays {answer.text}, and of {counted(kept, 'point')} you keep {left}"
+            words = t(
+                "{player} plays {moves}, and of {points} {points:point|points} you keep {left}",
+                player=_other(turn),
+                moves=answer.text,
+                points=kept,
+                left=left,
+            )
             return Finding(False, words, _texts(answer))
-    return Finding(True, f"{_other(turn)} cannot take your {counted(kept, 'point')} next turn")
+    words = t("{player} cannot take your {points} {points:point|points} next turn", player=_other(turn), points=kept)
+    return Finding(True, words)
 
 
 def _texts(turn: Turn) -> tuple[str, ...]:
@@ -166,7 +176,7 @@ def _plays(wanted: list[str]) -> Condition:
 
     def played(turn: Turn) -> Finding:
         holds = any(str(move).lower() in names for move in turn.moves)
-        return Finding(holds, f"it is {turn.text}")
+        return Finding(holds, t("it is {moves}", moves=turn.text))
 
     return played
 
@@ -179,12 +189,14 @@ class Measure:
     """A number about a turn, and how it is said."""
 
     number: Callable[[Turn], int]
-    said: Callable[[Turn, int], str]  # half a sentence
+    template: str  # half a sentence about {count} and the other {player}
+    if_none: str = ""  # instead, where it is 0
+    places: Mapping[str, str] = field(default_factory=dict)  # what else the template names
 
-
-def counted(number: int, thing: str) -> str:
-    """`1 piece`, `2 pieces`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    def said(self, turn: Turn, count: int) -> str:
+        """The number in words."""
+        template = self.template if count or not self.if_none else self.if_none
+        return t(template, player=_other(turn), count=count, **self.places)
 
 
 def tops(position: Position, owner: int) -> set[str]:
@@ -254,21 +266,20 @@ def points(turn: Turn, *, of_learner: bool = True) -> int:
 
 
 MEASURES = {
-    "takes": Measure(takes, lambda _, n: f"it takes {counted(n, 'piece')}"),
-    "removes": Measure(removes, lambda turn, n: f"it takes {counted(n, 'piece')} of {_other(turn)} off the board"),
-    "gains": Measure(gains, lambda _, n: f"you have {n} more on the board"),
-    "displaces": Measure(displaces, lambda turn, n: f"{counted(n, 'piece')} of {_other(turn)} moved"),
-    "touches": Measure(touches, lambda turn, n: f"it touches {counted(n, 'piece')} of {_other(turn)}"),
-    "replies": Measure(replies, lambda turn, n: f"{_other(turn)} has {counted(n, 'move')} then"),
-    "points": Measure(points, lambda _, n: f"you have {counted(n, 'point')} then"),
+    "takes": Measure(takes, later("it takes {count} {count:piece|pieces}")),
+    "removes": Measure(removes, later("it takes {count} {count:piece|pieces} of {player} off the board")),
+    "gains": Measure(gains, later("you have {count} more on the board")),
+    "displaces": Measure(displaces, later("{count} {count:piece|pieces} of {player} moved")),
+    "touches": Measure(touches, later("it touches {count} {count:piece|pieces} of {player}")),
+    "replies": Measure(replies, later("{player} has {count} {count:move|moves} then")),
+    "points": Measure(points, later("you have {count} {count:point|points} then")),
     "their points": Measure(
-        lambda turn: points(turn, of_learner=False), lambda turn, n: f"{_other(turn)} has {counted(n, 'point')} then"
+        lambda turn: points(turn, of_learner=False), later("{player} has {count} {count:point|points} then")
     ),
-    "their next points": Measure(
-        their_next_points, lambda turn, n: f"{_other(turn)} can have {counted(n, 'point')} next turn"
-    ),
+    "their next points": Measure(their_next_points, later("{player} can have {count} {count:point|points} next turn")),
     "lead": Measure(
-        lambda turn: points(turn) - points(turn, of_learner=False), lambda _, n: f"your lead is {counted(n, 'point')}"
+        lambda turn: points(turn) - points(turn, of_learner=False),
+        later("your lead is {count} {count:point|points}"),
     ),
 }
 
@@ -296,10 +307,8 @@ def _height(cell: str) -> Measure:
         top = looks[cell].top
         return looks[cell].height if top is not None and top.owner == turn.learner else 0
 
-    def said(_: Turn, height: int) -> str:
-        return f"your stack at {cell} is {height} high then" if height else f"{cell} is not yours then"
-
-    return Measure(number, said)
+    high, none = later(("your stack at {cell} is {count} high then", "{cell} is not yours then"))
+    return Measure(number, high, none, {"cell": cell})
 
 
 def _fact(name: str, *, of_learner: bool) -> Measure:
@@ -307,7 +316,7 @@ def _fact(name: str, *, of_learner: bool) -> Measure:
 
     def number(turn: Turn) -> int:
         whose = turn.learner if of_learner else 1 - turn.learner
-        facts = [fact for fact in turn.after.scene().facts if fact.name == name]
+        facts = [fact for fact in turn.after.scene().facts if in_english(fact.name) == name]
         if not facts:
             raise BadCondition(f"{turn.after.variant.title} has no fact {name!r} here")
         value = next((fact.value for fact in facts if fact.player in (whose, None)), "0")
@@ -315,11 +324,8 @@ def _fact(name: str, *, of_learner: bool) -> Measure:
             raise BadCondition(f"the fact {name!r} is {value!r}, which is no number")
         return int(value)
 
-    def said(turn: Turn, value: int) -> str:
-        whose = "" if of_learner else f"{_other(turn)}: "
-        return f"{whose}{name} then stands at {value}"
-
-    return Measure(number, said)
+    own, theirs = later(("{fact} then stands at {count}", "{player}: {fact} then stands at {count}"))
+    return Measure(number, own if of_learner else theirs, places={"fact": lasting(name)})
 
 
 def _compares(measure: Measure, sign: str, wanted: int) -> Condition:
@@ -339,7 +345,9 @@ def _extreme(measure: Measure, *, is_most: bool) -> Condition:
             best[turn.before] = max(numbers) if is_most else min(numbers)
         number = measure.number(turn)
         holds = number == best[turn.before]
-        better = f", and {best[turn.before]} is possible"
-        return Finding(holds, measure.said(turn, number) + ("" if holds else better))
+        words = measure.said(turn, number)
+        if not holds:
+            words = t("{words}, and {best} is possible", words=words, best=best[turn.before])
+        return Finding(holds, words)
 
     return extreme

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ludoteca.languages.choice import ENGLISH, speaking
+from ludoteca.languages.texts import Text, parts_of
 from ludoteca.play.lessons.answers import Verdict, answer_to_turn, solution
 from ludoteca.play.lessons.lesson_text import Lesson, Step
 from ludoteca.play.lessons.turn import Turn
 
 
 def lesson_json(lesson: Lesson) -> dict[str, Any]:
-    """The whole lesson."""
-    return {
-        "game": lesson.game.name,
-        "title": lesson.title,
-        "intro": list(lesson.intro),
-        "steps": [step_json(step) for step in lesson.steps],
-    }
+    """The whole lesson, in English: pages say its words in their own language."""
+    with speaking(ENGLISH):
+        return {
+            "game": lesson.game.name,
+            "title": lesson.title,
+            "intro": list(lesson.intro),
+            "steps": [step_json(step) for step in lesson.steps],
+        }
 
 
 def step_json(step: Step) -> dict[str, Any]:
@@ -42,6 +45,8 @@ def answers_json(step: Step, turn: Turn) -> list[dict[str, Any]]:
     for longer in turn.continued():
         answer = answer_to_turn(step, longer)
         one: dict[str, Any] = {"verdict": str(answer.verdict), "words": answer.words}
+        if isinstance(answer.words, Text) and (answer.words.places or answer.words.finish):
+            one["said"] = parts_of(answer.words)  # its English is in no catalogue, since its places are filled in
         if answer.reply:
             one["reply"] = list(answer.reply)
         if answer.verdict is Verdict.ON:

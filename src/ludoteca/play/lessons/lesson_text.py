@@ -34,6 +34,7 @@ from functools import cached_property
 from ludoteca.games import find_game
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 from ludoteca.play.lessons.conditions import BadCondition, Condition, read_condition
 from ludoteca.play.position import Position, Variant
 
@@ -108,7 +109,7 @@ class Lesson:
     @property
     def title(self) -> str:
         """What it is called."""
-        return f"Learn {self.game.title}"
+        return t("Learn {game}", game=self.game.title)
 
 
 def has_lesson(game: Game) -> bool:
@@ -125,7 +126,9 @@ def lesson_of(game: Game) -> Lesson:
     """The lesson that lies beside a game; NoLesson where there is none, BadLesson where it cannot be read."""
     page = game.resource(FILE)
     if page is None:
-        raise NoLesson(f"{game.title} brings no lesson; it would stand in {game.place_of(FILE)}")
+        raise NoLesson(
+            t("{title} brings no lesson; it would stand in {file}", title=game.title, file=game.place_of(FILE))
+        )
     try:
         text = page.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

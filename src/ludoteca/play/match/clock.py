@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import later, t
 from ludoteca.play.files import Fields, Saved
 
 LONGEST_MS = 30 * 24 * 3600 * 1000  # of any one setting
@@ -19,12 +20,14 @@ PER_MOVE = re.compile(rf"{NUMBER}\s*([smh]?)\s*/\s*(?:move|turn)", re.ASCII)
 BUDGET = re.compile(rf"(?:(\d{{1,4}})\s*/\s*)?{NUMBER}([smh]?)(?:\s*\+\s*{NUMBER}s?)?(?:\s*d\s*{NUMBER}s?)?", re.ASCII)
 
 
-CONTROL_WORDS = {
-    "unreadable": "{given} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none",
-    "too_long": "a time control has no negative times, and none above 30 days",
-    "no_time": "a time control needs some time; a game without clocks is asked for with none",
-    "no_base": "a time control needs some time to begin with",
-}
+CONTROL_WORDS = later(
+    {
+        "unreadable": "{given} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none",
+        "too_long": "a time control has no negative times, and none above 30 days",
+        "no_time": "a time control needs some time; a game without clocks is asked for with none",
+        "no_base": "a time control needs some time to begin with",
+    }
+)
 
 
 class UnreadableTimeControl(LudotecaError):
@@ -52,11 +55,11 @@ class TimeControl:
     def __post_init__(self) -> None:
         budget = (self.base_ms, self.increment_ms, self.delay_ms)
         if any(not 0 <= part <= LONGEST_MS for part in (*budget, self.turn_ms)) or self.turns_per_period < 0:
-            raise UnreadableTimeControl(CONTROL_WORDS["too_long"])
+            raise UnreadableTimeControl(t(CONTROL_WORDS["too_long"]))
         if self.turn_ms and (any(budget) or self.turns_per_period):
-            raise UnreadableTimeControl("time for each move does not go together with time for the game")
+            raise UnreadableTimeControl(t("time for each move does not go together with time for the game"))
         if not self.base_ms and (any(budget) or self.turns_per_period):
-            raise UnreadableTimeControl(CONTROL_WORDS["no_base"])
+            raise UnreadableTimeControl(t(CONTROL_WORDS["no_base"]))
 
     @property
     def is_timed(self) -> bool:
@@ -80,12 +83,12 @@ class TimeControl:
             turns, base, unit, increment, delay = found.groups()
             parts = _whole_ms(base, unit or "m"), _whole_ms(increment, "s"), _whole_ms(delay, "s"), int(turns or 0)
             return cls(*parts)._with_time()
-        raise UnreadableTimeControl(CONTROL_WORDS["unreadable"].format(given=repr(words[:60])))
+        raise UnreadableTimeControl(t(CONTROL_WORDS["unreadable"], given=repr(words[:60])))
 
     def _with_time(self) -> TimeControl:
         """This one, unless its numbers give nobody any time: `none` says that there is no limit, `0+0` does not."""
         if not self.is_timed:
-            raise UnreadableTimeControl(CONTROL_WORDS["no_time"])
+            raise UnreadableTimeControl(t(CONTROL_WORDS["no_time"]))
         return self
 
     def __str__(self) -> str:
@@ -193,7 +196,7 @@ class Clock:
         try:
             clock = cls(TimeControl.parse(fields.text("control")))
         except (UnreadableTimeControl, ValueError) as error:
-            raise fields.wrong("control", f"a time control ({error})") from error
+            raise fields.wrong("control", t("a time control ({trouble})", trouble=str(error))) from error
         clock._left = list(fields.pair("left_ms", LONGEST_LEFT_MS))
         clock.turns = list(fields.pair("turns", MOST_TURNS))
         clock._turn = fields.whole("turn", 1) if fields.is_there("turn") else None

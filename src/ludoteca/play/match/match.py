@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ludoteca.kernel.errors import GameOver, LudotecaError, shown
+from ludoteca.languages.texts import later, t
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import LONGEST_LEFT_MS, Clock, TimeControl, monotonic_ms
 from ludoteca.play.match.saved_parts import load_players, load_start, load_variant, usual_start
@@ -17,7 +18,9 @@ from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 
 FORMAT = "ludoteca match 1"
-NO_CHOICE = "{player} has made no choice yet"
+NO_CHOICE = later("{player} has made no choice yet")
+NOTHING_TO_UNDO, UNDO_WITHIN = later(("there is nothing to undo", "you can undo from 1 to {most} moves, not {plies}"))
+NOTHING_TO_REDO, REDO_WITHIN = later(("there is nothing to redo", "you can redo from 1 to {most} moves, not {plies}"))
 NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
 
 
@@ -27,14 +30,14 @@ class MatchError(LudotecaError):
 
 def _must_be_seat(seat: int) -> None:
     if seat not in (0, 1):
-        raise MatchError(f"a seat is 0 or 1, the first or the second player, not {shown(seat)}")
+        raise MatchError(t("a seat is 0 or 1, the first or the second player, not {seat}", seat=shown(seat)))
 
 
-def _must_be_within(plies: int, most: int, verb: str) -> None:
+def _must_be_within(plies: int, most: int, nothing: str, too_many: str) -> None:
     if not most:
-        raise MatchError(f"there is nothing to {verb}")
+        raise MatchError(t(nothing))
     if not 1 <= plies <= most:
-        raise MatchError(f"you can {verb} from 1 to {most} moves, not {plies}")
+        raise MatchError(t(too_many, most=most, plies=plies))
 
 
 class Match:
@@ -110,7 +113,7 @@ class Match:
 
     def _must_go_on(self) -> None:
         if self.outcome is not None:
-            raise GameOver(f"the game is over: {self.outcome.reason}")
+            raise GameOver(t("the game is over: {reason}", reason=self.outcome.reason))
 
     # --- moves
 
@@ -142,15 +145,17 @@ class Match:
     def annotate(self, ply: int, *, comment: str = "", evaluation: float | None = None) -> None:
         """Note a comment and an evaluation with a ply, counted from 0."""
         if not 0 <= ply < len(self._plies):
-            raise MatchError(f"there is no move {shown(ply)}; {len(self._plies)} were played, counted from 0")
+            raise MatchError(
+                t("there is no move {ply}; {count} were played, counted from 0", ply=shown(ply), count=len(self._plies))
+            )
         self._plies[ply] = replace(self._plies[ply], comment=comment, evaluation=evaluation)
 
     def undo(self, plies: int = 1) -> Position:
         """Take plies back; a resignation or an agreement is taken back first and counts as one."""
         if self.declared is not None and self.declared.how is How.TIME and self.clock is not None:
-            raise MatchError("a game lost on time cannot be taken back")
+            raise MatchError(t("a game lost on time cannot be taken back"))
         declared = self.declared is not None
-        _must_be_within(plies, self._played + declared, "undo")
+        _must_be_within(plies, self._played + declared, NOTHING_TO_UNDO, UNDO_WITHIN)
         self.declared = None
         return self._go_to(self._played - (plies - declared))
 
@@ -164,11 +169,11 @@ class Match:
             position = self._positions[ply]
             if position.mover == seat and len(position.moves()) > 1:
                 return self.undo(self._played - ply + declared)
-        raise MatchError(NO_CHOICE.format(player=self.position.players[seat].name))
+        raise MatchError(t(NO_CHOICE, player=self.position.players[seat].name))
 
     def redo(self, plies: int = 1) -> Position:
         """Play again what was undone."""
-        _must_be_within(plies, len(self.undone), "redo")
+        _must_be_within(plies, len(self.undone), NOTHING_TO_REDO, REDO_WITHIN)
         return self._go_to(self._played + plies)
 
     def _go_to(self, ply: int) -> Position:
@@ -220,13 +225,13 @@ class Match:
         """A player takes an offer back that stands unanswered."""
         _must_be_seat(seat)
         if self.draw_offer != seat:
-            raise MatchError(f"{self.position.players[seat].name} has offered no draw")
+            raise MatchError(t("{name} has offered no draw", name=self.position.players[seat].name))
         self.draw_offer = None
 
     def _must_have_offer_to(self, seat: int) -> None:
         _must_be_seat(seat)
         if self.draw_offer != 1 - seat:
-            raise MatchError(f"nobody has offered {self.position.players[seat].name} a draw")
+            raise MatchError(t("nobody has offered {name} a draw", name=self.position.players[seat].name))
 
     def flag(self, seat: int) -> None:
         """A player has run out of time, by the word of whoever keeps it."""
@@ -242,7 +247,7 @@ class Match:
         """End the match if the clock shows that a player has run out of time."""
         seat = self._fallen()
         if seat is None:
-            raise MatchError("nobody has run out of time")
+            raise MatchError(t("nobody has run out of time"))
         self.flag(seat)
 
     # --- the clock
@@ -251,7 +256,7 @@ class Match:
         """Let the mover's time run; `play` then presses the clock."""
         self._must_go_on()
         if self.clock is None:
-            raise MatchError("this match has no clock")
+            raise MatchError(t("this match has no clock"))
         self.clock.start(self.position.mover, self.now())
 
     def stop_clock(self) -> None:
@@ -307,14 +312,14 @@ class Match:
 
         Every move is played again, so a wrong one is found.
         """
-        fields = Fields(saved, "the saved match")
+        fields = Fields(saved, t("the saved match"))
         if fields.text("format") != FORMAT:
             raise fields.wrong("format", repr(FORMAT))
         variant = load_variant(fields)
         start, players = load_start(fields, variant), load_players(fields)
         match = Match(variant, start, players=players, tags=fields.texts("tags"), now=now)
         for number, ply in enumerate(fields.list("plies"), 1):
-            match._play_again(Fields(ply, f"move {number}"))
+            match._play_again(Fields(ply, t("move {number}", number=number)))
         played = fields.whole("played", len(match.plies))
         if played < len(match.plies):
             match.undo(len(match.plies) - played)
@@ -329,7 +334,7 @@ class Match:
         try:
             self.play(text, comment=comment, clock_ms=clock_ms, evaluation=evaluation)
         except LudotecaError as error:
-            raise DamagedSave(f"{fields.what}: {error}") from error
+            raise DamagedSave(t("{what}: {trouble}", what=fields.what, trouble=str(error))) from error
 
     def _load_standing(self, fields: Fields) -> None:
         """The clock, the draw offer and the declared ending, as far as they fit what is on the board."""
@@ -341,7 +346,7 @@ class Match:
             self.declared = Declaration.load(fields.object("declared"))
         ends = [self.position.outcome, self.declared, self.draw_offer]
         if sum(end is not None for end in ends) > 1 or (self.declared is not None and self.undone):
-            raise DamagedSave(f"{fields.what} has ended in two ways, or goes on after its end")
+            raise DamagedSave(t("{what} has ended in two ways, or goes on after its end", what=fields.what))
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, in one step."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.position import Position, Variant
 from ludoteca.play.score_sheet import PlayerName
@@ -26,7 +27,7 @@ def load_variant(fields: Fields) -> Variant:
         game.choose(options)  # names the options there are
         return Variant(game, **options)
     except LudotecaError as error:
-        raise DamagedSave(f"{fields.what}: {error}") from error
+        raise DamagedSave(t("{what}: {trouble}", what=fields.what, trouble=str(error))) from error
 
 
 def load_start(fields: Fields, variant: Variant) -> Position:
@@ -34,18 +35,20 @@ def load_start(fields: Fields, variant: Variant) -> Position:
     if not fields.is_there("start"):
         usual = usual_start(variant)
         if usual is None:
-            raise fields.wrong("start", "a position: setups of this game are random")
+            raise fields.wrong("start", t("a position: setups of this game are random"))
         return usual
     text = fields.text("start")
     try:
         return variant.position(text)
     except LudotecaError as error:
-        raise DamagedSave(f"{fields.what}, start: {error}") from error
+        raise DamagedSave(t("{what}, start: {trouble}", what=fields.what, trouble=str(error))) from error
 
 
 def load_players(fields: Fields) -> tuple[PlayerName, PlayerName]:
     """The two who play."""
-    players = [PlayerName.load(Fields(player, f"{fields.what}, players")) for player in fields.list("players")]
+    players = [
+        PlayerName.load(Fields(player, t("{what}, players", what=fields.what))) for player in fields.list("players")
+    ]
     if len(players) != 2:
-        raise fields.wrong("players", "two")
+        raise fields.wrong("players", t("two"))
     return players[0], players[1]

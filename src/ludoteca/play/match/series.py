@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import Text, joined, later, t
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
 from ludoteca.play.match.match import NAMELESS, Match
@@ -22,13 +23,15 @@ from ludoteca.play.score_sheet import How, PlayerName
 
 FORMAT = "ludoteca series 1"
 MOST_GAMES = 1000
-SERIES_WORDS = {  # how it stands and how it ended
-    "won": "{player} won {more} to {fewer}",
-    "points": "level on games; {player} leads by {points}",
-    "level": "level on games",
-    "level_on_points": "level on games and points",
-    "best_of": "best of {games}",
-}
+SERIES_WORDS = later(
+    {  # how it stands and how it ended
+        "won": "{player} won {more} to {fewer}",
+        "points": "level on games; {player} leads by {points}",
+        "level": "level on games",
+        "level_on_points": "level on games and points",
+        "best_of": "best of {games}",
+    }
+)
 
 
 class SeriesError(LudotecaError):
@@ -73,9 +76,9 @@ class Series:
     def next_match(self, random: Random) -> Match:
         """Begin the next game; where setups are random, the generator gives a new one when it is time for one."""
         if self.outcome is not None:
-            raise SeriesError(f"the series is decided: {self.outcome.reason}")
+            raise SeriesError(t("the series is decided: {reason}", reason=self.outcome.reason))
         if self.matches and self.matches[-1].outcome is None:
-            raise SeriesError(f"game {len(self.matches)} is still going on")
+            raise SeriesError(t("game {count} is still going on", count=len(self.matches)))
         number = len(self.matches)
         players = tuple(self.players[self.player_at(seat, number)] for seat in (0, 1))
         match = Match(
@@ -146,17 +149,18 @@ class Series:
             winner = 0 if first > second else 1
             return Outcome(
                 winner,
-                SERIES_WORDS["won"].format(
-                    player=self.players[winner].name, more=max(first, second), fewer=min(first, second)
+                t(
+                    SERIES_WORDS["won"],
+                    player=self.players[winner].name,
+                    more=max(first, second),
+                    fewer=min(first, second),
                 ),
             )
         points = self.point_difference
         if points:
             winner = 0 if points > 0 else 1
-            return Outcome(
-                winner, SERIES_WORDS["points"].format(player=self.players[winner].name, points=_points(points))
-            )
-        return Outcome(None, SERIES_WORDS["level_on_points" if self._has_points() else "level"])
+            return Outcome(winner, t(SERIES_WORDS["points"], player=self.players[winner].name, points=_points(points)))
+        return Outcome(None, t(SERIES_WORDS["level_on_points" if self._has_points() else "level"]))
 
     def _has_points(self) -> bool:
         return any(match.position.score is not None for match in self.matches)
@@ -168,8 +172,8 @@ class Series:
         parts = [f"{self.players[0].name} {score} {self.players[1].name}"]
         if self.point_difference:
             leader = self.players[0 if self.point_difference > 0 else 1].name
-            parts.append(f"{leader} +{_points(self.point_difference)}")
-        return ", ".join([*parts, SERIES_WORDS["best_of"].format(games=self.games)])
+            parts.append(t("{player} +{points}", player=leader, points=_points(self.point_difference)))
+        return joined([*parts, t(SERIES_WORDS["best_of"], games=self.games)])
 
     # --- saving
 
@@ -190,18 +194,25 @@ class Series:
     @classmethod
     def load(cls, saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Series:
         """The series that was saved, clocks stopped; DamagedSave when it cannot be read."""
-        fields = Fields(saved, "the saved series")
+        fields = Fields(saved, t("the saved series"))
         if fields.text("format") != FORMAT:
             raise fields.wrong("format", repr(FORMAT))
         variant = load_variant(fields)
         games = fields.whole("games", MOST_GAMES)
         setups = fields.text("setups")
         if not games or setups not in set(Setups):
-            raise DamagedSave(f"{fields.what} has {games} games with {setups[:60]!r} setups")
+            raise DamagedSave(
+                t(
+                    "{what} has {games} games with {setups} setups",
+                    what=fields.what,
+                    games=games,
+                    setups=repr(setups[:60]),
+                )
+            )
         try:
             control = TimeControl.parse(fields.text("control"))
         except UnreadableTimeControl as error:
-            raise DamagedSave(f"{fields.what}: {error}") from error
+            raise DamagedSave(t("{what}: {trouble}", what=fields.what, trouble=str(error))) from error
         series = cls(
             variant,
             games,
@@ -218,10 +229,16 @@ class Series:
     def _load_match(self, saved: Any) -> None:
         number = len(self.matches) + 1
         if self.outcome is not None or any(match.outcome is None for match in self.matches):
-            raise DamagedSave(f"the saved series has a game {number} that could not begin")
+            raise DamagedSave(t("the saved series has a game {number} that could not begin", number=number))
         match = Match.load(saved, now=self.now)
         if match.variant != self.variant:
-            raise DamagedSave(f"game {number} of the saved series is another game: {match.variant!r}")
+            raise DamagedSave(
+                t(
+                    "game {number} of the saved series is another game: {variant}",
+                    number=number,
+                    variant=repr(match.variant),
+                )
+            )
         self.matches.append(match)
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
@@ -239,8 +256,8 @@ class Series:
     __hash__ = None  # type: ignore[assignment]  # a series changes
 
 
-def _points(difference: int) -> str:
-    return f"{abs(difference)} point" + ("" if abs(difference) == 1 else "s")
+def _points(difference: int) -> Text:
+    return t("{points} {points:point|points}", points=abs(difference))
 
 
 def _halves_text(half: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import in_english, t
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Position, Variant, load_game
@@ -66,9 +67,9 @@ class Builder:
         for name, value, place in tags:
             lower = name.lower()
             if lower in seen:
-                raise RecordError(f"the tag {name[:40]} appears twice", place)
+                raise RecordError(t("the tag {name} appears twice", name=name[:40]), place)
             if len(seen) == self.limits.tags:
-                raise RecordError(f"a record has at most {self.limits.tags} tags", place)
+                raise RecordError(t("a record has at most {most} tags", most=self.limits.tags), place)
             seen.add(lower)
             if lower in names:
                 self.known[names[lower]] = (value, place)
@@ -79,7 +80,7 @@ class Builder:
 
     def _variant(self, place: Place) -> Variant:
         if "Game" not in self.known:
-            raise RecordError('a record begins with the name of its game: [Game "NAME"]', place)
+            raise RecordError(t('a record begins with the name of its game: [Game "NAME"]'), place)
         name, where = self.known["Game"]
         try:
             game = find_game(name)
@@ -94,7 +95,7 @@ class Builder:
         if "Position" not in self.known:
             start = usual_start(self.variant)
             if start is None:
-                raise RecordError("this game has a random setup, so its record needs a Position", place)
+                raise RecordError(t("this game has a random setup, so its record needs a Position"), place)
             return start
         text, where = self.known["Position"]
         try:
@@ -106,7 +107,9 @@ class Builder:
         """The next move of the line that is open."""
         self.plies += 1
         if self.plies > self.limits.plies:
-            raise RecordError(f"a record has at most {self.limits.plies} plies, variations included", place)
+            raise RecordError(
+                t("a record has at most {most} plies, variations included", most=self.limits.plies), place
+            )
         here = self.lines[-1]
         try:
             move = find_move(here.now, text)
@@ -122,11 +125,11 @@ class Builder:
         here.said.append(text)
         self.comments += 1
         if self.comments > self.limits.comments:
-            raise RecordError(f"a record has at most {self.limits.comments} comments", place)
+            raise RecordError(t("a record has at most {most} comments", most=self.limits.comments), place)
         if clock_ms is None and evaluation is None:
             return
         if not here.line.plies:
-            raise RecordError("a clock or an evaluation must follow a move", place)
+            raise RecordError(t("a clock or an evaluation must follow a move"), place)
         ply = here.line.plies[-1]
         ply.clock_ms = ply.clock_ms if clock_ms is None else clock_ms
         ply.evaluation = ply.evaluation if evaluation is None else evaluation
@@ -135,9 +138,9 @@ class Builder:
         """A variation begins, in the place of the last move."""
         here = self.lines[-1]
         if not here.line.plies:
-            raise RecordError("a variation must follow the move it replaces", place)
+            raise RecordError(t("a variation must follow the move it replaces"), place)
         if len(self.lines) > self.limits.depth:
-            raise RecordError(f"variations are nested at most {self.limits.depth} deep", place)
+            raise RecordError(t("variations are nested at most {most} deep", most=self.limits.depth), place)
         variation = RecordLine()
         here.line.plies[-1].variations.append(variation)
         self.lines.append(_Open(variation, place, here.before, here.before))
@@ -145,22 +148,27 @@ class Builder:
     def close(self, place: Place) -> None:
         """The variation ends."""
         if len(self.lines) == 1:
-            raise RecordError("no variation is open here", place)
+            raise RecordError(t("no variation is open here"), place)
         if not self.lines[-1].line.plies:
-            raise RecordError("a variation has at least one move", place)
+            raise RecordError(t("a variation has at least one move"), place)
         self.lines.pop().settle()
 
     def finish(self, result: str, place: Place) -> RecordedGame:
         """The record, once its result agrees with the moves."""
         if len(self.lines) > 1:
-            raise RecordError("this variation is never closed", self.lines[-1].place)
+            raise RecordError(t("this variation is never closed"), self.lines[-1].place)
         self.lines[0].settle()
         tag, where = self.known.get("Result", (result, place))
         tag = tag.strip().replace(HALVES, "1/2-1/2")
         if tag not in RESULTS:
-            raise RecordError(f"a result is one of {', '.join(RESULTS)}; found {clean(tag)[:20]!r}", where)
+            raise RecordError(
+                t("a result is one of {listed}; found {tag}", listed=", ".join(RESULTS), tag=repr(clean(tag)[:20])),
+                where,
+            )
         if tag != result:
-            raise RecordError(f"the record ends with {result}, but its Result is {tag}", place)
+            raise RecordError(
+                t("the record ends with {result}, but its Result is {tag}", result=result, tag=tag), place
+            )
         termination, why_place = self.known.get("Termination", ("", place))
         first, second, date = (clean_name(self.known.get(name, ("", place))[0]) for name in ("First", "Second", "Date"))
         checked, reason = self._checked_result(result, clean(termination), place, why_place)
@@ -180,12 +188,27 @@ class Builder:
         if outcome is not None:
             true_result = result_of(outcome)
             if result not in (true_result, "*"):  # a star leaves it to the moves
-                raise RecordError(f"the moves end in {true_result} ({outcome.reason}), not in {result}", place)
-            return true_result, outcome.reason
+                raise RecordError(
+                    t(
+                        "the moves end in {true_result} ({reason}), not in {result}",
+                        true_result=true_result,
+                        reason=outcome.reason,
+                        result=result,
+                    ),
+                    place,
+                )
+            return true_result, in_english(outcome.reason)
         how = termination.lower()
         if result != "*" and how not in TERMINATIONS:
-            listed = ", ".join(TERMINATIONS[:-1]) + " or " + TERMINATIONS[-1]
-            raise RecordError(f"the moves do not end in {result}, and Termination does not say {listed}", place)
+            raise RecordError(
+                t(
+                    "the moves do not end in {result}, and Termination does not say {others} or {last}",
+                    result=result,
+                    others=", ".join(TERMINATIONS[:-1]),
+                    last=TERMINATIONS[-1],
+                ),
+                place,
+            )
         if how in TERMINATIONS and result not in (RESULTS[2:3] if how == "agreement" else RESULTS[:2]):
-            raise RecordError(f"{how} does not lead to the result {result}", why_place)
+            raise RecordError(t("{how} does not lead to the result {result}", how=how, result=result), why_place)
         return result, how if how in TERMINATIONS else termination

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
+from ludoteca.languages.texts import t
 from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.records.builder import Builder
 from ludoteca.play.records.record import Record
@@ -49,7 +50,14 @@ class Token:
 def read_records(text: str, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
     """All records of a text."""
     if len(text) > limits.characters:
-        raise RecordError(f"a text has at most {limits.characters} characters; this has {len(text)}", Place(1, 1))
+        raise RecordError(
+            t(
+                "a text has at most {most} characters; this has {count}",
+                most=limits.characters,
+                count=len(text),
+            ),
+            Place(1, 1),
+        )
     return list(iterate_records(io.StringIO(text, newline=None), limits))
 
 
@@ -57,7 +65,7 @@ def read_record(text: str, limits: RecordLimits = USUAL_LIMITS) -> Record:
     """The one record of a text."""
     records = read_records(text, limits)
     if len(records) != 1:
-        raise RecordError(f"one record was expected; there are {len(records)}", Place(1, 1))
+        raise RecordError(t("one record was expected; there are {count}", count=len(records)), Place(1, 1))
     return records[0]
 
 
@@ -72,10 +80,12 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
             begins = token.place
         if token.kind == "tag":
             if builder is not None:
-                raise RecordError(f"before this tag, the record of line {begins.line} needs its result", token.place)
+                raise RecordError(
+                    t("before this tag, the record of line {line} needs its result", line=begins.line), token.place
+                )
             tags.append((token.name, token.text, token.place))
             if len(tags) > limits.tags:
-                raise RecordError(f"a record has at most {limits.tags} tags", token.place)
+                raise RecordError(t("a record has at most {most} tags", most=limits.tags), token.place)
             continue
         if builder is None:
             builder = Builder(tags, begins, limits)
@@ -87,7 +97,9 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
     if builder is not None and len(builder.lines) > 1:
         builder.finish("*", last)  # names the variation that is open
     if builder is not None or tags:
-        raise RecordError(f"the record breaks off: a result should end it ({', '.join(RESULTS)})", last)
+        raise RecordError(
+            t("the record breaks off: a result should end it ({listed})", listed=", ".join(RESULTS)), last
+        )
 
 
 def _take(builder: Builder, token: Token) -> None:
@@ -119,18 +131,20 @@ def _comment(token: Token) -> tuple[str, int | None, float | None]:
 def _clock_ms(text: str, place: Place) -> int:
     read = CLOCK.fullmatch(text)
     if read is None:
-        raise RecordError(f"a clock is written like 0:09:58.3; found {text[:20]!r}", place)
+        raise RecordError(t("a clock is written like 0:09:58.3; found {text}", text=repr(text[:20])), place)
     hours, minutes, seconds = int(read[1] or 0), int(read[2]), int(read[3])
     clock_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((read[4] or "0").ljust(3, "0"))
     if seconds > 59 or (hours and minutes > 59) or clock_ms > LONGEST_LEFT_MS:
-        raise RecordError(f"a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {text[:20]!r}", place)
+        raise RecordError(
+            t("a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {text}", text=repr(text[:20])), place
+        )
     return clock_ms
 
 
 def _evaluation(text: str, place: Place) -> float:
     value = float(text) if EVALUATION.fullmatch(text) else math.inf
     if not math.isfinite(value):
-        raise RecordError(f"an evaluation is a number; found {text[:20]!r}", place)
+        raise RecordError(t("an evaluation is a number; found {text}", text=repr(text[:20])), place)
     return value
 
 
@@ -140,7 +154,7 @@ def _lines(file: TextIO, limits: RecordLimits) -> Iterator[tuple[int, str]]:
     while line := file.readline(limits.characters + 1):
         number += 1
         if len(line) > limits.characters:
-            raise RecordError(f"a line has at most {limits.characters} characters", Place(number, 1))
+            raise RecordError(t("a line has at most {most} characters", most=limits.characters), Place(number, 1))
         yield number, line.removeprefix("\ufeff") if number == 1 else line
 
 
@@ -151,7 +165,7 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
     for number, line in _lines(file, limits):
         size += len(line)
         if size > limits.characters:
-            raise RecordError(f"a record has at most {limits.characters} characters", Place(number, 1))
+            raise RecordError(t("a record has at most {most} characters", most=limits.characters), Place(number, 1))
         if opened is None and (line.startswith("%") or line.isspace()):  # PGN has such escape lines
             continue
         at = 0
@@ -168,7 +182,9 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             place = Place(number, at + 1)
             match = TOKEN.match(line, at)
             if match is None:
-                what = "this quote is never closed" if line[at] == '"' else f"{line[at]!r} does not belong here"
+                what = t("this quote is never closed")
+                if line[at] != '"':
+                    what = t("{letter} does not belong here", letter=repr(line[at]))
                 raise RecordError(what, place)
             at = match.end()
             kind, text = str(match.lastgroup), match.group()
@@ -177,7 +193,7 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             elif kind == "tag":
                 tag = TAG.match(line, match.start())
                 if tag is None:
-                    raise RecordError('a tag is written like [First "Ann"], on one line', place)
+                    raise RecordError(t('a tag is written like [First "Ann"], on one line'), place)
                 at = tag.end()
                 _must_be_short(tag.group(), place, limits)
                 yield Token("tag", _unquoted(tag[2]), place, tag[1])
@@ -195,12 +211,15 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             elif kind != "space":
                 yield Token(kind, text, place)
     if opened is not None:
-        raise RecordError("this comment is never closed", opened)
+        raise RecordError(t("this comment is never closed"), opened)
 
 
 def _must_be_short(text: str, place: Place, limits: RecordLimits) -> None:
     if len(text) > limits.word:
-        raise RecordError(f"a tag or a move has at most {limits.word} characters; this has {len(text)}", place)
+        raise RecordError(
+            t("a tag or a move has at most {most} characters; this has {count}", most=limits.word, count=len(text)),
+            place,
+        )
 
 
 def _word_tokens(word: str, place: Place) -> Iterator[Token]:

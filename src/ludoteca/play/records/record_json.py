@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ludoteca.languages.texts import t
 from ludoteca.play.match.clock import LONGEST_LEFT_MS
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.records.builder import Builder
@@ -93,12 +94,12 @@ def is_json(text: str) -> bool:
 def _record(value: Any, root: str, limits: RecordLimits) -> RecordedGame:
     top = _object(value, root, RECORD_FIELDS)
     if top.get("format", FORMAT) != FORMAT:
-        raise _wrong(f"{root}.format", f"should be {FORMAT!r}")
+        raise _wrong(f"{root}.format", t("should be {format}", format=repr(FORMAT)))
     builder = Builder(list(_tags(top, root)), Place(path=root), limits)
     _play_lines(builder, top, root)
     result = _text(top.get("result", "*"), f"{root}.result")
     if result not in RESULTS:
-        raise _wrong(f"{root}.result", f"should be one of {', '.join(RESULTS)}")
+        raise _wrong(f"{root}.result", t("should be one of {listed}", listed=", ".join(RESULTS)))
     return builder.finish(result, Place(path=f"{root}.result"))  # positions follow from the moves and are not read
 
 
@@ -113,7 +114,7 @@ def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]
     for name, text in _object(top.get("tags", {}), f"{root}.tags").items():
         path = f"{root}.tags.{name[:40]}"
         if not is_free_tag(name):
-            raise _wrong(path, "cannot be the name of an additional tag")
+            raise _wrong(path, t("cannot be the name of an additional tag"))
         yield name, _text(text, path), Place(path=path)
 
 
@@ -152,17 +153,24 @@ def _value(source: Any, limits: RecordLimits) -> Any:
     if not isinstance(source, str | bytes | bytearray):
         return source
     if len(source) > limits.characters:
-        raise _wrong("$", f"should have at most {limits.characters} characters; it has {len(source)}")
+        raise _wrong(
+            "$",
+            t(
+                "should have at most {most} characters; it has {count}",
+                most=limits.characters,
+                count=len(source),
+            ),
+        )
     try:
         text = source if isinstance(source, str) else source.decode(json.detect_encoding(source))
         text = text.removeprefix("\ufeff")
         return json.loads(text, object_pairs_hook=_each_once)
     except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error.msg}", Place(error.lineno, error.colno)) from error
+        raise RecordError(t("not JSON: {trouble}", trouble=error.msg), Place(error.lineno, error.colno)) from error
     except RecursionError as error:
-        raise RecordError(f"brackets are nested at most {DEEPEST} deep", _too_deep(text)) from error
+        raise RecordError(t("brackets are nested at most {most} deep", most=DEEPEST), _too_deep(text)) from error
     except ValueError as error:  # not UTF-8, a number of thousands of digits
-        raise _wrong("$", f"is not readable JSON: {error}") from error
+        raise _wrong("$", t("is not readable JSON: {trouble}", trouble=str(error))) from error
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -170,7 +178,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name, value in pairs:
         if name in fields:
-            raise _wrong("$", f"an object has the field {name[:40]!r} twice")
+            raise _wrong("$", t("an object has the field {name} twice", name=repr(name[:40])))
         fields[name] = value
     return fields
 
@@ -192,22 +200,24 @@ def _wrong(path: str, expected: str) -> RecordError:
 
 def _object(value: Any, path: str, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
-        raise _wrong(path, "should be an object with named fields")
+        raise _wrong(path, t("should be an object with named fields"))
     for name in value:
         if known and name not in known:
-            raise _wrong(path, f"has no field {name[:40]!r}; its fields are {', '.join(known)}")
+            raise _wrong(
+                path, t("has no field {name}; its fields are {listed}", name=repr(name[:40]), listed=", ".join(known))
+            )
     return value
 
 
 def _list(value: Any, path: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise _wrong(path, "should be a list")
+        raise _wrong(path, t("should be a list"))
     return list(value)
 
 
 def _text(value: Any, path: str) -> str:
     if not isinstance(value, str):
-        raise _wrong(path, "should be text")
+        raise _wrong(path, t("should be text"))
     return value
 
 
@@ -215,7 +225,10 @@ def _clock(value: Any, path: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LONGEST_LEFT_MS:
-        raise _wrong(f"{path}.clock_ms", f"should be a whole number of milliseconds, at most {LONGEST_LEFT_MS}")
+        raise _wrong(
+            f"{path}.clock_ms",
+            t("should be a whole number of milliseconds, at most {most}", most=LONGEST_LEFT_MS),
+        )
     return value
 
 
@@ -223,5 +236,5 @@ def _evaluation(value: Any, path: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not -1e300 < value < 1e300:
-        raise _wrong(f"{path}.evaluation", "should be a number")
+        raise _wrong(f"{path}.evaluation", t("should be a number"))
     return float(value)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 from ludoteca.play.position import Outcome, Position, Variant
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
@@ -28,7 +29,7 @@ class Place:
     path: str = ""
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}" if self.line else self.path
+        return t("line {line}, column {column}", line=self.line, column=self.column) if self.line else self.path
 
 
 class RecordError(LudotecaError):
@@ -37,7 +38,7 @@ class RecordError(LudotecaError):
     def __init__(self, message: str, place: Place) -> None:
         self.place = place
         self.reason = message
-        super().__init__(f"{place}: {message}")
+        super().__init__(t("{place}: {message}", place=str(place), message=message))
 
     @property
     def line(self) -> int:

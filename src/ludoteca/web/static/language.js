@@ -47,7 +47,7 @@ export function later(templates) {
  * @param {Places} places
  */
 export function fill(template, places) {
-  return template.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name, form) => {
+  return template.replace(/\{(\w[\w ]*)(?::([^{}]*))?\}/g, (whole, name, form) => {
     const worked = form === undefined ? undefined : places[`${name}:${form}`];
     if (worked !== undefined) return String(worked);
     if (!(name in places)) return whole;

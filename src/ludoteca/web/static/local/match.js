@@ -40,7 +40,8 @@ export class Match {
     if (!this.declared) return this.position.outcome;
     const { how, seat } = this.declared;
     if (seat === null) return { winner: null, reason: this.words.agreed };
-    return { winner: /** @type {0 | 1} */ (1 - seat), reason: `${this.position.players[seat].name} ${this.words[`loss_${how}`]}` };
+    const reason = filledIn(this.words[`loss_${how}`], { player: this.position.players[seat].name });
+    return { winner: /** @type {0 | 1} */ (1 - seat), reason };
   }
 
   /** In which way it ended, if it has. @returns {How | null} */

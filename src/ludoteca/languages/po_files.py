@@ -1,0 +1,38 @@
+"""Files of translations as translators' programs read and write them: each sentence in English, and what it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+
+
+def read_catalogue(source: bytes) -> dict[str, str]:
+    """The translations in a `.po` file, but for those that are missing or doubtful; ValueError where it is none."""
+    from babel.messages.pofile import PoFileError, read_po
+
+    try:
+        found = read_po(BytesIO(source), abort_invalid=True)
+    except PoFileError as error:
+        raise ValueError(f"line {error.lineno + 1}: {error}") from error
+    return {
+        message.id: message.string
+        for message in found
+        if isinstance(message.id, str) and message.id and isinstance(message.string, str) and message.string
+        if not message.fuzzy
+    }
+
+
+def po_text(language: str, sentences: Iterable[tuple[str, str]], known: Mapping[str, str]) -> str:
+    """A `.po` file with these sentences, each with where it is used; those that are known are translated."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import write_po
+
+    catalogue = Catalog(locale=language)
+    for where, sentence in sentences:
+        catalogue.add(sentence, known.get(sentence, ""), locations=[(where.replace(" ", "-"), 0)])
+    for message in catalogue:
+        message.flags.clear()  # our places are not Python's
+    out = BytesIO()
+    write_po(out, catalogue, width=0, omit_header=True, include_lineno=False)
+    header = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    return header + out.getvalue().decode()

@@ -1,0 +1,19 @@
+"""Everything that people read of a game, for translators: its declaration, its rules, its lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.description import words_of
+from ludoteca.languages.markdown import blocks_of
+from ludoteca.play.lessons.lesson_text import lesson_sentences
+
+
+def game_sentences(game: Game) -> Iterator[tuple[str, str]]:
+    """Each sentence with where it is used; one that is used in several places comes several times."""
+    yield from words_of(game)
+    page = game.resource("rules.md")
+    if page is not None:
+        yield from (("rules", block) for block in blocks_of(page.read_bytes().decode("utf-8", errors="replace")))
+    yield from (("lesson", sentence) for sentence in lesson_sentences(game) if sentence)
