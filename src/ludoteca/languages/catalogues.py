@@ -15,6 +15,7 @@ from pathlib import Path
 from ludoteca.folders import cache_folder
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.po_files import read_catalogue
+from ludoteca.languages.templates import PLACE
 
 FOLDER = Path(__file__).parent
 MARKED = "xx"  # a language for tests: what went through the catalogue stands in these brackets, and is longer
@@ -26,7 +27,8 @@ def translated(template: str, language: str) -> str:
     if language == ENGLISH or not template:
         return template
     if language == MARKED:
-        return f"{OPENING}{template}{CLOSING}"
+        has_words = any(map(str.isalpha, PLACE.sub(r"\2", template)))  # what only joins texts is no sentence
+        return f"{OPENING}{template}{CLOSING}" if has_words else template
     found = catalogue(language).get(template)
     if found is None and _brought:
         found = catalogue_of_games(language).get(template)
