@@ -18,6 +18,7 @@ from typing import Any
 from ludoteca.bots import Bot, find_bot
 from ludoteca.bots.foreign_bots import answered
 from ludoteca.kernel.errors import MoveError
+from ludoteca.languages.texts import in_english
 from ludoteca.play import Position, Variant, load_game
 from ludoteca.search.limits import Limits
 from ludoteca.search.suited_search import SuitedSearch
@@ -249,7 +250,7 @@ def play_game(job: Job) -> Iterator[Event]:
         account.moves.append(str(move))
         yield Played(str(move), took_s, late_ms)
         position = position.play(move)
-    yield account.result(position.outcome.winner, position.outcome.reason)
+    yield account.result(position.outcome.winner, in_english(position.outcome.reason))
 
 
 def over_time_ms(bot: Bot, took_s: float) -> int:
@@ -260,7 +261,7 @@ def over_time_ms(bot: Bot, took_s: float) -> int:
 
 def _crashed(account: GameInProgress, seat: int, error: BaseException) -> GameResult:
     try:
-        said, told = str(error), "".join(traceback.format_exception(error))
+        said, told = in_english(str(error)), "".join(traceback.format_exception(error))
         if details := getattr(error, "details", ""):
             told = f"{told}standard error:\n{details}"
     except Exception as worse:  # noqa: BLE001 (an error that cannot even be written down)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludoteca.kernel.errors import BadOption, shown
 from ludoteca.kernel.fields import Ruling, Setting
-from ludoteca.languages.texts import Text, lasting, later, t
+from ludoteca.languages.texts import Text, in_english, lasting, later, t
 
 Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
@@ -101,14 +101,14 @@ class Option:
         return self.accepts or listed
 
     def description(self) -> dict[str, Any]:
-        """The option as data, values as text."""
+        """The option as data, values as text, words in English."""
         return {
             "name": self.name,
             "title": self.title,
             "explain": self.explain,
             "default": self.text(self.default),
             "choices": [self.text(choice) for choice in self.choices],
-            "takes": self.accepts,  # "" where the choices are all that it takes
+            "takes": in_english(self.accepts),  # "" where the choices are all that it takes
             "bounds": [self.parse.low, self.parse.high] if isinstance(self.parse, whole_numbers) else None,
             "also": {word: self.text(value) for word, value in self.also.items()},
             "words": {self.text(choice): self.value_words(choice) for choice in self.choices},
