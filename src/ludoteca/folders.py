@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 NAME = "ludoteca"
+SETTINGS = "settings.json"  # in the data folder: what the person chose in the terminal
 
 
 def data_folder() -> Path:

@@ -16,6 +16,16 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from ludoteca.cli.plain_arguments import Command, CommandGroup
+from ludoteca.languages import in_language, t
+from ludoteca.languages.choice import ENGLISH, LANGUAGES, speak
+from ludoteca.terminal.ascii_text import ASCII_TWINS
+from ludoteca.terminal.language_setting import language_at_start, read_language
+
+# Commands for players, which speak their language; the others, and all with --json, speak English.
+FOR_PLAYERS = {
+    "play", "watch", "lesson", "puzzle", "games", "bots", "rules", "show", "moves", "new-game", "analyse", "review",
+    "replay", "convert",
+}  # fmt: skip
 
 # In the order in which --help lists them: each is a function in the file of its name, or a group of them.
 COMMANDS = (
@@ -35,8 +45,8 @@ class Commands(CommandGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         for stream in (sys.stdin, sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # a terminal without Unicode shows and gives ?, not an error
+            if isinstance(stream, TextIOWrapper):  # a terminal without Unicode gives ? and shows twins, no error
+                stream.reconfigure(errors="replace" if stream is sys.stdin else ASCII_TWINS)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -48,7 +58,7 @@ class Commands(CommandGroup):
             code = exit_code(error)
             if code is None:
                 raise
-            typer.echo(f"ludoteca: {error}", err=True)
+            typer.echo(f"ludoteca: {in_language(str(error))}", err=True)
             raise typer.Exit(code) from error
         return result
 
@@ -117,12 +127,34 @@ def without_a_command(
     ] = False,
     is_plain: Annotated[bool, typer.Option("--plain", help="The plain console, without a full screen.")] = False,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            "--language",
+            metavar="LANGUAGE",
+            help="en, pt or es.  [default: the one chosen last, or the system's]",
+        ),
+    ] = None,
 ) -> None:
     """A home for two-player abstract board games.  Without a command: play one here."""
+    if ctx.invoked_subcommand is None or ctx.invoked_subcommand in FOR_PLAYERS:
+        speak(language_at_start() if language is None else named_language(language))
+    else:
+        speak(ENGLISH)
     if ctx.invoked_subcommand is None:
         from ludoteca.terminal.launch import run
 
         run(is_plain=is_plain, ascii_only=ascii_only)
+
+
+def named_language(name: str) -> str:
+    """The language that --language names."""
+    found = read_language(name)
+    if found is None:
+        known = ", ".join(LANGUAGES)
+        words = t("no language is called {name}; there are: {languages}", name=repr(name[:40]), languages=known)
+        raise typer.BadParameter(words, param_hint="--language")
+    return found
 
 
 def with_commands(names: Iterable[str]) -> typer.Typer:

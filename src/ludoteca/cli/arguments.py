@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludoteca.cli.preparing import tell_when_compiling
+from ludoteca.languages import t
 
 if TYPE_CHECKING:
     from ludoteca.play import Position, Variant
@@ -86,7 +87,8 @@ def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{setting[:40]!r} should look like NAME=VALUE", param_hint="--set")
+            words = t("{setting} should look like NAME=VALUE", setting=repr(setting[:40]))
+            raise typer.BadParameter(words, param_hint="--set")
         options[option.strip()] = value.strip()
     variant = load_game(name, **options)
     tell_when_compiling(variant.game.title)
@@ -114,4 +116,5 @@ def must_be_writable(file: Path | None, option: str) -> None:
         elif file.is_file():  # and not a pipe, whose reader would take it for the end
             file.open("ab").close()
     except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be written: {error.strerror}", param_hint=option) from error
+        words = t("{file} cannot be written: {reason}", file=file, reason=error.strerror)
+        raise typer.BadParameter(words, param_hint=option) from error

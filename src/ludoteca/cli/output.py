@@ -9,10 +9,12 @@ from typing import Any
 
 import typer
 
+from ludoteca.languages.texts import in_english
+
 
 def print_json(answer: Any) -> None:
-    """The answer as one JSON document on one line."""
-    typer.echo(json.dumps(answer, ensure_ascii=False))
+    """The answer as one JSON document on one line, in English: programs read it."""
+    typer.echo(json.dumps(in_english(answer), ensure_ascii=False))
 
 
 def say(sentence: str) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from ludoteca.languages.choice import ENGLISH, speak
+
 
 class Command(TyperCommand):
     """A command that imports no more than its arguments need."""
@@ -19,6 +21,12 @@ class Command(TyperCommand):
         """Read the arguments."""
         leave_unchecked(self.get_params(ctx))
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry it out; JSON is for programs, which read English."""
+        if ctx.params.get("as_json"):
+            speak(ENGLISH)
+        return super().invoke(ctx)
 
 
 class CommandGroup(TyperGroup):

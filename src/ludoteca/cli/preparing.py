@@ -6,6 +6,8 @@ import sys
 import time
 from typing import Any
 
+from ludoteca.languages import t
+
 AFTER_S = 0.5  # of compiling; less is not worth a line
 
 
@@ -26,7 +28,7 @@ def tell_when_compiling(title: str) -> Any:
             self.began = self.began or now
             if now - self.began >= AFTER_S and not self.has_told:
                 self.has_told = True
-                print(f"Preparing {title} for this computer, once ...", file=sys.stderr, flush=True)
+                print(t("Preparing {game} for this computer, once ...", game=title), file=sys.stderr, flush=True)
 
         def on_end(self, event: Any) -> None:
             pass

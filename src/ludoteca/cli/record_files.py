@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import typer
 
 from ludoteca.cli.output import say
+from ludoteca.languages import t
 
 if TYPE_CHECKING:
     from ludoteca.play.records import Record
@@ -21,7 +22,8 @@ def opened(file: Path) -> io.TextIOWrapper:
     try:
         source: Any = sys.stdin.buffer if str(file) == "-" else file.open("rb", buffering=0)
     except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be opened: {error.strerror}", param_hint="FILE") from error
+        words = t("{file} cannot be opened: {reason}", file=file, reason=error.strerror)
+        raise typer.BadParameter(words, param_hint="FILE") from error
     return io.TextIOWrapper(io.BufferedReader(source), encoding="utf-8-sig", errors="replace")
 
 
@@ -41,16 +43,17 @@ def records_in(text: io.TextIOWrapper) -> Iterator[Record]:
 
 def title(record: Record) -> str:
     """Who played what, when, and how it went."""
-    sides = [
-        f"{name} ({player.name})" for name, player in zip(record.players, record.variant.game.players, strict=True)
-    ]
+    first, second = (
+        t("{player} ({side})", player=name, side=player.name)
+        for name, player in zip(record.players, record.variant.game.players, strict=True)
+    )
     options = "".join(f", {name}={value}" for name, value in record.variant.changed_options.items())
-    date = f", {record.date}" if record.date else ""
-    return f"{record.variant.title}{options}: {' against '.join(sides)}{date}, {record.result}"
+    played = t("{game}: {first} against {second}", game=f"{record.variant.title}{options}", first=first, second=second)
+    return ", ".join(filter(None, (played, record.date, record.result)))
 
 
 def must_be_some(records: int) -> None:
     """A file without a record is an answer of no."""
     if records == 0:
-        say("ludoteca: there is no record in this file")
+        say(f"ludoteca: {t('there is no record in this file')}")
         raise typer.Exit(1)

@@ -11,22 +11,23 @@ ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "pt": "Português", "es": "Español"}  # each in its own words
 VARIABLE = "LUDOTECA_LANGUAGE"
 
-_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+_of_program = [ENGLISH]  # what is spoken where nothing else is asked for, in every thread and task
 
 
 def current_language() -> str:
     """The language in which sentences are said here and now."""
-    return _spoken.get()
+    return _spoken.get() or _of_program[0]
 
 
 def speak(language: str) -> None:
-    """Say everything in this language from now on."""
-    _spoken.set(language)
+    """Say everything in this language from now on, in the whole program: it serves one person."""
+    _of_program[0] = language
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything in this language for a while."""
+    """Say everything in this language for a while, here alone: other threads and tasks serve other people."""
     before = _spoken.set(language)
     try:
         yield

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from ludoteca.languages import later, t
 from ludoteca.play.position import Move, Position
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.report import Report
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from ludoteca.explain.hints import Hint
     from ludoteca.explain.reviews import Review
 
+PROGRESS = later({
+    "moves": "Reviewing the moves: {done} of {of} …",
+    "turning points": "Reviewing the turning points: {done} of {of} …",
+})  # fmt: skip
 HINT_MS = 1500
 ANALYSIS_MS = 120_000
 ANALYSIS_LINES = 3
@@ -61,7 +66,7 @@ class Advice:
         from ludoteca.explain.reviews import review
 
         def tell(what: str, done: int, of: int) -> None:
-            self._post(ReviewProgressed(final, f"Reviewing the {what}: {done} of {of} …"))
+            self._post(ReviewProgressed(final, t(PROGRESS[what], done=done, of=of)))
 
         self.forget_review()
         self._review = BackgroundWork(

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language
 from ludoteca.play.lessons import Lesson, lesson_of
 from ludoteca.puzzles.solving import Solving
 from ludoteca.terminal.base_app import BaseApp
@@ -71,7 +72,7 @@ class LudotecaApp(BaseApp):
         try:
             self.push_screen(LessonScreen(lesson_of(game)))
         except LudotecaError as error:
-            self.notify(str(error), severity="error")
+            self.notify(in_language(str(error)), severity="error")
 
     def set_up(self, game: Game) -> None:
         """To the form in which a game is begun, over the main menu."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import unicodedata
 
 TWINS = {
@@ -12,7 +13,20 @@ TWINS = {
 }  # fmt: skip
 
 
+ASCII_TWINS = "ludoteca.ascii_twins"  # how a stream may treat what it cannot encode
+
+
 def ascii_text(text: str) -> str:
     """The text with an ASCII twin for every other character; accents are dropped."""
     twins = "".join(TWINS.get(character, character) for character in text)
     return unicodedata.normalize("NFKD", twins).encode("ascii", "ignore").decode("ascii")
+
+
+def _twins_of(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters that a terminal does not have; ? for those without a twin."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return ascii_text(error.object[error.start : error.end]) or "?", error.end
+
+
+codecs.register_error(ASCII_TWINS, _twins_of)

@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
+from textual.filter import LineFilter
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, later, t
 from ludoteca.play.sentence_case import sentence
+from ludoteca.terminal.ascii_filter import AsciiFilter
+from ludoteca.terminal.change_language import speak_from_now_on
 from ludoteca.terminal.dialogs import PageDialog
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.saved_games import SavedGame, SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, SIXTEEN, Palette, next_palette
 
-KEYS_PAGE = """\
-# Keys
-
-| Key | What it does |
-|---|---|
-| arrows, h j k l | move on the board |
-| Enter, Space, click | pick the cell; Space also asks for the next move when bots play step by step |
-| 1 to 9 | take a numbered choice |
-| m, / or Tab | type a move, such as the one in the field |
-| Esc, Backspace | drop the last pick, or come back from typing or from an earlier move |
-| u, r | undo to your last decision, redo |
-| t | a hint: what a move does and why it is best |
-| a | live analysis, on and off |
-| [ and ], Home, End | step through the game |
-| + and - | slower, faster bots |
-| p | pause: save, export, draw, resign, leave |
-| o, g | offer a draw, give up |
-| s, e | save under a name, export a record |
-| n | play again, or the next game of a series; the next puzzle |
-| s, t | at a puzzle: the solution, the puzzle of the day |
-| d | dark, light, high contrast |
-| i | how to play this game |
-| ?, F1 | this page |
-| q | to the main menu; the game is kept |
-| Ctrl-Q | exit; the game is kept |
-"""
+KEYS = (
+    (later("arrows, h j k l"), later("move on the board")),
+    (
+        later("Enter, Space, click"),
+        later("pick the cell; Space also asks for the next move when bots play step by step"),
+    ),
+    (later("1 to 9"), later("take a numbered choice")),
+    (later("m, / or Tab"), later("type a move, such as the one in the field")),
+    (later("Esc, Backspace"), later("drop the last pick, or come back from typing or from an earlier move")),
+    ("u, r", later("undo to your last decision, redo")),
+    ("t", later("a hint: what a move does and why it is best")),
+    ("a", later("live analysis, on and off")),
+    (later("[ and ], Home, End"), later("step through the game")),
+    (later("+ and -"), later("slower, faster bots")),
+    ("p", later("pause: save, export, draw, resign, leave")),
+    ("o, g", later("offer a draw, give up")),
+    ("s, e", later("save under a name, export a record")),
+    ("n", later("play again, or the next game of a series; the next puzzle")),
+    ("s, t", later("at a puzzle: the solution, the puzzle of the day")),
+    ("d", later("dark, light, high contrast")),
+    ("i", later("how to play this game")),
+    ("?, F1", later("this page")),
+    ("q", later("to the main menu; the game is kept")),
+    ("Ctrl-Q", later("exit; the game is kept")),
+)
 
 
 class WholeCellBar(ScrollBarRender):
@@ -75,6 +79,11 @@ class BaseApp(App[None]):
         wanted = theme or saved_games.settings().get("theme", DARK.name)
         self.theme = SIXTEEN.name if has_16_colours else wanted if wanted in PALETTES else DARK.name
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is done to every line that is shown: a terminal with ASCII alone gets nothing else."""
+        filters = super().get_line_filters()
+        return [*filters, AsciiFilter()] if self.ascii_only else filters
+
     @property
     def palette(self) -> Palette:
         """The colours of the theme chosen."""
@@ -105,7 +114,7 @@ class BaseApp(App[None]):
                 path, saved = self.saved_games.take(kept)
                 table = Table.load(saved, self.saved_games, path)
         except (LudotecaError, OSError) as error:
-            self.notify(str(error), severity="error")
+            self.notify(in_language(str(error)), severity="error")
             return
         self.sit_down(table)
 
@@ -114,28 +123,39 @@ class BaseApp(App[None]):
         try:
             table = table_from_file(path, self.saved_games)
         except (LudotecaError, OSError, ValueError) as error:
-            self.notify(str(error), severity="error")
+            self.notify(in_language(str(error)), severity="error")
             return
         self.sit_down(table)
 
     def action_next_theme(self) -> None:
         """Dark, light, high contrast, and remember which."""
         if self.has_16_colours:
-            self.notify("This terminal has 16 colours, so there is one theme.")
+            self.notify(t("This terminal has 16 colours, so there is one theme."))
             return
         self.theme = next_palette(self.theme).name
         try:
             self.saved_games.set(theme=self.theme)
         except OSError as error:
-            self.notify(sentence(f"the theme cannot be remembered: {error.strerror or error}"), severity="warning")
+            reason = t("the theme cannot be remembered: {reason}", reason=error.strerror or error)
+            self.notify(sentence(reason), severity="warning")
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language from now on, and remember it."""
+        self.notify(speak_from_now_on(self.saved_games, language))
 
     def show_keys(self) -> None:
         """The page of keys."""
-        self.show_page(KEYS_PAGE)
+        self.show_page(keys_page(t("Keys"), KEYS))
 
     def show_page(self, text: str) -> None:
         """Something to read, over the screen."""
         self.push_screen(PageDialog(text, ascii_only=self.ascii_only))
+
+
+def keys_page(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A page that says what each key does."""
+    lines = [f"# {title}", "", f"| {t('Key')} | {t('What it does')} |", "|---|---|"]
+    return "\n".join([*lines, *(f"| {t(keys)} | {t(words)} |" for keys, words in rows), ""])
 
 
 def textual_theme(palette: Palette) -> Theme:

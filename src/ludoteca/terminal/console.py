@@ -6,6 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, t
+from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.play.compile_ahead import BackgroundWarming
 from ludoteca.play.lessons import Lesson, has_lesson, lesson_of
 from ludoteca.play.position import Variant
@@ -13,6 +15,7 @@ from ludoteca.play.rule_pages import rule_page
 from ludoteca.puzzles.solving import Solving
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.compile_ahead import search_steps
+from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles
 from ludoteca.terminal.console_setup import choose_game, choose_table
@@ -21,7 +24,7 @@ from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.messages import leaving_line, turn_line
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import Quit, ToMenu, ask, menu, pick_one, whole_number
+from ludoteca.terminal.prompts import Quit, ToMenu, ask, command_in, is_agreed, menu, pick_one, remark, whole_number
 from ludoteca.terminal.saved_games import SavedGame, SavedGames
 from ludoteca.terminal.table import Table
 
@@ -35,7 +38,7 @@ class Console:
 
     def run(self, table: Table | None = None, solving: Solving | None = None, lesson: Lesson | None = None) -> None:
         """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
-        print("Ludoteca: two-player board games. Type quit to leave at any question.")
+        print(t("Ludoteca: two-player board games. Type {quit} to leave at any question.", quit=t("quit")))
         try:
             with BackgroundWarming(more=search_steps):  # compile while the menus are read
                 if lesson is not None:
@@ -48,49 +51,62 @@ class Console:
                     self.main_menu()
         except Quit:
             pass
-        print("Goodbye.")
+        print(t("Goodbye."))
 
     def main_menu(self) -> None:
         """Resume, play, load, read, leave."""
         while True:
             left = self.saved_games.unfinished()
             entries = [("resume", left[0].line)] if left else []
-            entries += [("play", "a game"), ("learn", "a game on its board, step by step")]
-            entries += [("saved", "games and records"), ("rules", "how to play")]
-            entries += [("puzzles", "find the one move"), ("exit", "")]
+            entries += [("play", t("a game")), ("learn", t("a game on its board, step by step"))]
+            entries += [("saved", t("games and records")), ("rules", t("how to play"))]
+            entries += [("puzzles", t("find the one move")), ("language", LANGUAGES.get(current_language(), ""))]
+            entries += [("exit", "")]
             try:
-                match menu("Main menu", entries):
+                match menu(t("Main menu"), entries):
                     case "resume":
                         self.sit_down(self.taken(left[0]))
                     case "play":
                         self.play()
                     case "learn":
-                        self.learn(lesson_of(choose_game("Which game", has_lesson)))
+                        self.learn(lesson_of(choose_game(has_lesson)))
                     case "saved":
                         self.saved()
                     case "rules":
                         print(f"\n{rule_page(choose_game().name).drawn}")
                     case "puzzles":
                         self.solve(Solving(Variant(choose_game())))
+                    case "language":
+                        self.choose_language()
                     case _:
                         raise Quit
             except ToMenu:
                 continue
             except (LudotecaError, OSError) as error:
-                print(f"  {error}")
+                remark(in_language(str(error)))
+
+    def choose_language(self) -> None:
+        """Ask for a language, each in its own words."""
+        names = list(LANGUAGES.values())
+        for number, name in enumerate(names, 1):
+            print(f"  {number:2} {name}")
+        spoken = names.index(LANGUAGES[current_language()])
+        chosen = pick_one(t("Choose"), list(LANGUAGES), spoken, shown=names)
+        remark(change_language(self.saved_games, names[chosen]))
 
     def play(self) -> None:
         """Settle everything and sit down."""
         game = choose_game()
         table = choose_table(game, self.saved_games)
-        print(f"\n{rule_page(game.name).how_to_play}\n\nType help for the commands.")
+        print(f"\n{rule_page(game.name).how_to_play}\n")
+        print(t("Type {help} for the commands.", help=t("help")))
         if has_lesson(game) and not is_done(self.saved_games, game.name):
-            print(f"New to {game.title}? The main menu has a lesson: learn.")
+            print(t("New to {game}? The main menu has a lesson: {learn}.", game=game.title, learn=t("learn")))
         self.sit_down(table)
 
     def solve(self, solving: Solving) -> None:
         """Puzzles, until the person has had enough."""
-        print("\nType help for the commands.")
+        print("\n" + t("Type {help} for the commands.", help=t("help")))
         ConsolePuzzles(solving, ascii_only=self.ascii_only).run()
 
     def learn(self, lesson: Lesson) -> None:
@@ -111,12 +127,11 @@ class Console:
                 if table.unsaved:
                     print(leaving_line(table))
                 raise
-            answer = "review"
-            while answer.startswith("r"):
-                answer = ask("\nPlay again? (y/n, or review) [n]: ").lower()
-                if answer.startswith("r"):
-                    self.review(table)
-            if not answer.startswith("y"):
+            words = {"yes": t("y"), "no": t("n"), "review": t("review")}
+            question = t("Play again? ({yes}/{no}, or {review})", **words)
+            while (answer := ask(f"\n{question} [{words['no']}]: ").lower()).startswith(("r", words["review"].lower())):
+                self.review(table)
+            if not answer.startswith(("y", words["yes"].lower())):
                 return
             table = table.again()
 
@@ -125,14 +140,14 @@ class Console:
         from ludoteca.explain.review_text import review_text
         from ludoteca.explain.reviews import review
 
-        print("Reviewing the game …")
+        print(t("Reviewing the game …"))
         work = BackgroundWork(lambda stop: review(table.position, stop=stop))
         try:
             found = work.result()
         except KeyboardInterrupt:
             work.hurry()
             found = work.result()
-        print(f"\n{review_text(found)}")
+        print(f"\n{in_language(review_text(found))}")
 
     def taken(self, kept: SavedGame) -> Table:
         """A table that was saved."""
@@ -142,15 +157,16 @@ class Console:
     def saved(self) -> None:
         """Choose a saved game, or name a file."""
         saved_games = self.saved_games.all()
-        print("\nSaved games and records")
+        print(f"\n{t('Saved games and records')}")
         for number, kept in enumerate(saved_games, 1):
             print(f"  {number:2} {kept.line}")
-        print(f"  {len(saved_games) + 1:2} a file")
-        at = pick_one("Choose", [*(kept.path.stem for kept in saved_games), "file"], len(saved_games))
+        print(f"  {len(saved_games) + 1:2} {t('a file')}")
+        names = [kept.path.stem for kept in saved_games]
+        at = pick_one(t("Choose"), [*names, "file"], len(saved_games), shown=[*names, t("file")])
         if at == len(saved_games):
-            self.look_through(table_from_file(Path(ask("Which file: ")).expanduser(), self.saved_games))
+            self.look_through(table_from_file(Path(ask(f"{t('Which file')}: ")).expanduser(), self.saved_games))
         elif saved_games[at].trouble:
-            print(f"  {saved_games[at].trouble}")
+            remark(in_language(saved_games[at].trouble))
         elif saved_games[at].is_over:
             self.look_through(
                 Table.load(self.saved_games.read(saved_games[at].path), self.saved_games, saved_games[at].path)
@@ -163,14 +179,17 @@ class Console:
         positions, plies = table.match.positions, table.match.plies
         at = 0
         while True:
-            move = f"{at}. {plies[at - 1].move}" if at else f"{table.label}: the start"
+            move = f"{at}. {plies[at - 1].move}" if at else t("{label}: the start", label=table.label)
             print(f"\n{move}\n{sheet(positions[at], ascii_only=self.ascii_only)}")
-            said = ask(f"[{at}/{len(plies)}] Enter, back, a number, review or menu: ").lower()
-            if said in ("m", "menu"):
+            words = {word: t(word) for word in ("back", "review", "menu")}
+            question = t("Enter, {back}, a number, {review} or {menu}", **words)
+            said = ask(f"[{at}/{len(plies)}] {question}: ").lower()
+            command, _ = command_in(said, ("m", "menu", "r", "review", "b", "back")) or ("", "")
+            if command in ("m", "menu"):
                 return
-            if said in ("r", "review") and plies:
+            if command in ("r", "review") and plies:
                 self.review(table)
-            elif said in ("b", "back"):
+            elif command in ("b", "back"):
                 at = max(0, at - 1)
             elif (number := whole_number(said)) is not None:
                 at = min(number, len(plies))
@@ -179,7 +198,7 @@ class Console:
             else:
                 break
         print(f"\n{turn_line(table)}.")
-        if table.outcome is None and ask("Play on from here? (y/n) [n]: ").lower().startswith("y"):
+        if table.outcome is None and is_agreed(t("Play on from here?")):
             table.is_kept = True
             table.keep()
             self.sit_down(table)

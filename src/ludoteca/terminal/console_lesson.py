@@ -5,22 +5,28 @@ from __future__ import annotations
 from textwrap import fill
 
 from ludoteca.kernel.errors import MoveError
+from ludoteca.languages import in_language, later, t
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
+from ludoteca.terminal.console_help import WIDTH, help_page
 from ludoteca.terminal.lesson_visit import LessonVisit
-from ludoteca.terminal.move_entry import Entry
+from ludoteca.terminal.move_entry import Entry, move_question
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import ToMenu, ask
+from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark
 from ludoteca.terminal.saved_games import SavedGames
 
-WIDTH = 100  # characters a line
-HELP = """\
-Type a move, such as {example}, or only its beginning to be offered the rest.
-  show     play a turn that is right     skip     on to the next step
-  board    draw the board again          back     drop a half-chosen move, or to the step before
-  moves    all legal moves               rules    how to play
-  menu     leave the lesson              quit     leave; the step is remembered"""
+HELP = later({
+    "show": "play a turn that is right",
+    "board": "draw the board again",
+    "moves": "all legal moves",
+    "menu": "leave the lesson",
+    "skip": "on to the next step",
+    "back": "drop a half-chosen move, or to the step before",
+    "rules": "how to play",
+    "quit": "leave; the step is remembered",
+})  # fmt: skip
+COMMANDS = (*HELP, "again", "help", "?")
 
 
 class ConsoleLesson:
@@ -34,14 +40,14 @@ class ConsoleLesson:
     def run(self) -> None:
         """All steps; Quit and ToMenu leave."""
         lesson = self.visit.lesson
-        print(f"\n{lesson.title}")
+        print(f"\n{t(lesson.title)}")
         for paragraph in lesson.intro:
-            print(fill(paragraph, WIDTH))
-        print("Type help for the commands.")
+            print(fill(t(paragraph), WIDTH))
+        print(t("Type {help} for the commands.", help=t("help")))
         self.begin()
         while not self.visit.is_at_end:
             self.take_turn()
-        print(f"\nYou know {lesson.game.title}. {lesson.game.goal}")
+        print("\n" + t("You know {game}. {goal}", game=lesson.game.title, goal=t(lesson.game.goal)))
 
     def begin(self) -> None:
         """Show the step at hand."""
@@ -49,13 +55,13 @@ class ConsoleLesson:
             return
         print(f"\n{self.visit.heading}\n")
         for paragraph in self.visit.step.text:
-            print(fill(paragraph, WIDTH))
+            print(fill(t(paragraph), WIDTH))
         self.ask_for()
 
     def ask_for(self) -> None:
         """The board and the task."""
         self.draw()
-        print(fill(f"Task: {self.visit.step.task}", WIDTH))
+        print(fill(t("Task: {task}", task=t(self.visit.step.task)), WIDTH))
 
     def draw(self) -> None:
         """The board as it stands, and a new entry for it."""
@@ -65,22 +71,25 @@ class ConsoleLesson:
     def take_turn(self) -> None:
         """Ask for a move, or for what comes after one."""
         if self.visit.is_right:
-            self.follow(ask("Enter goes on, or again: ").lower(), to=self.visit.at + 1)
+            question = t("Enter goes on, or {again}", again=t("again"))
+            self.follow(ask(f"{question}: ").lower(), to=self.visit.at + 1)
         elif self.visit.is_wrong:
-            self.follow(ask("Enter tries again, or show or skip: ").lower(), to=self.visit.at)
+            question = t("Enter tries again, or {show} or {skip}", show=t("show"), skip=t("skip"))
+            self.follow(ask(f"{question}: ").lower(), to=self.visit.at)
         else:
-            self.enter(ask("Your move" + (f" {self.entry.so_far} …: " if self.entry.picked else ": ")))
+            self.enter(ask(f"{move_question(self.entry)}: "))
 
     def follow(self, said: str, to: int) -> None:
         """After a turn: on, once more, or what was typed."""
-        if said == "again" or (not said and to == self.visit.at):
+        if command_in(said, ("again",)) == ("again", "") or (not said and to == self.visit.at):
             self.visit.again()
             self.ask_for()
         elif not said:
             self.visit.begin(to)
             self.begin()
         elif not self.command(said):
-            print("  Press Enter, or type again, show, skip or menu.")
+            words = {word: t(word) for word in ("again", "show", "skip", "menu")}
+            remark(t("Press Enter, or type {again}, {show}, {skip} or {menu}.", **words))
 
     def enter(self, said: str) -> None:
         """A move, its beginning, or a command; a refusal says why."""
@@ -92,7 +101,7 @@ class ConsoleLesson:
         try:
             move = self.entry.type(said)
         except MoveError as error:
-            print(f"  {sentence(str(error))}")
+            remark(sentence(str(error)))
             return
         if move is None:
             print(self.offer())
@@ -102,20 +111,22 @@ class ConsoleLesson:
 
     def offer(self) -> str:
         """What can be picked next."""
-        return f"  You can choose: {', '.join(str(pick) for pick in self.entry.options)}"
+        picks = ", ".join(in_language(str(pick)) for pick in self.entry.options)
+        return "  " + t("You can choose: {choices}", choices=picks)
 
     def tell(self) -> None:
         """The board after the turn, and the answer."""
         self.draw()
         print(fill(self.visit.words, WIDTH, initial_indent="  ", subsequent_indent="  "))
         if self.visit.unsaved:
-            print(f"  {sentence(self.visit.unsaved)}")
+            remark(sentence(self.visit.unsaved))
 
     def command(self, said: str) -> bool:
         """Carry out a command; False when it is none."""
-        match said:
+        word, rest = command_in(said, COMMANDS) or ("", "")
+        match "" if rest else word:
             case "show":
-                print(f"  {self.visit.show_how()}")
+                remark(self.visit.show_how())
                 self.tell()
             case "skip":
                 self.visit.begin(self.visit.at + 1)
@@ -132,7 +143,8 @@ class ConsoleLesson:
                 print(f"\n{rule_page(self.visit.lesson.game.name).how_to_play}\n")
             case "help" | "?":
                 moves = self.visit.position.moves()
-                print(HELP.format(example=moves[0] if moves else "none"))
+                commands = {command: t(words) for command, words in HELP.items()}
+                print(help_page(str(moves[0]) if moves else t("none"), commands.items()))
             case "menu":
                 raise ToMenu
             case _:

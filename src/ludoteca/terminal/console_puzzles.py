@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.languages import in_language, later, t
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.solving import Answer, Solving
-from ludoteca.terminal.messages import report_lines
-from ludoteca.terminal.move_entry import Entry
+from ludoteca.terminal.console_help import help_page
+from ludoteca.terminal.messages import answer_lines, report_lines
+from ludoteca.terminal.move_entry import Entry, move_question
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import ToMenu, ask, whole_number
+from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark, whole_number
 
-HELP = """\
-Type a move, such as {example}, or only its beginning to be offered the rest.
-  next      another puzzle            today     the puzzle of the day
-  solution  give up and see it        puzzle 7  the puzzle with that number
-  analyse   the best moves here       moves     all legal moves
-  board     draw the board again      menu      to the main menu
-  quit      leave; your rating is kept"""
+HELP = later({
+    "next": "another puzzle",
+    "solution": "give up and see it",
+    "analyse": "the best moves here",
+    "board": "draw the board again",
+    "today": "the puzzle of the day",
+    "puzzle": "{puzzle} 7 is the puzzle with that number",
+    "moves": "all legal moves",
+    "menu": "to the main menu",
+    "quit": "leave; your rating is kept",
+})  # fmt: skip
+COMMANDS = (*HELP, "analyze", "n", "back", "help", "?")
 ANALYSIS_MS = 3000
 
 
@@ -33,8 +40,7 @@ class ConsolePuzzles:
         """Until the person has had enough; Quit and ToMenu leave."""
         self.show()
         while True:
-            so_far = f" {self.entry.so_far} …" if self.entry.picked else ""
-            said = ask(f"Your move{so_far}: ")
+            said = ask(f"{move_question(self.entry)}: ")
             if not said:
                 print(self.offer())
             elif self.entry.reads(said) or not self.common(said.lower()):
@@ -44,9 +50,9 @@ class ConsolePuzzles:
         """The puzzle at hand."""
         solving, puzzle = self.solving, self.solving.puzzle
         self.entry = Entry(solving.position)
-        print(f"\n{solving.title}")
+        print(f"\n{in_language(solving.title)}")
         self.draw(solving.position)
-        print(puzzle.task)
+        print(t(puzzle.task))
 
     def draw(self, position: Position) -> None:
         """A board."""
@@ -57,7 +63,7 @@ class ConsolePuzzles:
         try:
             move = self.entry.type(said)
         except MoveError as error:
-            print(f"  {sentence(str(error))}")
+            remark(sentence(str(error)))
             return
         if move is None:
             print(self.offer())
@@ -66,9 +72,9 @@ class ConsolePuzzles:
 
     def offer(self) -> str:
         """What can be picked next."""
-        lines = [f"  {number:3} {pick}" for number, pick in enumerate(self.entry.choices, 1)]
+        lines = [f"  {number:3} {in_language(str(pick))}" for number, pick in enumerate(self.entry.choices, 1)]
         if self.entry.cells:
-            lines.append(f"  You can choose: {', '.join(self.entry.cells)}")
+            lines.append("  " + t("You can choose: {choices}", choices=", ".join(self.entry.cells)))
         return "\n".join(lines)
 
     def answer(self, move: Move) -> None:
@@ -78,27 +84,25 @@ class ConsolePuzzles:
         if answer.is_right:
             self.go_on()
         else:
-            print("Try again, or type solution or next.")
+            print(t("Try again, or type {solution} or {next}.", solution=t("solution"), next=t("next")))
             self.entry = Entry(self.solving.position)
 
     def tell(self, answer: Answer) -> None:
         """What came of it: the sentence, the moves that follow, and where they lead."""
-        print(f"\n{'Right' if answer.is_right else 'No'}: {answer.words}")
-        follows = " ".join(str(position.last_move) for position in answer.line[1:])
-        if follows:
-            print(f"It goes on: {follows}")
+        verdict, *follows = answer_lines(answer)
+        print(f"\n{verdict}", *follows, sep="\n")
         self.draw(answer.line[-1])
 
     def go_on(self) -> None:
         """After a puzzle that is done."""
-        print(f"{self.solving.standing()}.")
-        ask("Enter for the next puzzle: ")
+        print(f"{in_language(self.solving.standing())}.")
+        ask(f"{t('Enter for the next puzzle')}: ")
         self.solving.next()
         self.show()
 
     def common(self, said: str) -> bool:
         """Carry out a command; False when it is none."""
-        word, _, rest = said.partition(" ")
+        word, rest = command_in(said, COMMANDS) or ("", "")
         match word:
             case "next" | "n":
                 self.solving.next()
@@ -122,7 +126,8 @@ class ConsolePuzzles:
             case "menu":
                 raise ToMenu
             case "help" | "?":
-                print(HELP.format(example=self.solving.example))
+                commands = {command: t(words, puzzle=t("puzzle")) for command, words in HELP.items()}
+                print(help_page(self.solving.example, commands.items()))
             case _:
                 return False
         return True
@@ -132,7 +137,7 @@ class ConsolePuzzles:
         try:
             self.solving.choose(whole_number(rest) or 0)
         except LudotecaError as error:
-            print(f"  {sentence(str(error))}")
+            remark(sentence(str(error)))
             return
         self.show()
 
@@ -141,4 +146,4 @@ class ConsolePuzzles:
         from ludoteca.search.analysis import analyse
 
         for line in report_lines(analyse(self.solving.position, ms=ANALYSIS_MS, lines=3)):
-            print(f"  {line}")
+            remark(line)

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ludoteca.languages import t
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.saved_games import SavedGame
 
@@ -88,35 +89,39 @@ class PauseDialog(ChoiceDialog):
     """What to do with a game that rests."""
 
     def __init__(self, *, can_speak: bool, is_kept: bool) -> None:
-        kept = " (the game is kept)" if is_kept else ""
-        words = [("draw", "Offer a draw"), ("resign", "Resign")] if can_speak else []
+        words = [("draw", t("Offer a draw")), ("resign", t("Resign"))] if can_speak else []
         answers = [
-            ("resume", "Resume"), ("save", "Save under a name"), ("export", "Export a record"), *words,
-            ("menu", f"Main menu{kept}"), ("exit", f"Exit{kept}"),
-        ]  # fmt: skip
-        super().__init__("Paused", answers)
+            ("resume", t("Resume")),
+            ("save", t("Save under a name")),
+            ("export", t("Export a record")),
+            *words,
+            ("menu", t("Main menu (the game is kept)") if is_kept else t("Main menu")),
+            ("exit", t("Exit (the game is kept)") if is_kept else t("Exit")),
+        ]
+        super().__init__(t("Paused"), answers)
 
 
 class ResignDialog(ChoiceDialog):
     """Asks whether the game is given up."""
 
     def __init__(self, who: str) -> None:
-        super().__init__(f"{who}: resign?", [("no", "Play on"), ("yes", "Resign")])
+        super().__init__(t("{player}: resign?", player=who), [("no", t("Play on")), ("yes", t("Resign"))])
 
 
 class ReplaceDialog(ChoiceDialog):
     """Asks whether a game of the same name is replaced."""
 
     def __init__(self, name: str, kept: SavedGame) -> None:
-        question = f"{name} is taken: {kept.line}. Replace it?"
-        super().__init__(question, [("no", "Keep both: choose another name"), ("yes", "Replace it")])
+        question = t("{name} is taken: {game}. Replace it?", name=name, game=kept.line)
+        super().__init__(question, [("no", t("Keep both: choose another name")), ("yes", t("Replace it"))])
 
 
 class LoseDialog(ChoiceDialog):
     """Asks whether to leave a game that cannot be saved."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"{reason} Leave and lose it?", [("no", "Stay"), ("yes", "Leave")])
+        question = t("{reason} Leave and lose it?", reason=reason)
+        super().__init__(question, [("no", t("Stay")), ("yes", t("Leave"))])
 
 
 class AsciiMarkdown(Markdown):
@@ -144,7 +149,7 @@ class PageDialog(Dialog[None]):
         with Vertical(classes="page"):
             with VerticalScroll():
                 yield self.page
-            yield Static("Arrows scroll   Esc back", classes="keys")
+            yield Static(f"{t('Arrows scroll')}   {t('Esc back')}", classes="keys", markup=False)
 
     def on_mount(self) -> None:
         """The arrows scroll at once."""

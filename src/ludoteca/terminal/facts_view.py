@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ludoteca.languages import in_language, t
 from ludoteca.play.scene import Scene
 
 
@@ -25,30 +27,36 @@ def fact_rows(scene: Scene) -> list[FactRow]:
     for fact in scene.facts:
         if fact.role == "task":
             continue
-        values.setdefault(fact.name, {})[fact.player] = fact.value
+        values.setdefault(in_language(fact.name), {})[fact.player] = in_language(fact.value)
     if scene.score is not None:
-        values["Score"] = {seat: str(points) for seat, points in enumerate(scene.score)}
+        values[t("Score")] = {seat: str(points) for seat, points in enumerate(scene.score)}
     rows = []
     for name, by_player in values.items():
         if None in by_player:
             rows.append(FactRow(name, None, by_player[None]))
         elif len(by_player) == 1:  # only one of them has it
             seat, value = next(iter(by_player.items()))
-            rows.append(FactRow(name, None, f"{scene.players[seat or 0].name} {value}"))
+            rows.append(FactRow(name, None, f"{in_language(scene.players[seat or 0].name)} {value}"))
         else:
             rows.append(FactRow(name, (by_player.get(0, ""), by_player.get(1, ""))))
     return rows
 
 
 def fact_lines(scene: Scene, width: int) -> list[str]:
-    """The rows as text of a given width: names left, values in two columns of equal width at the right."""
-    column = max(6, *(len(player.name) + 1 for player in scene.players))
-    room = width - 2 * column
+    """The rows as text of a given width: names left, values in two columns of equal width at the right.
+
+    Where a name leaves no room for the values, they stand below it.
+    """
+    column = column_width(in_language(player.name) for player in scene.players)
     lines = []
     for row in fact_rows(scene):
-        if row.both is None:
-            value = row.shared
-            lines.append(f"{row.name} {value:>{max(0, width - len(row.name) - 1)}}"[:width])
-        else:
-            lines.append(f"{row.name[:room]:{room}}{row.both[0]:>{column}}{row.both[1]:>{column}}")
+        values = row.shared if row.both is None else f"{row.both[0]:>{column}}{row.both[1]:>{column}}"
+        room = width - len(row.name)
+        is_wide = len(values) >= room if row.both is None else len(values) > room
+        lines += [row.name, f"{values:>{width}}"] if is_wide else [f"{row.name}{values:>{room}}"]
     return lines
+
+
+def column_width(names: Iterable[str]) -> int:
+    """How wide a column of values under each player's name is."""
+    return max(6, *(len(name) + 1 for name in names))

@@ -15,6 +15,9 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from ludoteca.languages import t
+from ludoteca.languages.texts import in_english
+
 LABEL_WIDTH = 22
 
 
@@ -66,12 +69,13 @@ class Chooser(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """A click left of the value goes back, any other forward."""
         self.focus()
-        self.action_turn(-1 if LABEL_WIDTH - 1 <= event.x <= LABEL_WIDTH + 1 else 1)
+        start = max(LABEL_WIDTH, len(self.label) + 1)
+        self.action_turn(-1 if start - 1 <= event.x <= start + 1 else 1)
 
     def render(self) -> Text:
         """Label, then the value between arrows."""
         left, right = self.arrows[0], self.arrows[1]
-        line = Text(f"{self.label:{LABEL_WIDTH}}", no_wrap=True, overflow="ellipsis")
+        line = Text(f"{self.label:{LABEL_WIDTH - 1}} ", no_wrap=True, overflow="ellipsis")
         line.append(f"{left} ")
         line.append(self.values[self.index][1], "bold")
         line.append(f" {right}")
@@ -89,9 +93,12 @@ class TextRow(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Label and field."""
-        yield Static(f"{self.label:{LABEL_WIDTH}}", markup=False, classes="label")
-        example = self.explain.partition("such as ")[2].rstrip(".")
-        cue = f"{self.usual}, or such as {example}" if example else f"{self.usual}: {self.explain}"
+        yield Static(f"{self.label:{LABEL_WIDTH - 1}} ", markup=False, classes="label")
+        example = in_english(self.explain).partition("such as ")[2].rstrip(".")
+        if example:
+            cue = t("{usual}, or such as {example}", usual=self.usual, example=example)
+        else:
+            cue = t("{usual}: {explanation}", usual=self.usual, explanation=self.explain)
         yield Input(placeholder=cue, compact=True, select_on_focus=False)
 
     @property

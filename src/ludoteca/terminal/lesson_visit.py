@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludoteca.languages import in_language, t
 from ludoteca.play.lessons import Answer, Lesson, Step, Verdict, answer_to
 from ludoteca.play.lessons.answers import solution
 from ludoteca.play.match.marked_cells import cells_of, changed_between
@@ -64,7 +65,12 @@ class LessonVisit:
     @property
     def heading(self) -> str:
         """Which step it is."""
-        return f"Step {self.at + 1} of {len(self.lesson.steps)}: {self.step.title}"
+        return t(
+            "Step {number} of {count}: {title}",
+            number=self.at + 1,
+            count=len(self.lesson.steps),
+            title=t(self.step.title),
+        )
 
     @property
     def is_right(self) -> bool:
@@ -81,8 +87,10 @@ class LessonVisit:
         """What was answered."""
         if self.answer is None:
             return ""
-        head = {Verdict.RIGHT: "Right. ", Verdict.WRONG: "Not yet. "}.get(self.answer.verdict, "")
-        return head + self.answer.words
+        words = in_language(self.answer.words)
+        if self.answer.verdict is Verdict.RIGHT:
+            return t("Right. {remark}", remark=words)
+        return t("Not yet. {remark}", remark=words) if self.answer.verdict is Verdict.WRONG else words
 
     def play(self, move: Move) -> None:
         """A move of the learner's; at the end of the turn the other side's reply is on the board, too."""
@@ -111,7 +119,7 @@ class LessonVisit:
             self.saved_games.set(**{setting_of(name): DONE if step == len(self.lesson.steps) else str(step)})
             self.unsaved = ""
         except OSError as error:
-            self.unsaved = f"the step reached cannot be remembered: {error.strerror or error}"
+            self.unsaved = t("the step reached cannot be remembered: {reason}", reason=error.strerror or error)
 
     def marked(self) -> tuple[frozenset[str], frozenset[str]]:
         """The cells of what was played since the step began, and what else changed."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.explain.templates import PIECES
 from ludoteca.kernel.scene import Look
+from ludoteca.languages import joined, later, t
 from ludoteca.play.match.turns import turns
 from ludoteca.play.position import Move
 from ludoteca.play.sentence_case import sentence
@@ -14,20 +15,22 @@ from ludoteca.terminal.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.explain.reviews import Review
+    from ludoteca.puzzles.solving import Answer
     from ludoteca.search.report import Report
 
 LONGEST_LINE = 6  # moves of a line that are named
+LARGE = later({10**9: "{count:number} G", 10**6: "{count:number} M", 10**3: "{count:number} k"})
 
 
 def turn_line(table: Table) -> str:
     """Who is to move, or how the game ended."""
     outcome = table.outcome
     if outcome is None:
-        unsaved = f" ({table.unsaved})" if table.unsaved else ""
-        return f"{table.named(table.position.mover)}{table.position.scene().to_do}{unsaved}"
+        turn = table.position.scene().turn_of(table.named(table.position.mover))
+        return t("{turn} ({unsaved})", turn=turn, unsaved=table.unsaved) if table.unsaved else turn
     if outcome.winner is None:
-        return f"Draw: {outcome.reason}"
-    return f"{table.named(outcome.winner)} wins: {outcome.reason}"
+        return t("Draw: {reason}", reason=outcome.reason)
+    return t("{player} wins: {reason}", player=table.named(outcome.winner), reason=outcome.reason)
 
 
 def series_line(table: Table) -> str:
@@ -35,7 +38,7 @@ def series_line(table: Table) -> str:
     outcome = table.series.outcome
     if table.series.games == 1 or outcome is None:
         return ""
-    return f"The series is over: {outcome.reason}"
+    return t("The series is over: {reason}", reason=outcome.reason)
 
 
 def leaving_line(table: Table) -> str:
@@ -43,8 +46,8 @@ def leaving_line(table: Table) -> str:
     if table.is_over or not table.is_begun:
         return ""
     if table.unsaved:
-        return f"{sentence(table.unsaved)} It is lost."
-    return "The game is kept; it can be resumed next time." if table.is_stored else ""
+        return t("{reason} It is lost.", reason=sentence(table.unsaved))
+    return t("The game is kept; it can be resumed next time.") if table.is_stored else ""
 
 
 def played_line(table: Table) -> str:
@@ -54,18 +57,38 @@ def played_line(table: Table) -> str:
         return ""
     movers = table.movers[: len(plies)]
     names = ", ".join(str(plies[at].move) for at in turns(movers)[-1])
-    return f"{table.named(movers[-1])} played {names}."
+    return t("{player} played {moves}.", player=table.named(movers[-1]), moves=names)
+
+
+def draw_answer(who: str, *, accepts: bool) -> str:
+    """What a bot says to a draw."""
+    return t("{player} accepts.", player=who) if accepts else t("{player} would rather play on.", player=who)
+
+
+def file_trouble(error: OSError) -> str:
+    """What is wrong with a file, in half a sentence."""
+    return t("{file}: {reason}", file=error.filename or t("the file"), reason=error.strerror or error)
 
 
 def cell_words(name: str, look: Look) -> str:
     """What stands on a cell: `d4: black pyramid, 4 high, 2 green inside`."""
     top = look.top
-    parts = ["empty" if top is None else f"{top.colour} {PIECES[top.kind][0]}"]
+    parts: list[str] = [t("empty")]
+    if top is not None:
+        parts = [t("{colour} {piece}", colour=t(top.colour), piece=t(PIECES[top.kind][0]))]
     if look.height > 1:
-        parts.append(f"{look.height} high")
-        parts += [f"{count} {word} inside" for word, count in look.inside]
-    parts += [f"marked {mark}" for mark in look.marks]
-    return f"{name}: {', '.join(parts)}"
+        parts.append(t("{height} high", height=look.height))
+        parts += [t("{count} {colour} inside", count=count, colour=t(word)) for word, count in look.inside]
+    parts += [t("marked {mark}", mark=t(mark)) for mark in look.marks]
+    return t("{cell}: {contents}", cell=name, contents=joined(parts))
+
+
+def answer_lines(answer: Answer) -> list[str]:
+    """What came of an answer to a puzzle, and the moves that follow it."""
+    words = {"remark": answer.words}
+    lines: list[str] = [t("Right: {remark}", **words) if answer.is_right else t("No: {remark}", **words)]
+    follows = " ".join(str(position.last_move) for position in answer.line[1:])
+    return [*lines, t("It goes on: {moves}", moves=follows)] if follows else lines
 
 
 def line_words(moves: Sequence[Move]) -> str:
@@ -78,23 +101,25 @@ def review_page(review: Review) -> str:
     """A review as a page to read: a heading for each move that mattered."""
     from ludoteca.explain.review_text import moment_lines, summary_lines
 
-    rows = ["# Review", ""]
+    rows = [f"# {t('Review')}", ""]
     for moment in review.moments:
         headline, *more = moment_lines(moment)
         rows += [f"**{headline}**", "", *(f"- {row}" for row in more), ""]
-    return "\n".join([*rows, "## Accuracy", "", *(f"- {row}" for row in summary_lines(review))])
+    return "\n".join([*rows, f"## {t('Accuracy')}", "", *(f"- {row}" for row in summary_lines(review))])
 
 
 def report_lines(report: Report) -> list[str]:
     """A running analysis: depth and speed, then each line with its worth."""
-    head = f"depth {report.depth}, {count_words(report.nodes)} positions"
-    rows = [f"{report.brief_words_of(line)}: {line_words(line.moves)}" for line in report.lines]
+    head = t("depth {depth}, {count} positions", depth=report.depth, count=count_words(report.nodes))
+    rows = [
+        t("{worth}: {moves}", worth=report.brief_words_of(line), moves=line_words(line.moves)) for line in report.lines
+    ]
     return [head, *rows]
 
 
 def count_words(count: int) -> str:
     """A large number in few characters."""
-    for size, unit in ((10**9, " G"), (10**6, " M"), (10**3, " k")):
+    for size, words in LARGE.items():
         if count >= size:
-            return f"{count / size:.1f}{unit}"
+            return t(words, count=round(count / size, 1))
     return str(count)

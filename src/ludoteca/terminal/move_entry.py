@@ -9,6 +9,7 @@ from __future__ import annotations
 from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveError
 from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
+from ludoteca.languages.texts import in_language, make_text, t
 from ludoteca.play.move_input import choose, matching, next_picks, read_picks, why_not
 from ludoteca.play.position import Move, Position
 from ludoteca.terminal.prompts import index_of
@@ -69,7 +70,7 @@ class Entry:
         if self.picked and name in {pick.name for pick in next_picks(self.position)}:
             return self._advance((name,))
         if self.position.outcome is not None:
-            raise GameOver(IS_OVER.format(self.position.outcome.reason))
+            raise GameOver(make_text(IS_OVER, {"0": self.position.outcome.reason}))
         raise IllegalMove(why_not(self.position, (*self.picked, name)))
 
     def _advance(self, names: tuple[str, ...]) -> Move | None:
@@ -112,11 +113,10 @@ class Entry:
         if any(move.text.lower() == said for move in self.position.moves()):
             return None
         choices = self.choices
-        found = index_of(said, [pick.name for pick in choices])
-        if found is None:
-            found = index_of(said, [str(pick) for pick in choices])
-        if found is not None:
-            return choices[found].name
+        for names_of in (lambda pick: pick.name, str, lambda pick: in_language(str(pick))):
+            found = index_of(said, [names_of(pick) for pick in choices])
+            if found is not None:
+                return choices[found].name
         return self._spelled_otherwise(said, names)
 
     def _spelled_otherwise(self, said: str, names: list[str]) -> str | None:
@@ -129,3 +129,8 @@ class Entry:
             return None
         is_next = spelled[:-1] == self.picked and spelled[-1] in names
         return spelled[-1] if is_next else None
+
+
+def move_question(entry: Entry) -> str:
+    """What a plain terminal asks for: a move, or the rest of one."""
+    return t("Your move {picks} …", picks=entry.so_far) if entry.picked else t("Your move")

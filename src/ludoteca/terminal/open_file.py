@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+from ludoteca.languages import t
 from ludoteca.play.files import LARGEST_FILE, DamagedSave
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
@@ -18,12 +19,12 @@ def table_from_file(path: Path, saved_games: SavedGames) -> Table:
     with path.open("rb") as file:
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
-        raise DamagedSave(f"{path} is larger than any saved game")
+        raise DamagedSave(t("{file} is larger than any saved game", file=path))
     text = content.decode("utf-8-sig", errors="replace")
     if is_json(text) and '"ludoteca table' in text[:200]:
         return Table.load(saved_games.read(path), saved_games)
     records = all_from_json(text) if is_json(text) else iterate_records(io.StringIO(text))
     record = next(iter(records), None)
     if record is None:
-        raise DamagedSave(f"{path} has no record in it")
+        raise DamagedSave(t("{file} has no record in it", file=path))
     return Table.of_match(to_match(record), saved_games)

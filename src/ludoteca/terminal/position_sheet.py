@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludoteca.languages import in_language, t
 from ludoteca.play.position import Position
 from ludoteca.play.scene import Scene
 from ludoteca.terminal.facts_view import fact_rows
@@ -19,7 +20,8 @@ def fact_lines(scene: Scene) -> list[str]:
         if row.both is None:
             lines.append(f"{row.name}: {row.shared}")
         else:
-            parts = [f"{player.name} {value}" for player, value in zip(scene.players, row.both, strict=True) if value]
+            both = zip(scene.players, row.both, strict=True)
+            parts = [f"{in_language(player.name)} {value}" for player, value in both if value]
             lines.append(f"{row.name}: {', '.join(parts)}")
     return lines
 
@@ -28,7 +30,7 @@ def standing(position: Position) -> str:
     """Who is to move, or how the game ended."""
     outcome = position.outcome
     if outcome is None:
-        return f"{position.players[position.mover].name}{position.scene().to_do}"
+        return position.scene().turn_of(position.players[position.mover].name)
     if outcome.winner is None:
-        return f"Draw: {outcome.reason}"
-    return f"{position.players[outcome.winner].name} wins: {outcome.reason}"
+        return t("Draw: {reason}", reason=outcome.reason)
+    return t("{player} wins: {reason}", player=position.players[outcome.winner].name, reason=outcome.reason)

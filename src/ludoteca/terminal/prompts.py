@@ -1,8 +1,19 @@
-"""Asking a person in a plain terminal.  The end of input, or `quit` at any question, ends the talk."""
+"""Asking a person in a plain terminal.  The end of input, or `quit` at any question, ends the talk.
+
+Commands are typed in English or in the language that is spoken.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from ludoteca.languages import later, t
+
+COMMANDS = later((
+    "again", "analyse", "back", "board", "draw", "exit", "export", "help", "hint", "history", "language", "learn",
+    "menu", "moves", "next", "pace", "pause", "play", "puzzle", "puzzles", "quit", "redo", "resign", "resume",
+    "review", "rules", "save", "saved", "show", "skip", "solution", "step", "today", "undo",
+))  # fmt: skip
 
 
 class Quit(Exception):
@@ -20,23 +31,58 @@ def ask(question: str) -> str:
     except EOFError:
         print()
         raise Quit from None
-    if answer.lower() in ("quit", "exit", "q"):
+    if answer.lower() in ("quit", "exit", "q", t("quit").lower(), t("exit").lower()):
         raise Quit
     return answer
 
 
-def pick_one(question: str, choices: Sequence[str], default: int = 0) -> int:
-    """The index of a choice, given by its number or by enough of its name; Enter takes the default."""
+def remark(words: str) -> None:
+    """Say something aside."""
+    print(f"  {words}")
+
+
+def is_agreed(question: str) -> bool:
+    """Whether the person says yes; Enter is no."""
+    yes, no = t("y"), t("n")
+    answer = ask(f"{question} ({yes}/{no}) [{no}]: ").lower()
+    return answer.startswith(("y", yes.lower()))
+
+
+def command_in(said: str, commands: Iterable[str]) -> tuple[str, str] | None:
+    """The command that a line begins with, in English, and what follows it; None where it begins with none.
+
+    A translated word that means several of the commands means none of them.
+    """
+    known = {command: command for command in commands}
+    translated = [(t(command).lower(), command) for command in known]
+    for word, command in translated:
+        if word not in known and sum(word == other for other, _ in translated) == 1:
+            known[word] = command
+    line = said.strip()
+    for word in sorted(known, key=len, reverse=True):
+        if line.lower() == word or line.lower().startswith(f"{word} "):
+            return known[word], line[len(word) :].strip()
+    return None
+
+
+def pick_one(question: str, choices: Sequence[str], default: int = 0, *, shown: Sequence[str] | None = None) -> int:
+    """The index of a choice, given by its number or by enough of its name; Enter takes the default.
+
+    `shown` are the names as the person reads them; the others are understood, too.
+    """
+    names = choices if shown is None else shown
     while True:
-        answer = ask(f"{question} [{choices[default]}]: ")
+        answer = ask(f"{question} [{names[default]}]: ")
         if not answer:
             return default
-        if answer.lower() == "menu":
+        if command_in(answer, ("menu",)) == ("menu", "") and "menu" not in choices:
             raise ToMenu
-        found = index_of(answer, choices)
+        found = index_of(answer, names)
+        if found is None:
+            found = index_of(answer, choices)
         if found is not None:
             return found
-        print(f"  Type one of: {', '.join(choices)}.")
+        remark(t("Type one of: {choices}.", choices=", ".join(names)))
 
 
 def index_of(answer: str, choices: Sequence[str]) -> int | None:
@@ -61,8 +107,11 @@ def whole_number(answer: str) -> int | None:
 
 
 def menu(title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:
-    """Print a numbered menu and ask; the name of the entry."""
+    """Print a numbered menu of commands and ask; the command, in English."""
     print(f"\n{title}")
-    for number, (name, words) in enumerate(entries, 1):
-        print(f"  {number:2} {name:9} {words}".rstrip())
-    return entries[pick_one("Choose", [name for name, _ in entries], default)][0]
+    names = [command for command, _ in entries]
+    shown = [str(t(command)) for command in names]
+    width = max(9, *map(len, shown))
+    for number, (word, (_, words)) in enumerate(zip(shown, entries, strict=True), 1):
+        print(f"  {number:2} {word:{width}} {words}".rstrip())
+    return names[pick_one(t("Choose"), names, default, shown=shown)]

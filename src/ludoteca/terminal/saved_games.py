@@ -10,9 +10,13 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from ludoteca.folders import data_folder
+from ludoteca.folders import SETTINGS, data_folder
+from ludoteca.languages import t
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
+from ludoteca.play.score_sheet import PlayerName
+from ludoteca.terminal.seats import translatable
 
 FORMAT = "ludoteca table 1"
 MOST_FINISHED = 50  # finished tables that stay saved
@@ -27,16 +31,18 @@ class SavedGame:
     moves: int = 0
     is_over: bool = False
     is_named: bool = False
-    when: str = ""
+    when: datetime | None = None
     trouble: str = ""
 
     @property
     def line(self) -> str:
         """One line for menus."""
-        if self.trouble:
-            return f"{self.label} (cannot be read)"
-        state = "finished" if self.is_over else f"{self.moves} move{'' if self.moves == 1 else 's'}"
-        return f"{self.label}, {state}, {self.when}"
+        if self.trouble or self.when is None:
+            return t("{label} (cannot be read)", label=self.label)
+        known: dict[str, Any] = {"label": self.label, "day": self.when.date(), "time": f"{self.when:%H:%M}"}
+        if self.is_over:
+            return t("{label}, finished, {day:date} {time}", **known)
+        return t("{label}, {count} {count:move|moves}, {day:date} {time}", count=self.moves, **known)
 
 
 class SavedGames:
@@ -122,9 +128,11 @@ class SavedGames:
             fields = Fields(self.read(path), "the saved table")
             when = datetime.fromisoformat(fields.text("when")).astimezone()
             name = fields.text("name", "")
-            label = f"{name}: {fields.text('label')}" if name else fields.text("label")
+            label = label_of(fields)
+            if name:
+                label = t("{name}: {label}", name=name, label=label)
             is_over = fields.raw("is_over") is True
-            return SavedGame(path, label, fields.whole("moves", 10**6), is_over, bool(name), f"{when:%d %b %H:%M}")
+            return SavedGame(path, label, fields.whole("moves", 10**6), is_over, bool(name), when)
         except (DamagedSave, OSError, ValueError) as error:
             return SavedGame(path, path.stem, trouble=str(error))
 
@@ -139,11 +147,11 @@ class SavedGames:
             file.write(text)
         return target
 
-    # --- settings: the theme, and whether to draw with letters
+    # --- settings: the theme, the language, how far lessons have got
 
     def settings(self) -> dict[str, str]:
         """What the person chose last time; nothing where there is no such file."""
-        path = self.folder / "settings.json"
+        path = self.folder / SETTINGS
         try:
             return Fields({"settings": read_saved(path)}, "the settings").texts("settings")
         except FileNotFoundError:
@@ -152,7 +160,22 @@ class SavedGames:
     def set(self, **settings: str) -> None:
         """Remember settings."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_saved(self.folder / "settings.json", {**self.settings(), **settings})
+        write_saved(self.folder / SETTINGS, {**self.settings(), **settings})
+
+
+def table_label(game: str, players: tuple[PlayerName, PlayerName]) -> str:
+    """What stands on a table's label: the game and who plays it."""
+    return t("{game}: {first} against {second}", game=game, first=players[0].name, second=players[1].name)
+
+
+def label_of(fields: Fields) -> str:
+    """The label of a saved table; what was saved before there were languages has it in English."""
+    if not fields.is_there("players"):
+        return fields.text("label")
+    first, second = (
+        translatable(PlayerName.load(fields.object("players").object(seat))) for seat in ("first", "second")
+    )
+    return table_label(fields.text("game"), (first, second))
 
 
 def now() -> datetime:

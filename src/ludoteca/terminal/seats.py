@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ludoteca.languages import in_language, speaking, t
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position
 from ludoteca.play.score_sheet import PlayerName
 
@@ -25,20 +27,24 @@ def seat_choices(game_name: str) -> list[SeatChoice]:
     """A person first, then the bots that play this game."""
     from ludoteca.bots import bot_names, explain_bot
 
-    person = SeatChoice(HUMAN, "Person", "Somebody at this keyboard.")
-    return [person, *(SeatChoice(name, seat_title(name), explain_bot(name)) for name in bot_names(game_name))]
+    person = SeatChoice(HUMAN, t("Person"), t("Somebody at this keyboard."))
+    bots = [(name, in_language(seat_title(name)), in_language(explain_bot(name))) for name in bot_names(game_name)]
+    return [person, *(SeatChoice(*bot) for bot in bots)]
 
 
 def favourite_bot(game_name: str) -> str:
     """The bot that is offered first."""
-    names = [choice.spec for choice in seat_choices(game_name)[1:]]
+    from ludoteca.bots import bot_names
+
+    names = bot_names(game_name)
     return next((name for name in FAVOURITES if name in names), names[0])
 
 
 def seat_title(spec: str) -> str:
-    """A seat's occupant in words: `level3` is Level 3, `mcts:500ms` stays mcts:500ms."""
-    if spec == HUMAN:
-        return "Person"
+    """A bot in words: `level3` is Level 3, `mcts:500ms` stays mcts:500ms.  It reads as English until it is shown."""
+    if found := re.fullmatch(r"level(\d+)", spec):
+        with speaking(ENGLISH):
+            return t("Level {number}", number=found[1])
     if found := re.fullmatch(r"([a-z]+)(\d*)", spec):
         return f"{found[1].title()} {found[2]}".strip()
     return spec
@@ -61,11 +67,21 @@ def seats_by_turn(start: Position, begins: str, follows: str) -> tuple[str, str]
     return (begins, follows) if start.mover == 0 else (follows, begins)
 
 
-def player_names(seats: tuple[str, str], person: str = "You") -> tuple[PlayerName, PlayerName]:
-    """The two who play, with names that tell them apart."""
-    if seats == (HUMAN, HUMAN):
-        return PlayerName("Player 1"), PlayerName("Player 2")
-    names = [person if spec == HUMAN else seat_title(spec) for spec in seats]
-    if names[0] == names[1]:
-        names = [f"{name} ({number})" for number, name in enumerate(names, 1)]
-    return PlayerName(names[0], seats[0]), PlayerName(names[1], seats[1])
+def player_names(seats: tuple[str, str]) -> tuple[PlayerName, PlayerName]:
+    """The two who play, with names that tell them apart; they read as English until they are shown."""
+    with speaking(ENGLISH):
+        if seats == (HUMAN, HUMAN):
+            first, second = (t("Player {number}", number=number) for number in (1, 2))
+            return PlayerName(first), PlayerName(second)
+        names = [t("You") if spec == HUMAN else seat_title(spec) for spec in seats]
+        if names[0] == names[1]:
+            names = [t("{name} ({number})", name=name, number=number) for number, name in enumerate(names, 1)]
+        return PlayerName(names[0], seats[0]), PlayerName(names[1], seats[1])
+
+
+def translatable(player: PlayerName) -> PlayerName:
+    """A player from a file; a name that `player_names` gave can be said in another language again."""
+    bot = "random" if player.kind == HUMAN else player.kind
+    pairs = ((HUMAN, HUMAN), (HUMAN, bot)) if player.kind == HUMAN else ((HUMAN, bot), (bot, bot))
+    known = [one for pair in pairs for one in player_names(pair)]
+    return replace(player, name=next((one.name for one in known if one.name == player.name), player.name))

@@ -10,7 +10,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ludoteca.terminal.ascii_text import ascii_text
-from ludoteca.terminal.facts_view import fact_lines
+from ludoteca.terminal.facts_view import column_width, fact_lines
 from ludoteca.terminal.table_view import PlayerRow, TableView
 from ludoteca.terminal.theme import Palette
 from ludoteca.terminal.turn_rows import TurnRow
@@ -86,7 +86,7 @@ class SidePanel(VerticalScroll, can_focus=False):
                 text.append_text(self._chip(row, palette))
             text.append(f" {row.name}", "bold" if row.is_to_move else "")
             text.append(f"  {row.who}\n", palette.muted)
-        column = max(6, *(len(row.name) + 1 for row in view.players))
+        column = column_width(row.name for row in view.players)
         heads = "".join(f"{row.name:>{column}}" for row in view.players)
         text.append(f"{heads:>{width}}", palette.muted)
         return text

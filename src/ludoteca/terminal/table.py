@@ -10,17 +10,20 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import later, t
+from ludoteca.languages.texts import in_english
 from ludoteca.play.files import DamagedSave, Fields, Saved
 from ludoteca.play.match.match import Match, MatchError
 from ludoteca.play.match.series import Series
 from ludoteca.play.position import Move, Outcome, Position, Variant
-from ludoteca.terminal.saved_games import SavedGames
-from ludoteca.terminal.seats import HUMAN, player_names
+from ludoteca.terminal.saved_games import SavedGames, table_label
+from ludoteca.terminal.seats import HUMAN, player_names, translatable
 
 if TYPE_CHECKING:
     from ludoteca.bots import Bot
 
 PACES: tuple[float | None, ...] = (0, 0.1, 0.5, 1, 2, 5, None)  # seconds a move; None: one move at a key press
+STEP = later("step")  # what is typed for one move at a key press
 LONGEST_SERIES = 99
 DRAW_BELOW = 0.5  # a bot that thinks its chance no better accepts a draw
 DRAW_MS = 300
@@ -47,6 +50,9 @@ class Table:
         self.is_stored = path is not None  # whether the disk has the game as it stands
         self.unsaved = ""  # why the last move could not be kept
         self._bots: dict[str, Bot] = {}
+        series.players = (translatable(series.players[0]), translatable(series.players[1]))
+        for match in series.matches:
+            match.players = (translatable(match.players[0]), translatable(match.players[1]))
         if not series.matches:
             series.next_match(self.chance)
 
@@ -148,19 +154,18 @@ class Table:
 
     def named(self, seat: int) -> str:
         """A seat with its colour and its player: `Red (You)`."""
-        return f"{self.position.players[seat].name} ({self.match.players[seat].name})"
+        return t("{side} ({player})", side=self.position.players[seat].name, player=self.match.players[seat].name)
 
     @property
     def label(self) -> str:
         """What stands on the table's label: the game and who plays it."""
-        first, second = self.match.players
-        return f"{self.variant.title}: {first.name} against {second.name}"
+        return table_label(self.variant.title, self.match.players)
 
     def score_line(self) -> str:
         """The running score of a series; empty for a single game."""
         if self.series.games == 1:
             return ""
-        return f"Game {len(self.series.matches)}: {self.series.score_text()}"
+        return t("Game {number}: {score}", number=len(self.series.matches), score=self.series.score_text())
 
     # --- playing
 
@@ -207,7 +212,7 @@ class Table:
         if decision is not None:
             self.match.undo_to_decision_of(decision.mover)
         elif self.people and self.match.declared is None:
-            raise MatchError("there is nothing to take back")
+            raise MatchError(t("there is nothing to take back"))
         else:
             self.match.undo()
         self.keep()
@@ -235,7 +240,7 @@ class Table:
         """The answer to the offer that stands."""
         offered = self.match.draw_offer
         if offered is None:
-            raise MatchError("nobody has offered a draw")
+            raise MatchError(t("nobody has offered a draw"))
         if accept:
             self.match.accept_draw(1 - offered)
         else:
@@ -257,7 +262,7 @@ class Table:
 
     def _must_speak(self) -> int:
         if self.speaker is None:
-            raise MatchError("nobody at the keyboard plays here")
+            raise MatchError(t("nobody at the keyboard plays here"))
         return self.speaker
 
     def set_pace(self, pace: float | None) -> None:
@@ -301,13 +306,16 @@ class Table:
     def save(self) -> Saved:
         """All of it, for JSON."""
         pace = "step" if self.pace is None else self.pace
-        return {
-            "label": self.label,
+        first, second = self.match.players
+        saved: Saved = {
+            "game": self.variant.title,
+            "players": {"first": first.save(), "second": second.save()},
             "moves": len(self.match.plies),
             "is_over": self.is_over,
             "pace": pace,
             "series": self.series.save(),
         }
+        return dict(in_english(saved))
 
     def keep(self) -> None:
         """Save it as it is now; if that fails, the game goes on and `unsaved` says why."""
@@ -317,7 +325,7 @@ class Table:
                 self.saved_games.keep(self.path, self.save())
                 self.unsaved, self.is_stored = "", True
             except OSError as error:  # a full disk, a folder that is gone
-                self.unsaved = f"this game cannot be saved: {error.strerror or error}"
+                self.unsaved = t("this game cannot be saved: {reason}", reason=error.strerror or error)
 
     def save_as(self, name: str) -> Path:
         """Keep a copy under a name; one of that name is replaced, so ask first (`SavedGames.named`)."""
@@ -329,7 +337,7 @@ class Table:
         fields = Fields(saved, "the saved table")
         series = Series.load(fields.raw("series"))
         if not series.matches:
-            raise DamagedSave("the saved table has no game")
+            raise DamagedSave(t("the saved table has no game"))
         pace = None if fields.raw("pace") == "step" else fields.number("pace")
         return cls(series, saved_games, path=path, pace=pace if pace in PACES else 0.5)
 
@@ -348,7 +356,9 @@ def usual_pace(seats: tuple[str, str]) -> float:
 
 def pace_text(pace: float | None) -> str:
     """A pace in words."""
-    return "one move a key press" if pace is None else f"{pace:g} s a move"
+    if pace is None:
+        return t("one move a key press")
+    return t("{seconds:number} s a move", seconds=int(pace) if pace == int(pace) else pace)
 
 
 def next_pace(pace: float | None, by: int) -> float | None:
@@ -359,10 +369,11 @@ def next_pace(pace: float | None, by: int) -> float | None:
 
 def read_pace(text: str) -> float | None:
     """The pace that was typed: seconds, or `step`; LudotecaError naming those there are."""
-    word = text.strip().lower().removesuffix("s").strip()
-    if word in ("step", "key", "tep"):
+    if text.strip().lower() in (STEP, "key", t(STEP).lower()):
         return None
+    word = text.strip().lower().removesuffix("s").strip().replace(",", ".")
     for pace in PACES:
         if pace is not None and word in (f"{pace:g}", f"{pace}"):
             return pace
-    raise LudotecaError(f"a pace is {', '.join(f'{pace:g}' for pace in PACES if pace is not None)} seconds or step")
+    known = ", ".join(f"{pace:g}" for pace in PACES if pace is not None)
+    raise LudotecaError(t("a pace is {paces} seconds or {step}", paces=known, step=t(STEP)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludoteca.kernel.scene import Piece
+from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.match.turns import plies_to_mark
 from ludoteca.play.position import Move, Position
@@ -117,7 +119,7 @@ def table_view(situation: Situation) -> TableView:
         engine=engine_lines(situation),
         choices=choices(situation),
         pointed=situation.pointed if situation.is_choosing else None,
-        goal="" if rows else f"{table.variant.title}: {table.variant.game.goal}",
+        goal="" if rows else t("{game}: {goal}", game=table.variant.title, goal=table.variant.game.goal),
         turns=rows,
         turn=next((at for at, row in enumerate(rows) if situation.ply - 1 in row.plies), None),
         example=example(situation),
@@ -186,8 +188,8 @@ def player_rows(table: Table, scene: Scene) -> tuple[PlayerRow, PlayerRow]:
     pieces = own_pieces(scene)
     first, second = (
         PlayerRow(
-            name=player.name,
-            who=table.match.players[seat].name,
+            name=in_language(player.name),
+            who=in_language(table.match.players[seat].name),
             piece=pieces[seat],
             is_to_move=scene.mover == seat and table.outcome is None,
         )
@@ -215,11 +217,11 @@ def status_lines(situation: Situation, scene: Scene) -> list[str]:
     if situation.thinking_s is not None:
         lines.append(thinking_line(situation.thinking_s, situation.shown.ply))
     elif situation.is_bot_waiting:
-        lines.append("Paused; Space goes on." if situation.is_paused else "Space plays the next move.")
+        lines.append(t("Paused; Space goes on.") if situation.is_paused else t("Space plays the next move."))
     elif table.is_watched and table.outcome is None:
-        lines.append(f"Pace: {pace_text(table.pace)}")
+        lines.append(t("Pace: {pace}", pace=pace_text(table.pace)))
     if situation.can_enter and situation.entry.picked:
-        lines.append(f"Chosen: {situation.entry.so_far} …")
+        lines.append(t("Chosen: {picks} …", picks=situation.entry.so_far))
     return [*lines, cell_words(situation.cursor, scene.cells[situation.cursor])]
 
 
@@ -228,15 +230,19 @@ def viewing_line(situation: Situation) -> str:
     rows = [row for row in turn_rows(situation.table) if not row.is_undone]
     row = next((row for row in rows if situation.ply - 1 in row.plies), None)
     if row is None:
-        return f"The start of {len(rows)} turns" if len(rows) != 1 else "The start"
-    part = "After" if situation.ply == row.plies.stop else "In"
-    return f"{part} turn {row.number} of {len(rows)}"
+        return t("The start of {count} turns", count=len(rows)) if len(rows) != 1 else t("The start")
+    if situation.ply == row.plies.stop:
+        return t("After turn {number} of {count}", number=row.number, count=len(rows))
+    return t("In turn {number} of {count}", number=row.number, count=len(rows))
 
 
 def thinking_line(seconds: float, ply: int) -> str:
     """That a bot thinks; a first answer that takes long says why."""
-    first = " The first answer of a game may need compiling, once." if seconds > 2 and ply < 4 else ""
-    return f"{SPINNER[int(seconds * 4) % 4]} thinking, {seconds:.0f} s (u or p interrupts){first}"
+    known = {"spinner": SPINNER[int(seconds * 4) % 4], "seconds": round(seconds), "undo": "u", "pause": "p"}
+    line = t("{spinner} thinking, {seconds} s ({undo} or {pause} interrupts)", **known)
+    if seconds > 2 and ply < 4:
+        return t("{thinking} The first answer of a game may need compiling, once.", thinking=line)
+    return line
 
 
 def engine_lines(situation: Situation) -> list[str] | None:
@@ -245,7 +251,7 @@ def engine_lines(situation: Situation) -> list[str] | None:
         return None
     if situation.report is not None:
         return report_lines(situation.report)
-    return [] if situation.shown.outcome is not None else ["Analysis: getting ready …"]
+    return [] if situation.shown.outcome is not None else [t("Analysis: getting ready …")]
 
 
 def is_draw_offered(table: Table) -> bool:
@@ -258,15 +264,22 @@ def choices(situation: Situation) -> list[Choice]:
     """What is offered by number: choices of the move at hand, answers to a draw offer, or what follows the end."""
     table = situation.table
     if table.outcome is not None:
-        again = "Next game" if table.has_next_game else "Play again"
-        return [Choice("again", again), Choice("replay", "Step through the game"), Choice("review", "Review the game"),
-                Choice("menu", "Main menu"), Choice("exit", "Exit")]  # fmt: skip
+        return [
+            Choice("again", t("Next game") if table.has_next_game else t("Play again")),
+            Choice("replay", t("Step through the game")),
+            Choice("review", t("Review the game")),
+            Choice("menu", t("Main menu")),
+            Choice("exit", t("Exit")),
+        ]
     if is_draw_offered(table):
         who = table.position.players[1 - (table.match.draw_offer or 0)].name
-        return [Choice("accept", f"{who}: accept the draw"), Choice("decline", f"{who}: play on")]
+        return [
+            Choice("accept", t("{player}: accept the draw", player=who)),
+            Choice("decline", t("{player}: play on", player=who)),
+        ]
     if not situation.can_enter:
         return []
-    return [Choice(pick.name, str(pick), is_pick=True) for pick in situation.entry.choices]
+    return [Choice(pick.name, in_language(str(pick)), is_pick=True) for pick in situation.entry.choices]
 
 
 def choice_beside_moves(situation: Situation, text: str) -> Choice | None:
@@ -285,20 +298,23 @@ def why_no_entry(situation: Situation) -> str:
     """Why no move can be put in now; empty when one can."""
     table = situation.table
     if situation.viewing is not None:
-        return "You are looking at an earlier position; Esc comes back."
+        return t("You are looking at an earlier position; Esc comes back.")
     if table.outcome is not None:
-        return "The game is over."
-    return "" if table.is_persons_turn else f"It is {table.named(table.position.mover)}'s turn."
+        return t("The game is over.")
+    return "" if table.is_persons_turn else t("It is {player}'s turn.", player=table.named(table.position.mover))
 
 
 def example(situation: Situation) -> str:
     """What may be typed now."""
     offered = choices(situation)
     if offered and not offered[0].is_pick:
-        return f"1 to {len(offered)}"
+        return t("1 to {count}", count=len(offered))
     legal = situation.entry.fitting() if situation.can_enter else []
-    how = "a move" if situation.is_typing else "m: type"  # before that, letters are commands
-    return f"{how}, such as {legal[0]}" if legal else ""
+    if not legal:
+        return ""
+    if situation.is_typing:
+        return t("a move, such as {move}", move=legal[0])
+    return t("{key}: type, such as {move}", key="m", move=legal[0])  # before that, letters are commands
 
 
 # --- keys
@@ -308,40 +324,46 @@ def keys_now(situation: Situation) -> list[str]:
     """The keys that do something now, those that matter most first; the last two are always there."""
     table = situation.table
     if situation.is_typing:
-        return ["Enter play", "Esc back"]
+        return [t("Enter play"), t("Esc back")]
+    hint, analyse, step = t("{key} hint", key="t"), t("{key} analyse", key="a"), t("[ ] step")
     if situation.viewing is not None:
-        advice = ["a analyse", "t hint"] if situation.shown.outcome is None else []
-        return ["[ ] step", "Home End", *advice, "Esc back to the game", "q menu"]
+        advice = [analyse, hint] if situation.shown.outcome is None else []
+        return [step, t("Home End"), *advice, t("Esc back to the game"), t("{key} menu", key="q")]
     keys = [*_turn_keys(situation), *_undo_keys(table)]
     if table.outcome is None:
-        keys += ["t hint"] if table.is_persons_turn else []
-        keys += ["a analyse", "p pause"]
+        keys += [hint] if table.is_persons_turn else []
+        keys += [analyse, t("{key} pause", key="p")]
     elif table.match.plies:
-        keys += ["[ ] step", "e export"]
-    return [*keys, "? keys", "q menu"]
+        keys += [step, t("{key} export", key="e")]
+    return [*keys, t("{key} keys", key="?"), t("{key} menu", key="q")]
 
 
-def key_line(keys: list[str], width: int) -> str:
+def key_line(keys: Sequence[str], width: int, gap: int = 2) -> str:
     """As many keys as there is room for; the last two stay."""
-    shown = list(keys)
-    while len(shown) > 2 and len("  ".join(shown)) > width:
+    shown, space = list(keys), " " * gap
+    while len(shown) > 2 and len(space.join(shown)) > width:
         del shown[-3]
-    return "  ".join(shown)
+    return space.join(shown)
 
 
 def _turn_keys(situation: Situation) -> list[str]:
     """What goes on with the game."""
     table = situation.table
     if table.outcome is not None or is_draw_offered(table):
-        return [f"1-{len(choices(situation))} choose"]
+        return [t("1-{count} choose", count=len(choices(situation)))]
     if table.is_watched:
-        return [*(["Space step"] if situation.is_bot_waiting else []), "+ - pace"]
+        return [*([t("Space step")] if situation.is_bot_waiting else []), t("+ - pace")]
     if not table.is_persons_turn:
-        return ["Space go on"] if situation.is_bot_waiting else []
-    picking = ["Up Down Enter"] if situation.is_choosing else ["Enter pick"]
-    return [*picking, *(["Esc back"] if situation.entry.picked else []), "m type"]
+        return [t("Space go on")] if situation.is_bot_waiting else []
+    back = [t("Esc back")] if situation.entry.picked else []
+    return [picking_keys(is_choosing=situation.is_choosing), *back, t("{key} type", key="m")]
+
+
+def picking_keys(*, is_choosing: bool) -> str:
+    """The keys with which a move is put in."""
+    return t("Up Down Enter") if is_choosing else t("Enter pick")
 
 
 def _undo_keys(table: Table) -> list[str]:
-    keys = ["u undo"] if table.can_undo else []
-    return [*keys, "r redo"] if table.match.undone else keys
+    keys: list[str] = [t("{key} undo", key="u")] if table.can_undo else []
+    return [*keys, t("{key} redo", key="r")] if table.match.undone else keys

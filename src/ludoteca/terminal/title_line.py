@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from ludoteca.languages import t
 from ludoteca.terminal.table_view import TableView
 from ludoteca.terminal.theme import Colour, Palette
 from ludoteca.terminal.window_layout import WindowLayout
@@ -16,7 +17,8 @@ def title_line(view: TableView, layout: WindowLayout, palette: Palette, accent: 
     line = Text(no_wrap=True, overflow="crop" if is_ascii else "ellipsis")
     if layout.needed is not None:
         width, height = layout.needed
-        return line.append(f"Too small: needs {width}x{height}", f"bold {palette.clay}")
+        words = t("Too small: needs {width}x{height}", width=width, height=height)
+        return line.append(words, f"bold {palette.clay}")
     line.append(view.title, f"bold {accent}")
     if view.options:
         line.append(f"  {view.options}"[:LONGEST_OPTIONS], palette.muted)

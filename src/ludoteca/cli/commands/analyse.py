@@ -9,6 +9,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Seed, Settings, chosen_game, chosen_position
 from ludoteca.cli.output import print_json, say
+from ludoteca.languages import in_language, t
 
 if TYPE_CHECKING:
     from ludoteca.search.report import Report
@@ -61,7 +62,8 @@ def analyse(
     from ludoteca.search.report_json import report_json
 
     if method is not None and method not in METHODS:
-        raise typer.BadParameter(f"{method!r} is not one of: {', '.join(METHODS)}", param_hint="--method")
+        words = t("{name} is not one of: {known}", name=repr(method), known=", ".join(METHODS))
+        raise typer.BadParameter(words, param_hint="--method")
     if time_ms is None and nodes is None and depth is None:
         time_ms = USUAL_MS
     root = chosen_position(chosen_game(game, settings), position, seed)
@@ -69,7 +71,7 @@ def analyse(
     show = (lambda report: say(status(report))) if is_live else None
     limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
     if root.outcome is not None:
-        say(f"the game is over: {root.outcome.reason}")
+        say(t("the game is over: {reason}", reason=root.outcome.reason))
         raise typer.Exit(1)
     work = BackgroundWork(
         lambda stop: think(root, time_ms or None, **limits, method=method, seed=seed, stop=stop, listener=show)
@@ -80,13 +82,13 @@ def analyse(
         work.hurry()
         report = work.result()
     if method == "proof" and report.method != "proof":
-        say("no win was proven for either side within the limits; this is what a search found")
+        say(t("no win was proven for either side within the limits; this is what a search found"))
     explanation = explain(root, report.best, report)
     if as_json:
         print_json({"position": str(root), **report_json(report), "explanation": explanation.to_json()})
     else:
-        typer.echo(str(report))
-        typer.echo(f"{report.best}: {explanation.text}")
+        typer.echo(in_language(str(report)))
+        typer.echo(t("{move}: {explanation}", move=report.best, explanation=explanation.text))
 
 
 def status(report: Report) -> str:
@@ -95,4 +97,5 @@ def status(report: Report) -> str:
 
     speed = f"{report.nodes_per_second / 1e6:.2f} M/s"
     moves = " ".join(str(move) for move in report.pv[:SHOWN_MOVES])
-    return f"depth {report.depth:2}  {report.words_of(report.lines[0])}  {report.nodes:>11,} {speed}  {moves}"
+    depth, worth = t("depth {depth}", depth=f"{report.depth:2}"), in_language(report.words_of(report.lines[0]))
+    return f"{depth}  {worth}  {report.nodes:>11,} {speed}  {moves}"

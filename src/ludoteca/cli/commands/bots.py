@@ -8,6 +8,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, complete_game, opened_game
 from ludoteca.cli.output import print_json
+from ludoteca.languages import in_language
 
 
 def bots(
@@ -35,4 +36,4 @@ def bots(
         return
     width = max(map(len, names))
     for name in names:
-        typer.echo(f"{name:{width}}  {explain_bot(name)}")
+        typer.echo(f"{name:{width}}  {in_language(explain_bot(name))}")

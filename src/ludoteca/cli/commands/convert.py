@@ -10,6 +10,7 @@ import typer
 from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game
 from ludoteca.cli.output import print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in
+from ludoteca.languages import t
 
 
 def convert(
@@ -40,9 +41,10 @@ def convert(
     if file is None and what.strip().lower() not in game_names():
         if what != "-" and not Path(what).exists():
             games = ", ".join(game_names())
-            raise typer.BadParameter(f"no file and no game is called {what!r}; the games are: {games}")
+            words = t("no file and no game is called {name}; the games are: {games}", name=repr(what), games=games)
+            raise typer.BadParameter(words)
         if mover is not None or settings:
-            raise typer.BadParameter("records state these themselves", param_hint="--mover, --set")
+            raise typer.BadParameter(t("records state these themselves"), param_hint="--mover, --set")
         convert_records(Path(what), as_json=as_json)
     else:
         convert_state(what, file or Path("-"), mover, settings, as_json=as_json)
@@ -60,7 +62,7 @@ def convert_records(file: Path, *, as_json: bool) -> None:
     if as_json:
         print_json(answers)
     must_be_some(count)
-    say(f"{count} {'record' if count == 1 else 'records'}")
+    say(t("{count} {count:record|records}", count=count))
 
 
 def convert_state(game: str, file: Path, mover: str | None, settings: list[str] | None, *, as_json: bool) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson
 from ludoteca.cli.output import print_json, say
+from ludoteca.languages import in_language
 
 if TYPE_CHECKING:
     from ludoteca.kernel.declare import Game
@@ -26,16 +27,16 @@ def games(as_json: AsJson = False) -> None:
         try:
             found.append(find_game(name))
         except LudotecaError as error:  # one broken package must not hide the other games
-            say(f"ludoteca: {error}")
+            say(f"ludoteca: {in_language(str(error))}")
             is_whole = False
     if as_json:
         print_json([game_json(game) for game in found])
     else:
         width = max((len(game.name) for game in found), default=0)
         for game in found:
-            typer.echo(f"{game.name:{width}}  {game.summary} ({game.designer})")
+            typer.echo(f"{game.name:{width}}  {in_language(game.summary)} ({game.designer})")
             for option in game.options:
-                values = option.choices_text()
+                values = in_language(option.choices_text())
                 typer.echo(f"{'':{width}}    --set {option.name}={option.text(option.default)}  ({values})")
     if not is_whole:
         raise typer.Exit(1)

@@ -6,6 +6,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Seed, Settings, chosen_game, chosen_position
 from ludoteca.cli.output import print_json, say
+from ludoteca.languages import t
 
 
 def moves(
@@ -30,4 +31,4 @@ def moves(
     for move in legal:
         typer.echo(move)
     if current.outcome is not None:
-        say(f"the game is over: {current.outcome.reason}")
+        say(t("the game is over: {reason}", reason=current.outcome.reason))

@@ -11,6 +11,7 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, opened_game
 from ludoteca.cli.output import print_json, say
+from ludoteca.languages import t
 
 GAME = '''"""TITLE: place a stone a turn; four of your stones in a row win."""
 
@@ -119,7 +120,8 @@ def new_game(
     Example: ludoteca new-game fourinarow --play
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
-        raise typer.BadParameter(f"{name[:40]!r} is not a name of small letters, digits and _", param_hint="NAME")
+        words = t("{name} is not a name of small letters, digits and _", name=repr(name[:40]))
+        raise typer.BadParameter(words, param_hint="NAME")
     title = name.replace("_", " ").capitalize()
     files = {
         Path(f"{name}.py"): GAME.replace("TITLE", title),
@@ -127,7 +129,8 @@ def new_game(
         Path(f"test_{name}.py"): TEST.replace("NAME", name),
     }
     if taken := [str(file) for file in files if file.exists()]:
-        raise typer.BadParameter(f"{', '.join(taken)} is here already; nothing was written", param_hint="NAME")
+        words = t("{files} is here already; nothing was written", files=", ".join(taken))
+        raise typer.BadParameter(words, param_hint="NAME")
     for file, text in files.items():
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
@@ -135,10 +138,10 @@ def new_game(
         print_json({"files": [str(file) for file in files]})
     else:
         typer.echo("\n".join(map(str, files)))
-    say(f"Play it:   ludoteca play {name}.py")
-    say(f"Check it:  python -m pytest test_{name}.py")
-    say(f"In a browser:  ludoteca serve --game {name}.py")
-    say(f"Change {name}.py into your game; docs/write-a-game.md explains every part.")
+    say(t("Play it:   {command}", command=f"ludoteca play {name}.py"))
+    say(t("Check it:  {command}", command=f"python -m pytest test_{name}.py"))
+    say(t("In a browser:  {command}", command=f"ludoteca serve --game {name}.py"))
+    say(t("Change {file} into your game; {page} explains every part.", file=f"{name}.py", page="docs/write-a-game.md"))
     if is_played:
         from ludoteca.cli.open_table import TableOptions, open_table
 

@@ -10,6 +10,7 @@ import typer
 from ludoteca.cli.arguments import AsciiOnly, AsJson
 from ludoteca.cli.output import is_unicode, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
+from ludoteca.languages import in_language, t
 
 if TYPE_CHECKING:
     from ludoteca.play.position import Position
@@ -45,23 +46,22 @@ def replay(
     if as_json:
         print_json(answers)
     must_be_some(count)
-    say(f"{count} {'record' if count == 1 else 'records'}, every move legal")
+    say(t("{count} {count:record|records}, every move legal", count=count))
 
 
 def verdict(record: Record, last: Position) -> str:
     """How things stand after the last move, endings that the board does not show included."""
-    from ludoteca.languages.texts import t
-    from ludoteca.play.score_sheet import LOSSES, How
+    from ludoteca.play.score_sheet import Declaration, How
     from ludoteca.terminal.position_sheet import standing
 
     if last.outcome is not None or record.result == "*":
         return standing(last)
     loser = {"1-0": 1, "0-1": 0}.get(record.result)
     if loser is None:
-        return f"Draw: {record.termination or 'agreed'}"
-    how = t(LOSSES[How(record.termination)], player=last.players[loser].name)
-    told = f" ({record.tags['Fault']})" if "Fault" in record.tags else ""
-    return f"{last.players[1 - loser].name} wins: {how}{told}"
+        return t("Draw: {reason}", reason=record.termination or t("agreed"))
+    reason = Declaration(How(record.termination), loser).outcome(last.players).reason
+    line = t("{player} wins: {reason}", player=last.players[1 - loser].name, reason=reason)
+    return t("{result} ({fault})", result=line, fault=record.tags["Fault"]) if "Fault" in record.tags else line
 
 
 def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:
@@ -75,7 +75,7 @@ def print_record(record: Record, *, has_boards: bool, ascii_only: bool) -> None:
     for number, (ply, last) in enumerate(zip(record.main.plies, list(record.positions())[1:], strict=True), 1):
         comment = f"  {{{ply.comment}}}" if ply.comment else ""
         mover = last.previous.players[last.previous.mover].name if last.previous is not None else ""
-        typer.echo(f"{number:4}. {mover}: {ply.move}{comment}")
+        typer.echo(f"{number:4}. {in_language(mover)}: {ply.move}{comment}")
         if has_boards:
             typer.echo(f"\n{sheet(last, ascii_only=ascii_only)}\n")
     typer.echo(verdict(record, last))
@@ -90,13 +90,14 @@ def step_through(record: Record, *, ascii_only: bool) -> None:
     typer.echo(title(record))
     at = 0
     while True:
-        move = f"{at}. {record.main.plies[at - 1].move}" if at else "the start"
+        move = f"{at}. {record.main.plies[at - 1].move}" if at else t("the start")
         typer.echo(f"\n{move}\n{sheet(positions[at], ascii_only=ascii_only)}")
         try:
-            said = ask(f"[{at}/{len(positions) - 1}] Enter, back, a number or quit: ").lower()
+            question = t("Enter, {back}, a number or {quit}", back=t("back"), quit=t("quit"))
+            said = ask(f"[{at}/{len(positions) - 1}] {question}: ").lower()
         except Quit:
             break
-        if said in ("b", "back"):
+        if said in ("b", "back", t("back").lower()):
             at = max(0, at - 1)
         elif (number := whole_number(said)) is not None:
             at = min(number, len(positions) - 1)

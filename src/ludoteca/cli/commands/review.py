@@ -10,11 +10,16 @@ import typer
 from ludoteca.cli.arguments import AsJson, Seed
 from ludoteca.cli.output import ProgressLine, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
+from ludoteca.languages import in_language, later, t
 
 if TYPE_CHECKING:
     from ludoteca.explain.reviews import Review
     from ludoteca.play.records import Record
 
+PROGRESS = later({
+    "moves": "game {number}: moves {done} of {of}",
+    "turning points": "game {number}: turning points {done} of {of}",
+})  # fmt: skip
 USUAL_MS, AGAIN = 200.0, 5  # a turning point gets so many times as long
 
 
@@ -60,7 +65,7 @@ def review(
         print_json(answers)
     must_be_some(count)
     if is_stopped:
-        say("ludoteca: stopped; the review is not complete")
+        say(f"ludoteca: {t('stopped; the review is not complete')}")
         raise typer.Exit(1)
 
 
@@ -75,7 +80,7 @@ def _reviewed(
     progress, final = ProgressLine(), record.final()
 
     def show(what: str, done: int, of: int) -> None:
-        progress.show(f"game {number}: {what} {done} of {of}")
+        progress.show(t(PROGRESS[what], number=number, done=done, of=of))
 
     work = BackgroundWork(
         lambda stop: look_over(
@@ -96,4 +101,4 @@ def _print(record: Record, found: Review, number: int) -> None:
     from ludoteca.explain.review_text import review_text
 
     separator = "\n" if number > 1 else ""
-    typer.echo(f"{separator}{title(record)}\n\n{review_text(found)}")
+    typer.echo(f"{separator}{title(record)}\n\n{in_language(review_text(found))}")

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ludoteca.languages import later, t
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import LoseDialog, ReplaceDialog, TextDialog
+from ludoteca.terminal.messages import file_trouble
 from ludoteca.terminal.table import Table
 
 Say = Callable[[str], None]
+SAVED, WRITTEN = later(("Saved as {file}.", "Written to {file}."))
 
 
 def ask_to_save(app: BaseApp, table: Table, say: Say) -> None:
     """Save a copy under a name; another game of that name is not replaced without a question."""
 
     def save(name: str) -> None:
-        say(written(lambda: table.save_as(name), "Saved as"))
+        say(written(lambda: table.save_as(name), SAVED))
 
     def named(name: str | None) -> None:
         if not name:
@@ -34,7 +37,7 @@ def ask_to_save(app: BaseApp, table: Table, say: Say) -> None:
         elif answer == "no":
             ask_to_save(app, table, say)
 
-    app.push_screen(TextDialog("Save under which name?", table.variant.title), named)
+    app.push_screen(TextDialog(t("Save under which name?"), table.variant.title), named)
 
 
 def ask_to_export(app: BaseApp, table: Table, say: Say) -> None:
@@ -44,9 +47,9 @@ def ask_to_export(app: BaseApp, table: Table, say: Say) -> None:
         if name is None:
             return
         path = Path(name) if name.strip() else None
-        say(written(lambda: table.saved_games.export(table.record_text(), table.variant.name, path), "Written to"))
+        say(written(lambda: table.saved_games.export(table.record_text(), table.variant.name, path), WRITTEN))
 
-    app.push_screen(TextDialog("Write the record to which file? Leave it empty for a file of its own."), named)
+    app.push_screen(TextDialog(t("Write the record to which file? Leave it empty for a file of its own.")), named)
 
 
 def ask_to_lose(app: BaseApp, table: Table, leave: Callable[[], None], stay: Callable[[], None]) -> None:
@@ -57,9 +60,9 @@ def ask_to_lose(app: BaseApp, table: Table, leave: Callable[[], None], stay: Cal
     app.push_screen(LoseDialog(sentence(table.unsaved)), lambda answer: leave() if answer == "yes" else stay())
 
 
-def written(write: Callable[[], Path], verb: str) -> str:
+def written(write: Callable[[], Path], words: str) -> str:
     """Write a file; the sentence that says where it is, or why there is none."""
     try:
-        return f"{verb} {write()}."
+        return t(words, file=write())
     except OSError as error:
-        return sentence(f"{error.filename or 'the file'}: {error.strerror or error}")
+        return sentence(file_trouble(error))

@@ -14,38 +14,35 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from ludoteca.kernel.errors import MoveError
+from ludoteca.languages import in_language, later, t
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.ascii_text import ascii_text
-from ludoteca.terminal.base_app import BaseApp
+from ludoteca.terminal.base_app import BaseApp, keys_page
 from ludoteca.terminal.board_view import NONE, Marks
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.cell_layout import centre_cell, neighbour
 from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.side_panel import MoveField, fill
-from ludoteca.terminal.table_view import key_line
+from ludoteca.terminal.table_view import key_line, picking_keys
 from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
-KEYS_PAGE = """\
-# Keys of a lesson
-
-| Key | What it does |
-|---|---|
-| arrows, h j k l | move on the board |
-| Enter, Space, click | pick the cell; after a turn: go on, or try again |
-| 1 to 9 | take a numbered choice |
-| m, / or Tab | type a move |
-| Esc, Backspace | drop the last pick, or come back from typing |
-| t | show me: play a turn that is right |
-| r | try the step again |
-| [ and ] | the step before, the next step |
-| i | how to play |
-| d | dark, light, high contrast |
-| q | leave; the step is remembered |
-"""
+KEYS = (
+    (later("arrows, h j k l"), later("move on the board")),
+    (later("Enter, Space, click"), later("pick the cell; after a turn: go on, or try again")),
+    (later("1 to 9"), later("take a numbered choice")),
+    (later("m, / or Tab"), later("type a move")),
+    (later("Esc, Backspace"), later("drop the last pick, or come back from typing")),
+    ("t", later("show me: play a turn that is right")),
+    ("r", later("try the step again")),
+    (later("[ and ]"), later("the step before, the next step")),
+    ("i", later("how to play")),
+    ("d", later("dark, light, high contrast")),
+    ("q", later("leave; the step is remembered")),
+)
 
 
 class LessonScreen(Screen[None]):
@@ -143,10 +140,10 @@ class LessonScreen(Screen[None]):
         if self.cursor not in board.number:
             self.cursor = centre_cell(board)
         self.board.show(board, position.scene(), self._marks(), palette, accent)
-        self.query_one("#title", Static).update(Text(self.lesson.title, f"bold {accent}"))
+        self.query_one("#title", Static).update(Text(t(self.lesson.title), f"bold {accent}"))
         self._show_words()
         self._show_choices()
-        self.field.placeholder = "m: type a move" if self.can_enter else ""
+        self.field.placeholder = t("{key}: type a move", key="m") if self.can_enter else ""
         self.query_one("#keys", Static).update(key_line(self._keys(), self.app.size.width - 2))
 
     def _marks(self) -> Marks:
@@ -162,12 +159,12 @@ class LessonScreen(Screen[None]):
 
     def _show_words(self) -> None:
         if self.visit.is_at_end:
-            words = [f"You know {self.lesson.game.title}", self.lesson.game.goal]
-            task, answer = "Enter: a first game.  q: back", ""
+            words: list[str] = [t("You know {game}", game=self.lesson.game.title), t(self.lesson.game.goal)]
+            task, answer = t("Enter: a first game.  {key}: back", key="q"), ""
         else:
             intro = self.lesson.intro if self.visit.at == 0 else ()
-            words = [self.visit.heading, *intro, *self.visit.step.text]
-            task, answer = self.visit.step.task, self.message or self.visit.words
+            words = [self.visit.heading, *(t(paragraph) for paragraph in (*intro, *self.visit.step.text))]
+            task, answer = t(self.visit.step.task), self.message or self.visit.words
             if self.visit.unsaved:
                 answer = f"{answer} {sentence(self.visit.unsaved)}".strip()
         self._put("words", "\n\n".join(words))
@@ -183,22 +180,24 @@ class LessonScreen(Screen[None]):
         offered = self.query_one("#choices", OptionList)
         choices = self.entry.choices if self.can_enter else []
         offered.set_class(bool(choices), "-on")
-        lines = [f"{number:2} {pick}" for number, pick in enumerate(choices, 1)]
+        lines = [f"{number:2} {in_language(str(pick))}" for number, pick in enumerate(choices, 1)]
         texts = [Text(ascii_text(line) if self.app.ascii_only else line) for line in lines]
         fill(offered, [(pick.name, text) for pick, text in zip(choices, texts, strict=True)])
         offered.highlighted = self.pointed if self.is_choosing else None
 
     def _keys(self) -> list[str]:
         if self.field.has_focus:
-            return ["Enter play", "Esc back"]
+            return [t("Enter play"), t("Esc back")]
+        keys, leave = t("{key} keys", key="?"), t("{key} leave", key="q")
+        show, skip = t("{key} show me", key="t"), t("{key} skip", key="]")
         if self.visit.is_at_end:
-            return ["Enter play", "[ back", "q leave"]
+            return [t("Enter play"), t("{key} back", key="["), leave]
         if self.visit.is_right:
-            return ["Enter next", "r again", "? keys", "q leave"]
+            return [t("Enter next"), t("{key} again", key="r"), keys, leave]
         if self.visit.is_wrong:
-            return ["Enter try again", "t show me", "] skip", "? keys", "q leave"]
-        picking = ["Up Down Enter"] if self.is_choosing else ["Enter pick"]
-        return [*picking, "m type", "t show me", "] skip", "i rules", "? keys", "q leave"]
+            return [t("Enter try again"), show, skip, keys, leave]
+        picking = picking_keys(is_choosing=self.is_choosing)
+        return [picking, t("{key} type", key="m"), show, skip, t("{key} rules", key="i"), keys, leave]
 
     def _arrange(self, layout: WindowLayout) -> None:
         """Put the board and the words where the window has room for them."""
@@ -320,7 +319,7 @@ class LessonScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """The page of keys."""
-        self.app.show_page(KEYS_PAGE)
+        self.app.show_page(keys_page(t("Keys of a lesson"), KEYS))
 
     def action_leave(self) -> None:
         """Back to where one came from."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -16,12 +16,15 @@ from textual.widgets.option_list import Option
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, later, t
+from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.saved_games import SavedGame
+from ludoteca.terminal.table_view import key_line
 
 
 class MenuScreen(Screen[None]):
@@ -37,22 +40,40 @@ class MenuScreen(Screen[None]):
     ]
     app: BaseApp
     heading = "Ludoteca"
-    subheading = "Two-player board games, a quiet table, any opponent you like."
-    keys = "Arrows or j k move   Enter choose   d light or dark   ? help   q back"
+    subheading = later("Two-player board games, a quiet table, any opponent you like.")
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
         with Vertical(classes="menu"):
-            yield Static(self.heading, classes="heading", markup=False)
-            yield Static(self.subheading, classes="subheading", markup=False)
+            yield Static(t(self.heading), classes="heading", markup=False)
+            yield Static(t(self.subheading), classes="subheading", markup=False)
             yield OptionList(id="list", markup=False)
             yield Static("", id="note", markup=False)
-        yield Static(self.keys, classes="keys", markup=False)
+        yield Static(id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
         """Fill the list."""
         self.fill()
+        self.show_keys()
         self.query_one(OptionList).focus()
+
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
+        """As many keys as there is room for."""
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """The keys that do something here."""
+        for line in self.query("#keys").results(Static):
+            line.update(key_line(self.keys(), self.app.size.width - 2, gap=3))
+
+    def keys(self) -> list[str]:
+        """The keys that do something here, those that matter most first; the last two are always there."""
+        move, choose = t("Arrows or {keys} move", keys="j k"), t("Enter choose")
+        return [move, choose, t("{key} light or dark", key="d"), t("{key} help", key="?"), self.way_out()]
+
+    def way_out(self) -> str:
+        """The key that leaves."""
+        return t("{key} back", key="q")
 
     def fill(self) -> None:
         """Put in what can be chosen."""
@@ -79,7 +100,7 @@ class MenuScreen(Screen[None]):
 
     def note(self, text: str) -> None:
         """Say something below the list."""
-        self.query_one("#note", Static).update(text)
+        self.query_one("#note", Static).update(in_language(text))
 
     def action_move(self, by: int) -> None:
         """The next or the previous line."""
@@ -101,19 +122,41 @@ class MenuScreen(Screen[None]):
 class MainMenu(MenuScreen):
     """Where everything begins."""
 
-    keys = "Arrows or j k move   Enter choose   d light or dark   ? help   q exit"
-
     def options(self) -> list[Option]:
         """Resume what was left, play, load, read, look, leave."""
         found = []
         self.left = self.app.saved_games.unfinished()
         if self.left:
-            found.append(Option(f"Resume  {self.left[0].line}", id="resume"))
+            found.append(Option(f"{t('Resume')}  {self.left[0].line}", id="resume"))
         words = {
-            "play": "Play", "learn": "Learn a game", "load": "Saved games and records", "rules": "How to play",
-            "puzzles": "Puzzles", "theme": f"Theme: {self.app.palette.title}", "exit": "Exit",
-        }  # fmt: skip
+            "play": t("Play"),
+            "learn": t("Learn a game"),
+            "load": t("Saved games and records"),
+            "rules": t("How to play"),
+            "puzzles": t("Puzzles"),
+            "theme": t("Theme: {theme}", theme=t(self.app.palette.title)),
+            "language": t("Language: {language}", language=LANGUAGES.get(current_language(), "")),
+            "exit": t("Exit"),
+        }
         return [*found, *(Option(text, id=name) for name, text in words.items())]
+
+    def way_out(self) -> str:
+        """The key that leaves."""
+        return t("{key} exit", key="q")
+
+    def choose_language(self) -> None:
+        """Ask for a language, each in its own words, and say everything in it."""
+
+        async def chosen(language: str | None) -> None:
+            if language is not None:
+                self.app.speak(language)
+                at = self.query_one(OptionList).highlighted
+                await self.recompose()
+                self.on_mount()
+                self.query_one(OptionList).highlighted = at
+
+        answers = [(language, name) for language, name in LANGUAGES.items()]
+        self.app.push_screen(ChoiceDialog(t("Language"), answers), chosen)
 
     def on_screen_resume(self) -> None:
         """What can be resumed may have changed."""
@@ -141,6 +184,8 @@ class MainMenu(MenuScreen):
             case "theme":
                 self.app.action_next_theme()
                 self.fill()
+            case "language":
+                self.choose_language()
             case _:
                 self.app.exit()
 
@@ -148,7 +193,7 @@ class MainMenu(MenuScreen):
 class GameMenu(MenuScreen):
     """Which game."""
 
-    heading = "Choose a game"
+    heading = later("Choose a game")
     subheading = ""
 
     def options(self) -> list[Option]:
@@ -162,11 +207,11 @@ class GameMenu(MenuScreen):
                 game = find_game(name)
                 if not self.is_offered(game):
                     continue
-                line.append(game.title, f"bold {self.app.palette.accent(game.accent)}")
+                line.append(in_language(game.title), f"bold {self.app.palette.accent(game.accent)}")
                 line.append(self.remark(game), self.app.palette.muted)
-                line.append(f"\n{game.summary}")
+                line.append(f"\n{in_language(game.summary)}")
             except LudotecaError as error:
-                line.append(f"{name}\n{error}")
+                line.append(f"{name}\n{in_language(str(error))}")
             found.append(Option(line, id=name))
         return found
 
@@ -196,7 +241,7 @@ class GameMenu(MenuScreen):
 class RulesMenu(GameMenu):
     """Which game's rules."""
 
-    heading = "How to play"
+    heading = later("How to play")
 
     def lead_on(self, name: str) -> None:
         """Show the page."""
@@ -208,8 +253,8 @@ class RulesMenu(GameMenu):
 class LearnMenu(GameMenu):
     """Which game's lesson."""
 
-    heading = "Learn a game"
-    subheading = "A few short steps on the board."
+    heading = later("Learn a game")
+    subheading = later("A few short steps on the board.")
 
     def is_offered(self, game: Game) -> bool:
         """Those that bring a lesson."""
@@ -217,7 +262,7 @@ class LearnMenu(GameMenu):
 
     def remark(self, game: Game) -> str:
         """Whether it has been gone through."""
-        return "  done" if is_done(self.app.saved_games, game.name) else ""
+        return f"  {t('done')}" if is_done(self.app.saved_games, game.name) else ""
 
     def on_screen_resume(self) -> None:
         """Another lesson may be done."""
@@ -233,8 +278,8 @@ class LearnMenu(GameMenu):
 class PuzzleMenu(GameMenu):
     """Which game's puzzles."""
 
-    heading = "Puzzles"
-    subheading = "One move is clearly best; find it. The difficulty follows you."
+    heading = later("Puzzles")
+    subheading = later("One move is clearly best; find it. The difficulty follows you.")
 
     def lead_on(self, name: str) -> None:
         """To a puzzle that fits the player."""
@@ -249,22 +294,25 @@ class SavedMenu(MenuScreen):
     """What was kept: games to go on with or to look through, and records in files."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("x,delete", "remove", show=False)]
-    heading = "Saved games and records"
-    subheading = "Games are kept by themselves; those that ended can be stepped through."
-    keys = "Enter open   x remove   q back"
+    heading = later("Saved games and records")
+    subheading = later("Games are kept by themselves; those that ended can be stepped through.")
+
+    def keys(self) -> list[str]:
+        """The keys that do something here."""
+        return [t("Enter open"), t("{key} remove", key="x"), self.way_out()]
 
     def options(self) -> list[Option]:
         """Records first, then the saved games."""
         self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(self.app.saved_games.all())}
         return [
-            Option("Open a record or a saved game from a file", id="file"),
+            Option(t("Open a record or a saved game from a file"), id="file"),
             *(Option(kept.line, id=key) for key, kept in self.kept.items()),
         ]
 
     def choose(self, chosen: str) -> None:
         """Open it."""
         if chosen == "file":
-            self.app.push_screen(TextDialog("Which file?"), self._open_file)
+            self.app.push_screen(TextDialog(t("Which file?")), self._open_file)
             return
         kept = self.kept[chosen]
         if kept.trouble:
@@ -289,4 +337,5 @@ class SavedMenu(MenuScreen):
                 self.app.saved_games.remove(kept.path)
                 self.fill()
 
-        self.app.push_screen(ChoiceDialog(f"Remove {kept.line}?", [("no", "Keep it"), ("yes", "Remove it")]), answered)
+        question = t("Remove {game}?", game=kept.line)
+        self.app.push_screen(ChoiceDialog(question, [("no", t("Keep it")), ("yes", t("Remove it"))]), answered)

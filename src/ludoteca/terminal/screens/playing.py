@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.languages import in_language, t
 from ludoteca.play.position import Move, Position
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
@@ -31,7 +32,7 @@ from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotTurns
 from ludoteca.terminal.cell_layout import centre_cell, neighbour
 from ludoteca.terminal.dialogs import PauseDialog, ResignDialog
-from ludoteca.terminal.messages import played_line, review_page
+from ludoteca.terminal.messages import draw_answer, played_line, review_page
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
 from ludoteca.terminal.side_panel import SidePanel
@@ -274,7 +275,7 @@ class PlayScreen(Screen[None]):
         text = event.value.strip()
         if not text:  # Esc leaves the field; after an Enter too many, letters would be commands
             return
-        if text.lower() in ("p", "pause"):
+        if text.lower() in ("p", "pause", t("pause").lower()):
             self.action_pause()
         elif (offered := choice_beside_moves(self.situation, text)) is not None:
             self.take(offered)
@@ -346,7 +347,7 @@ class PlayScreen(Screen[None]):
         """Slower or faster bots."""
         self.table.set_pace(next_pace(self.table.pace, by))
         self.bots.change_pace()
-        self.say(f"Bots take {pace_text(self.table.pace)}.")
+        self.say(t("Bots take {pace}.", pace=pace_text(self.table.pace)))
 
     # --- going back and looking back
 
@@ -394,25 +395,25 @@ class PlayScreen(Screen[None]):
     def action_hint(self) -> None:
         """A move with its reason."""
         if self.table.outcome is not None and self.viewing is None:
-            self.say("The game is over.")
+            self.say(t("The game is over."))
             return
         self.advice.advise(self.shown)
-        self.say("Looking for a good move …")
+        self.say(t("Looking for a good move …"))
 
     @on(HintFound)
     def hint_found(self, event: HintFound) -> None:
         """The hint has come; one for another position is too late."""
         if self.advice.is_advising and event.hint.report.position is self.shown:
             self.advice.found(event.hint)
-            self.say(event.hint.text)
+            self.say(in_language(event.hint.text))
 
     def review(self) -> None:
         """Find out which moves mattered."""
         if not self.table.match.plies:
-            self.say("There is no move to review.")
+            self.say(t("There is no move to review."))
             return
         self.advice.review(self.table.position)
-        self.say("Reviewing the game …")
+        self.say(t("Reviewing the game …"))
 
     @on(ReviewProgressed)
     def review_progressed(self, event: ReviewProgressed) -> None:
@@ -464,7 +465,7 @@ class PlayScreen(Screen[None]):
     def action_again(self) -> None:
         """The next game, when this one is over."""
         if self.table.outcome is None:
-            self.say("The game is not over yet.")
+            self.say(t("The game is not over yet."))
         elif self.table.has_next_game:
             self._change_game(self.table.next_game)
         else:
@@ -499,9 +500,9 @@ class PlayScreen(Screen[None]):
         offered = table.match.draw_offer
         assert offered is not None
         if table.is_person(1 - offered):
-            self.say(f"{table.named(offered)} offers a draw.")
+            self.say(t("{player} offers a draw.", player=table.named(offered)))
             return
-        self.say(f"{table.named(1 - offered)} thinks about a draw …")
+        self.say(t("{player} thinks about a draw …", player=table.named(1 - offered)))
         self.bots.consider_draw(1 - offered)
 
     @on(DrawAnswered)
@@ -514,13 +515,13 @@ class PlayScreen(Screen[None]):
         self.table.answer_draw(accept=event.accepts)
         self.bots.call_off()
         self.settle()
-        self.say(f"{who} {'accepts' if event.accepts else 'would rather play on'}.")
+        self.say(draw_answer(who, accepts=event.accepts))
 
     def action_resign(self) -> None:
         """Give up, after a question."""
         table = self.table
         if table.speaker is None or table.outcome is not None:
-            self.say("There is nothing to resign.")
+            self.say(t("There is nothing to resign."))
             return
 
         def answered(answer: str | None) -> None:

@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
+from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
@@ -27,16 +28,31 @@ from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.board_view import NONE, Marks
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.cell_layout import centre_cell, neighbour
+from ludoteca.terminal.messages import answer_lines
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.position_sheet import fact_lines, standing
 from ludoteca.terminal.seats import HUMAN
 from ludoteca.terminal.side_panel import MoveField
 from ludoteca.terminal.table import Table
-from ludoteca.terminal.table_view import key_line
+from ludoteca.terminal.table_view import key_line, picking_keys
 from ludoteca.terminal.window_layout import Side, window_layout
 
 STEP_S = 0.9  # between two moves of a line that is played out
-KEYS = ["Enter pick", "m type", "n next", "s solution", "t today", "a analyse", "[ ] step", "? keys", "q menu"]
+
+
+def puzzle_keys() -> list[str]:
+    """The keys of a puzzle, those that matter most first; the last two are always there."""
+    return [
+        picking_keys(is_choosing=False),
+        t("{key} type", key="m"),
+        t("{key} next", key="n"),
+        t("{key} solution", key="s"),
+        t("{key} today", key="t"),
+        t("{key} analyse", key="a"),
+        t("[ ] step"),
+        t("{key} keys", key="?"),
+        t("{key} menu", key="q"),
+    ]
 
 
 class Judged(Message):
@@ -157,19 +173,19 @@ class PuzzleScreen(Screen[None]):
         side_panel.styles.width = layout.side_width if layout.side is Side.BESIDE else "1fr"
         side_panel.styles.height = "1fr" if layout.side is Side.BESIDE else layout.side_lines
         self.board.show(solving.variant.board, shown.scene(), self._marks(), palette, palette.accent(game.accent))
-        self._tell("#title", solving.title)
-        self._tell("#keys", key_line(KEYS, self.app.size.width - 2))
-        self._tell("#task", f"{standing(shown)}\n{solving.puzzle.task}")
-        self._tell("#status", "\n".join([*fact_lines(shown.scene()), f"{solving.standing()}."]))
+        self._tell("#title", in_language(solving.title))
+        self._tell("#keys", key_line(puzzle_keys(), self.app.size.width - 2))
+        self._tell("#task", f"{standing(shown)}\n{t(solving.puzzle.task)}")
+        self._tell("#status", "\n".join([*fact_lines(shown.scene()), f"{in_language(solving.standing())}."]))
         self._tell("#message", self.message)
         choices = self.query_one("#choices", OptionList)
         offered = self.entry.choices if self.can_enter else []
         choices.clear_options()
-        choices.add_options([Option(f"{number} {pick}") for number, pick in enumerate(offered, 1)])
+        choices.add_options([Option(f"{number} {in_language(str(pick))}") for number, pick in enumerate(offered, 1)])
         choices.set_class(bool(offered), "-on")
         if offered:
             choices.highlighted = min(self.pointed, len(offered) - 1)
-        self.field.placeholder = f"m: type, such as {solving.example}"
+        self.field.placeholder = t("{key}: type, such as {move}", key="m", move=solving.example)
 
     def _tell(self, where: str, words: str) -> None:
         self.query_one(where, Static).update(ascii_text(words) if self.app.ascii_only else words)
@@ -281,10 +297,11 @@ class PuzzleScreen(Screen[None]):
     def judged(self, event: Judged) -> None:
         """Say what came of it, and play it out."""
         self.work, self.answer, self.at = None, event.answer, 1
-        follows = " ".join(str(position.last_move) for position in event.answer.line[1:])
-        words = [f"{'Right' if event.answer.is_right else 'No'}: {event.answer.words}"]
-        words += [f"It goes on: {follows}"] if follows else []
-        words.append("Enter for the next puzzle." if event.answer.is_right else "Esc to try again, s for the solution.")
+        words = answer_lines(event.answer)
+        if event.answer.is_right:
+            words.append(t("Enter for the next puzzle."))
+        else:
+            words.append(t("Esc to try again, {key} for the solution.", key="s"))
         self.board.focus()
         self._stop_playing()
         self.timer = self.set_interval(STEP_S, self._play_on)
@@ -331,7 +348,7 @@ class PuzzleScreen(Screen[None]):
         if self.work is None:
             self.solving.today()
             self.begin()
-            self.say("The puzzle of the day.")
+            self.say(t("The puzzle of the day."))
 
     def action_solution(self) -> None:
         """Give up and see it."""

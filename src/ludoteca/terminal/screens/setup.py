@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Static
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, later, t
 from ludoteca.play.compile_ahead import warm_rules
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
@@ -24,13 +25,11 @@ from ludoteca.terminal.form_rows import Chooser, TextRow
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
 from ludoteca.terminal.table import PACES, Table, pace_text, read_pace, usual_pace
+from ludoteca.terminal.table_view import key_line
 
-MODES = {
+MODES = later({
     "first": "You begin", "second": "You play second", "people": "Two people", "bots": "Two bots",
-}  # fmt: skip
-ROW_KEYS = "Up Down row   Left Right change   s start   ? rules   q back"
-FIELD_KEYS = "Up Down row   type a value, or leave it empty   Enter start   Esc back"
-START_KEYS = "Enter start   Up Down row   ? rules   q back"
+})  # fmt: skip
 GAMES = (1, 3, 5, 7, 9, 11, 21)
 
 
@@ -62,35 +61,39 @@ class SetupScreen(Screen[None]):
         seats = [(choice.spec, choice.title) for choice in seat_choices(self.game.name)]
         bot = favourite_bot(self.game.name)
         with Vertical(classes="menu"):
-            yield Static(self.game.title, classes="heading", markup=False, id="game")
-            yield Static(self.game.summary, classes="subheading", markup=False)
+            yield Static(in_language(self.game.title), classes="heading", markup=False, id="game")
+            yield Static(in_language(self.game.summary), classes="subheading", markup=False)
             if has_lesson(self.game) and not is_done(self.app.saved_games, self.game.name):
-                words = f"New to {self.game.title}? l: learn it on the board, step by step."
+                words = t("New to {game}? {key}: learn it on the board, step by step.", game=self.game.title, key="l")
                 yield Static(words, classes="offer", markup=False)
             with VerticalScroll(id="form", can_focus=False):
-                yield Chooser("Mode", list(MODES.items()), value="first", arrows=arrows, id="mode",
-                              explain="Who sits at the table; either side can be changed below.")  # fmt: skip
+                modes = [(mode, t(words)) for mode, words in MODES.items()]
+                yield Chooser(t("Mode"), modes, value="first", arrows=arrows, id="mode",
+                              explain=t("Who sits at the table; either side can be changed below."))  # fmt: skip
                 for seat, spec in enumerate((HUMAN, bot)):
                     yield Chooser(
                         seat_label(self.game, seat, begins=0), seats, value=spec, arrows=arrows, id=f"seat{seat}"
                     )
                 for option in self.game.options:
                     if option.choices:
-                        values = [(option.text(value), option.value_words(value)) for value in option.choices]
-                        yield Chooser(option.title, values, value=option.text(option.default), explain=option.explain,
-                                      arrows=arrows, id=f"option-{option.name}")  # fmt: skip
+                        values = [
+                            (option.text(value), in_language(option.value_words(value))) for value in option.choices
+                        ]
+                        yield Chooser(in_language(option.title), values, value=option.text(option.default),
+                                      explain=option.explain, arrows=arrows, id=f"option-{option.name}")  # fmt: skip
                     else:
-                        yield TextRow(option.title, option.text(option.default), explain=option.explain,
+                        yield TextRow(in_language(option.title), option.text(option.default), explain=option.explain,
                                       id=f"option-{option.name}")  # fmt: skip
-                games = [(str(count), "one game" if count == 1 else f"best of {count}") for count in GAMES]
-                yield Chooser("Series", games, value="1", arrows=arrows, id="games",
-                              explain="Sides change after each game; most games won decides, then points.")  # fmt: skip
+                games = [(str(count), t("one game") if count == 1 else t("best of {count}", count=count))
+                         for count in GAMES]  # fmt: skip
+                explain = t("Sides change after each game; most games won decides, then points.")
+                yield Chooser(t("Series"), games, value="1", arrows=arrows, id="games", explain=explain)
                 paces = [(pace_key(pace), pace_text(pace)) for pace in PACES]
-                yield Chooser("Bots' pace", paces, value="0", arrows=arrows, id="pace",
-                              explain="How long bots wait; + and - change it during the game.")  # fmt: skip
-            yield Button("Start", id="start", compact=True)
+                yield Chooser(t("Bots' pace"), paces, value="0", arrows=arrows, id="pace",
+                              explain=t("How long bots wait; + and - change it during the game."))  # fmt: skip
+            yield Button(t("Start"), id="start", compact=True)
             yield Static("", id="note", markup=False)
-        yield Static(ROW_KEYS, id="keys", classes="keys", markup=False)
+        yield Static(id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
         """Enter starts at once."""
@@ -129,15 +132,37 @@ class SetupScreen(Screen[None]):
         """Explain the row."""
         row = next((node for node in event.widget.ancestors_with_self if isinstance(node, Chooser | TextRow)), None)
         self.explain(row)
-        keys = FIELD_KEYS if isinstance(row, TextRow) else ROW_KEYS if row is not None else START_KEYS
-        self.query_one("#keys", Static).update(keys)
+        self.show_keys(row)
+
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
+        """As many keys as there is room for."""
+        self.show_keys(self.row)
+
+    @property
+    def row(self) -> Chooser | TextRow | None:
+        """The row that has the keys."""
+        nodes = self.focused.ancestors_with_self if self.focused is not None else []
+        return next((node for node in nodes if isinstance(node, Chooser | TextRow)), None)
+
+    def show_keys(self, row: Chooser | TextRow | None) -> None:
+        """The keys that do something at a row, or at the button."""
+        start, up_down = t("Enter start"), t("Up Down row")
+        others = [t("{key} rules", key="?"), t("{key} back", key="q")]
+        if isinstance(row, TextRow):
+            keys = [up_down, t("type a value, or leave it empty"), start, t("Esc back")]
+        elif row is not None:
+            keys = [up_down, t("Left Right change"), t("{key} start", key="s"), *others]
+        else:
+            keys = [start, up_down, *others]
+        for line in self.query("#keys").results(Static):
+            line.update(key_line(keys, self.app.size.width - 2, gap=3))
 
     def explain(self, row: Chooser | TextRow | None) -> None:
         """One line about a row; of a seat, what its bot does."""
         text = "" if row is None else row.explain
         if isinstance(row, Chooser) and (row.id or "").startswith("seat"):
             text = {choice.spec: choice.explain for choice in seat_choices(self.game.name)}[row.value]
-        self.query_one("#note", Static).update(text)
+        self.query_one("#note", Static).update(in_language(text))
 
     @on(Chooser.Changed)
     def changed(self, event: Chooser.Changed) -> None:
@@ -179,7 +204,7 @@ class SetupScreen(Screen[None]):
                 pace=read_pace(self.query_one("#pace", Chooser).value),
             )  # fmt: skip
         except LudotecaError as error:
-            self.query_one("#note", Static).update(str(error))
+            self.query_one("#note", Static).update(in_language(str(error)))
             return
         self.app.sit_down(table)
 
@@ -195,7 +220,8 @@ class SetupScreen(Screen[None]):
 
 def seat_label(game: Game, seat: int, *, begins: int) -> str:
     """What a side is called in the form."""
-    return f"{game.players[seat].name}, begins" if seat == begins else game.players[seat].name
+    name = game.players[seat].name
+    return t("{side}, begins", side=name) if seat == begins else str(in_language(name))
 
 
 def warm_up(game: Game) -> None:

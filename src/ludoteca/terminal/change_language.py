@@ -1,0 +1,33 @@
+"""Changing the language of the terminal, and remembering it."""
+
+from __future__ import annotations
+
+from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.languages import t
+from ludoteca.languages.choice import LANGUAGES, current_language, speak
+from ludoteca.terminal.language_setting import SETTING, read_language
+from ludoteca.terminal.saved_games import SavedGames
+
+
+def change_language(saved_games: SavedGames, said: str) -> str:
+    """Speak the language that was named from now on; what to say to that.  Without a name, which language is spoken."""
+    if not said:
+        known = ", ".join(f"{name} ({code})" for code, name in LANGUAGES.items())
+        return t("This is {language}. There are: {languages}.", language=LANGUAGES[current_language()], languages=known)
+    language = read_language(said)
+    if language is None:
+        known = ", ".join(LANGUAGES)
+        raise LudotecaError(
+            t("no language is called {name}; there are: {languages}", name=shown(said), languages=known)
+        )
+    return speak_from_now_on(saved_games, language)
+
+
+def speak_from_now_on(saved_games: SavedGames, language: str) -> str:
+    """Speak a language and remember it; a sentence that says so, or why it cannot be remembered."""
+    speak(language)
+    try:
+        saved_games.set(**{SETTING: language})
+    except OSError as error:
+        return t("The language cannot be remembered: {reason}.", reason=error.strerror or error)
+    return t("This is {language} from now on.", language=LANGUAGES[language])
