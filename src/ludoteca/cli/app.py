@@ -66,7 +66,7 @@ class Commands(CommandGroup):
 def run() -> None:
     """The command as a program of its own: what is left to do when a command has ended, or cannot say anything."""
     if sys.stdout is None:  # closed before the program began: `ludoteca moves gekitai >&-`
-        typer.echo("ludoteca: standard output is closed", err=True)
+        typer.echo(f"ludoteca: {t('standard output is closed')}", err=True)
         sys.exit(FAILED)
     named = [name for name in COMMANDS if sys.argv[1:2] == [name.replace("_", "-")]]
     try:
@@ -79,7 +79,8 @@ def run() -> None:
     except OSError as error:
         if error.errno not in UNWRITABLE or error.filename is not None:
             raise
-        typer.echo(f"ludoteca: the output cannot be written: {error.strerror}", err=True)
+        words = t("the output cannot be written: {reason}", reason=error.strerror)
+        typer.echo(f"ludoteca: {words}", err=True)
         leave_at_once(FAILED)
 
 

@@ -98,7 +98,7 @@ class SavedGames:
     def read(self, path: Path) -> Saved:
         """What a file says; DamagedSave when it is not a table."""
         found = read_saved(path)
-        fields = Fields(found, "the saved table")
+        fields = Fields(found, t("the saved table"))
         if fields.text("format") != FORMAT:
             raise fields.wrong("format", repr(FORMAT))
         return dict(found)
@@ -125,7 +125,7 @@ class SavedGames:
 
     def _kept(self, path: Path) -> SavedGame:
         try:
-            fields = Fields(self.read(path), "the saved table")
+            fields = Fields(self.read(path), t("the saved table"))
             when = datetime.fromisoformat(fields.text("when")).astimezone()
             name = fields.text("name", "")
             label = label_of(fields)
@@ -153,7 +153,7 @@ class SavedGames:
         """What the person chose last time; nothing where there is no such file."""
         path = self.folder / SETTINGS
         try:
-            return Fields({"settings": read_saved(path)}, "the settings").texts("settings")
+            return Fields({"settings": read_saved(path)}, t("the settings")).texts("settings")
         except FileNotFoundError:
             return {}
 

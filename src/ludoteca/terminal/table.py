@@ -334,7 +334,7 @@ class Table:
     @classmethod
     def load(cls, saved: Saved, saved_games: SavedGames, path: Path | None = None) -> Table:
         """The table that was saved; DamagedSave when that cannot be."""
-        fields = Fields(saved, "the saved table")
+        fields = Fields(saved, t("the saved table"))
         series = Series.load(fields.raw("series"))
         if not series.matches:
             raise DamagedSave(t("the saved table has no game"))
