@@ -18,8 +18,6 @@ import typer
 from ludoteca.cli.plain_arguments import Command, CommandGroup
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH, LANGUAGES, speak
-from ludoteca.terminal.ascii_text import ASCII_TWINS
-from ludoteca.terminal.language_setting import language_at_start, read_language
 
 # Commands for players, which speak their language; the others, and all with --json, speak English.
 FOR_PLAYERS = {
@@ -44,6 +42,8 @@ class Commands(CommandGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
+        from ludoteca.terminal.ascii_text import ASCII_TWINS
+
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a terminal without Unicode gives ? and shows twins, no error
                 stream.reconfigure(errors="replace" if stream is sys.stdin else ASCII_TWINS)
@@ -138,8 +138,11 @@ def without_a_command(
     ] = None,
 ) -> None:
     """A home for two-player abstract board games.  Without a command: play one here."""
+    from ludoteca.terminal.language_setting import language_at_start
+
+    asked = ENGLISH if language is None else named_language(language)
     if ctx.invoked_subcommand is None or ctx.invoked_subcommand in FOR_PLAYERS:
-        speak(language_at_start() if language is None else named_language(language))
+        speak(language_at_start() if language is None else asked)
     else:
         speak(ENGLISH)
     if ctx.invoked_subcommand is None:
@@ -150,6 +153,8 @@ def without_a_command(
 
 def named_language(name: str) -> str:
     """The language that --language names."""
+    from ludoteca.terminal.language_setting import read_language
+
     found = read_language(name)
     if found is None:
         known = ", ".join(LANGUAGES)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from ludoteca.languages import in_language, speaking, t
+from ludoteca.languages import in_language, later, speaking, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position
 from ludoteca.play.score_sheet import PlayerName
 
 HUMAN = "human"
+TITLES = later(("Dumb", "Easy", "Greedy", "Hard", "Random", "Search"))  # of bots whose names are words
+NUMBERED = later({"level": "Level {number}", "classic": "Classic {number}"})
 FAVOURITES = ("level3", "greedy", "random")  # the first that exists is what a newcomer meets
 
 
@@ -42,12 +44,13 @@ def favourite_bot(game_name: str) -> str:
 
 def seat_title(spec: str) -> str:
     """A bot in words: `level3` is Level 3, `mcts:500ms` stays mcts:500ms.  It reads as English until it is shown."""
-    if found := re.fullmatch(r"level(\d+)", spec):
-        with speaking(ENGLISH):
-            return t("Level {number}", number=found[1])
-    if found := re.fullmatch(r"([a-z]+)(\d*)", spec):
-        return f"{found[1].title()} {found[2]}".strip()
-    return spec
+    found = re.fullmatch(r"([a-z]+)(\d*)", spec)
+    if found is None:
+        return spec
+    with speaking(ENGLISH):
+        if not found[2]:
+            return t(found[1].title())
+        return t(NUMBERED.get(found[1], f"{found[1].title()} {{number}}"), number=found[2])
 
 
 def check_seat(spec: str, game_name: str) -> str:
