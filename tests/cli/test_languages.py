@@ -37,7 +37,7 @@ def test_what_commands_say_comes_through_the_catalogue(tmp_path, record, marked,
     monkeypatch.chdir(tmp_path)
     names = {"Gekitai", "gekitai", "Ann", "Bob", "corner", "ludoteca", "python", "pytest", "serve", "play", "--game"}
     for words in (
-        ("show", "gekitai"), ("replay", record), ("convert", record, "--json"), ("moves", "gekitai"),
+        ("show", "gekitai"), ("replay", record), ("convert", record), ("moves", "gekitai"),
         ("new-game", "threes"), ("replay", record, "--step"),
     ):  # fmt: skip
         done = call(*words)

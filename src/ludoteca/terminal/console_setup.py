@@ -71,7 +71,7 @@ def asked_options(game: Game) -> dict[str, str]:
     """The options that were given another value."""
     chosen: dict[str, str] = {}
     for option in game.options:
-        remark(in_language(option.explain))
+        remark(t(option.explain))
         remark(t("It can be {choices}.", choices=option.choices_text()))
         while True:
             answer = ask(f"  {option.name} [{option.text(option.default)}]: ")

@@ -98,7 +98,7 @@ class TextRow(Horizontal):
         if example:
             cue = t("{usual}, or such as {example}", usual=self.usual, example=example)
         else:
-            cue = t("{usual}: {explanation}", usual=self.usual, explanation=self.explain)
+            cue = t("{usual}: {explanation}", usual=self.usual, explanation=t(self.explain))
         yield Input(placeholder=cue, compact=True, select_on_focus=False)
 
     @property

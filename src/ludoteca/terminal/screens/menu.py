@@ -69,7 +69,7 @@ class MenuScreen(Screen[None]):
     def keys(self) -> list[str]:
         """The keys that do something here, those that matter most first; the last two are always there."""
         move, choose = t("Arrows or {keys} move", keys="j k"), t("Enter choose")
-        return [move, choose, t("{key} light or dark", key="d"), t("{key} help", key="?"), self.way_out()]
+        return [choose, move, t("{key} light or dark", key="d"), t("{key} help", key="?"), self.way_out()]
 
     def way_out(self) -> str:
         """The key that leaves."""

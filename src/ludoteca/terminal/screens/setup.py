@@ -30,6 +30,7 @@ from ludoteca.terminal.table_view import key_line
 MODES = later({
     "first": "You begin", "second": "You play second", "people": "Two people", "bots": "Two bots",
 })  # fmt: skip
+LEAST_ROWS = 3
 GAMES = (1, 3, 5, 7, 9, 11, 21)
 
 
@@ -137,6 +138,15 @@ class SetupScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002 (the widgets know their sizes)
         """As many keys as there is room for."""
         self.show_keys(self.row)
+        self.call_after_refresh(self.fit)
+
+    def fit(self) -> None:
+        """Let the form scroll where there is no room for all its rows: the button below it is always seen."""
+        for menu in self.query(".menu"):
+            form = menu.query_one("#form")
+            others = [child for child in menu.children if child is not form]
+            lines = sum(child.outer_size.height + child.styles.margin.height for child in others)
+            form.styles.max_height = max(LEAST_ROWS, menu.content_size.height - lines)
 
     @property
     def row(self) -> Chooser | TextRow | None:
@@ -162,7 +172,8 @@ class SetupScreen(Screen[None]):
         text = "" if row is None else row.explain
         if isinstance(row, Chooser) and (row.id or "").startswith("seat"):
             text = {choice.spec: choice.explain for choice in seat_choices(self.game.name)}[row.value]
-        self.query_one("#note", Static).update(in_language(text))
+        self.query_one("#note", Static).update(t(text))
+        self.call_after_refresh(self.fit)
 
     @on(Chooser.Changed)
     def changed(self, event: Chooser.Changed) -> None:
