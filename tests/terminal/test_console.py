@@ -115,7 +115,7 @@ def test_the_menus_go_by_number_and_by_name(environment):
     done = talk(environment, lines)
     assert done.returncode == 0, done.stderr
     for sentence in (
-        "Type one of: play, learn, saved, rules, puzzles, exit.",
+        "Type one of: play, learn, saved, rules, puzzles, language, exit.",
         "Type one of: gekitai, glaisher",
         "double_win cannot be 'both'",
         "Type a whole number from 1 to 99.",
