@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from html import escape
@@ -14,14 +15,18 @@ from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, t
+from ludoteca.languages.choice import ENGLISH
+from ludoteca.languages.markdown import page_in_language
 from ludoteca.play.lessons import find_lesson, has_lesson
 from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import is_for_players, rule_page
 from ludoteca.puzzles.puzzle_file import has_puzzles
+from ludoteca.web.game_words import game_words
 from ludoteca.web.view import player_view
 
-SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">'  # on a small screen, alone
+SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
 
 
 @lru_cache(maxsize=64)
@@ -31,10 +36,10 @@ def game_entry(name: str) -> dict[str, Any]:
     groups = bot_groups(game.name)
     return {
         "name": game.name,
-        "title": game.title,
+        "title": game_words(game.title),
         "designer": game.designer,
-        "summary": game.summary,
-        "goal": game.goal,
+        "summary": game_words(game.summary),
+        "goal": game_words(game.goal),
         "accent": game.accent,
         "surface": game.surface,
         "minutes": game.minutes,
@@ -42,21 +47,28 @@ def game_entry(name: str) -> dict[str, Any]:
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
         "has_puzzles": has_puzzles(game),
-        "options": [option.description() for option in game.options],
+        "options": [option_words(option.description()) for option in game.options],
         "bots": [
             {
                 "name": bot.spec,
-                "label": bot.label,
-                "explain": bot.explain,
-                "group": group.title,
+                "label": game_words(bot.label),
+                "explain": game_words(bot.explain),
+                "group": game_words(group.title),
                 "is_level": _is_level(bot.spec),
             }
             for group in groups
             for bot in group.bots
         ],
         "lesson": has_lesson(game),
-        "bot_groups": [{"title": group.title, "note": group.note} for group in groups],
+        "bot_groups": [{"title": game_words(group.title), "note": game_words(group.note)} for group in groups],
     }
+
+
+def option_words(described: dict[str, Any]) -> dict[str, Any]:
+    """An option as pages know it: what it is called, what it means, and what its values are called."""
+    words = {value: game_words(text) for value, text in (described.get("words") or {}).items()}
+    said = {name: game_words(described[name]) for name in ("title", "explain") if described.get(name)}
+    return {**described, **said, "words": words}
 
 
 def _is_level(spec: str) -> bool:
@@ -81,28 +93,32 @@ def lesson_data(name: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def rules_html(name: str) -> str:
-    """A game's rule page as HTML, folded but for how to play; raw HTML in it is shown, not obeyed.
+def rules_html(name: str, language: str = ENGLISH) -> str:
+    """A game's rule page in a language as HTML, folded but for how to play; raw HTML in it is shown, not obeyed.
 
     Diagrams are drawn by the page's script.
     """
+
+    def rendered(text: str) -> str:
+        return str(markdown.render(page_in_language(text, language)))
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("fence", _fence)
     head, *sections = rule_page(name).sections
     is_short = not any(is_for_players(section) for section in sections)  # then there is nothing to fold it under
     parts = [
-        markdown.render(section) if is_short or is_for_players(section) else _folded(markdown, section)
-        for section in sections
+        rendered(section) if is_short or is_for_players(section) else _folded(rendered, section) for section in sections
     ]
-    page = "".join([markdown.render(head), *parts])
-    return page.replace("<table>", f"{SCROLLS}<table>").replace("</table>", "</table></div>")
+    page = "".join([rendered(head), *parts])
+    scrolls = SCROLLS.format(table=escape(in_language(t("Table"), language)))
+    return page.replace("<table>", f"{scrolls}<table>").replace("</table>", "</table></div>")
 
 
-def _folded(markdown: MarkdownIt, section: str) -> str:
+def _folded(rendered: Callable[[str], str], section: str) -> str:
     """A section that opens when its heading is clicked."""
     heading, _, text = section.partition("\n")
-    summary = f"<summary>{markdown.render(heading).strip()}</summary>"
-    return f'<details class="part">{summary}{markdown.render(text)}</details>\n'
+    summary = f"<summary>{rendered(heading).strip()}</summary>"
+    return f'<details class="part">{summary}{rendered(text)}</details>\n'
 
 
 def _fence(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import t
 
 MOST_BUCKETS = 50_000
 SHARED_BY = 20  # an address may be a whole club's: it may ask for so many times what a guest may
@@ -30,7 +31,9 @@ class TooMuch(LudotecaError):
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = max(1, round(wait_s + 0.5))
-        super().__init__(f"That is more than the server can do for you at once. Try again in {self.wait_s} s.")
+        super().__init__(
+            t("That is more than the server can do for you at once. Try again in {seconds} s.", seconds=self.wait_s)
+        )
 
 
 class TooMany(LudotecaError):
@@ -76,7 +79,7 @@ class RateLimits:
         """Count a socket while it is open; TooMany beyond what a guest or an address may have."""
         places = ((guest, MOST_SOCKETS), (f"at {address}", MOST_SOCKETS_AT))
         if self.is_limited and any(self._open[place] >= most for place, most in places):
-            raise TooMany("You have too many boards open at once. Close some of them, then load this page again.")
+            raise TooMany(t("You have too many boards open at once. Close some of them, then load this page again."))
         for place, _ in places:
             self._open[place] += 1
         try:

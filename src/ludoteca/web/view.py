@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import orjson
 
 from ludoteca.kernel.scene import Look, Pick, Player
 from ludoteca.kernel.scene_json import cell_json, fact_json, player_json
+from ludoteca.languages import in_language
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.match.marked_cells import cells_of
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.scene import Scene
+from ludoteca.web.game_words import game_words
 from ludoteca.web.marks import Marking
 
 View = dict[str, Any]
@@ -26,10 +29,10 @@ def game_view(variant: Variant) -> View:
     game = variant.game
     return {
         "name": variant.name,
-        "title": variant.title,
+        "title": game_words(variant.title),
         "accent": game.accent,
         "surface": game.surface,
-        "goal": game.goal,
+        "goal": game_words(game.goal),
     }
 
 
@@ -61,18 +64,26 @@ class Parts(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def written_look(look: Look) -> orjson.Fragment:
+def written_look(look: Look, language: str = ENGLISH) -> orjson.Fragment:
     """What stands on one cell, as JSON: a game has few different looks, and shows them over and over."""
-    return orjson.Fragment(orjson.dumps(cell_json(look)))
+    return orjson.Fragment(orjson.dumps(in_language(cell_json(look), language)))
 
 
 @lru_cache(maxsize=50_000)
-def written_move(move: Move) -> orjson.Fragment:
+def written_move(move: Move, language: str = ENGLISH) -> orjson.Fragment:
     """A legal move, as JSON."""
-    return orjson.Fragment(orjson.dumps(move_view(move)))
+    return orjson.Fragment(orjson.dumps(in_language(move_view(move), language)))
 
 
-AS_DATA, AS_JSON = Parts(), Parts(written_look, written_move)
+AS_DATA = Parts()
+
+
+@cache
+def as_json(language: str) -> Parts:
+    """Parts that were written before, with their words in a language."""
+    if language == ENGLISH:
+        return Parts(written_look, written_move)
+    return Parts(partial(written_look, language=language), partial(written_move, language=language))
 
 
 def last_view(position: Position, move: Move | None, looks: Looks, old: Looks | None, parts: Parts) -> View | None:
@@ -107,9 +118,9 @@ def still_view(variant: Variant) -> View:
 
 
 @lru_cache(maxsize=128)
-def still_text(variant: Variant) -> str:
-    """The same, as JSON."""
-    return compact(still_view(variant))
+def still_text(variant: Variant, language: str = ENGLISH) -> str:
+    """The same, as JSON, with its words in a language."""
+    return compact(in_language(still_view(variant), language))
 
 
 def compact(value: Any) -> str:
@@ -158,11 +169,12 @@ def view_of(position: Position, *, outcome: Outcome | None = None) -> View:
     return {**still_view(position.variant), **moving_view(position, outcome=outcome)}
 
 
-def moving_text(position: Position, **known: Any) -> str:
-    """The part of a view that changes, as JSON, from what `moving_view` takes."""
-    return compact(moving_view(position, parts=AS_JSON, **known))
+def moving_text(position: Position, language: str = ENGLISH, **known: Any) -> str:
+    """The part of a view that changes, as JSON with its words in a language, from what `moving_view` takes."""
+    view = moving_view(position, parts=as_json(language), **known)
+    return compact(view if language == ENGLISH else in_language(view, language))
 
 
-def whole_text(variant: Variant, moving: str) -> str:
+def whole_text(variant: Variant, moving: str, language: str = ENGLISH) -> str:
     """The whole view as JSON, from the part that changes."""
-    return f"{still_text(variant)[:-1]},{moving[1:]}"
+    return f"{still_text(variant, language)[:-1]},{moving[1:]}"

@@ -16,16 +16,19 @@ from typing import Any
 import orjson
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import later, t
 from ludoteca.process_group import ProcessGroup
 
 GRACE_S = 45.0  # beyond its time, before a worker counts as stuck; the first job of a game compiles its search
 MOST_WAITING = 2000
 LINE_LIMIT = 2**22
 LONGEST_ERROR = 10_000  # characters of what a worker writes to standard error that are logged at once
-BUSY = "The engine is busy with what you asked before. Try again in a moment."
-NO_WORKERS = "The server's engine cannot be started, or has failed."
+BUSY = later("The engine is busy with what you asked before. Try again in a moment.")
+NO_WORKERS = later("The server's engine cannot be started, or has failed.")
 RESTART_PAUSE_S = 0.5
-STOPPING = "The server is stopping. Try again in a moment."
+FAILED = later("the engine failed")
+TOO_SLOW = later("the engine took too long")
+STOPPING = later("The server is stopping. Try again in a moment.")
 
 log = logging.getLogger("ludoteca.web")
 Answer = dict[str, Any]
@@ -77,7 +80,7 @@ class Turns:
         """Join the queue, or be refused."""
         waiting = self._ranks[job.rank].setdefault(job.visitor, deque())
         if len(waiting) >= self.shares[job.rank] or self.count >= MOST_WAITING:
-            raise EngineError(BUSY)
+            raise EngineError(t(BUSY))
         waiting.append(job)
         self.count += 1
 
@@ -252,18 +255,18 @@ class WorkerPool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for job in running:
             if job is not None:
-                job.fail(EngineError(STOPPING))
+                job.fail(EngineError(t(STOPPING)))
         for worker in self._workers:
             await worker.end()
         while (waiting := self._turns.take(len(self._turns.shares) - 1)) is not None:
-            waiting.fail(EngineError(STOPPING))
+            waiting.fail(EngineError(t(STOPPING)))
 
     async def ask(
         self, request: dict[str, Any], visitor: str, rank: int, seconds: float, told: Told | None = None
     ) -> Answer:
         """Wait for a turn, then for the answer; cancelling gives the turn up."""
         if self.is_closed:
-            raise EngineError(STOPPING)
+            raise EngineError(t(STOPPING))
         job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
         self._turns.add(job)
         await self._tell_workers()
@@ -323,13 +326,13 @@ class WorkerPool:
             if job.tries < 2 and not job.done.done():
                 self._turns.add_again(job)
             else:
-                job.fail(EngineError("the engine failed"))
+                job.fail(EngineError(t(FAILED)))
             raise
         except TimeoutError:
-            job.fail(EngineError("the engine took too long"))
+            job.fail(EngineError(t(TOO_SLOW)))
             raise
         except Exception:
-            job.fail(EngineError("the engine failed"))
+            job.fail(EngineError(t(FAILED)))
             raise
         finally:
             worker.job = None
@@ -350,7 +353,7 @@ class WorkerPool:
 
     def _error(self, answer: Answer) -> LudotecaError:
         """An error that a worker has told of."""
-        return EngineError(answer["error"])
+        return EngineError(t(FAILED) if "traceback" in answer else answer["error"])
 
     def _lowest_rank(self, number: int) -> int:  # noqa: ARG002 (those of other pools look at it)
         """The least important jobs that a worker takes."""

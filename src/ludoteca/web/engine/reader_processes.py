@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import t
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Worker, WorkerPool
 from ludoteca.web.engine.reading_tasks import READINGS, Reading, is_short
 
@@ -50,5 +51,5 @@ class Readers(WorkerPool):
 
     def _error(self, answer: Answer) -> LudotecaError:
         if answer["kind"] == "Stopped":
-            return TooLong("This takes too long to read. Try a part of it.")
-        return EngineError(answer["error"]) if "traceback" in answer else NotRead(answer["error"], answer["kind"])
+            return TooLong(t("This takes too long to read. Try a part of it."))
+        return super()._error(answer) if "traceback" in answer else NotRead(answer["error"], answer["kind"])

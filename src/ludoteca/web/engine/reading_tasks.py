@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from ludoteca.languages import in_language
 from ludoteca.play import Position, load_game
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
 from ludoteca.play.share_card import share_card
@@ -25,7 +26,7 @@ MOST_RECORDS = 50
 SHORT = {"position": 200, "picture": 200, "line": 50, "records": 2000}  # moves, or characters; what takes some 50 ms
 SHORT["card"] = -1  # never: it is drawn pixel by pixel
 SMALLEST_ZIPPED = 1000
-Wanted = dict[str, Any]
+Wanted = dict[str, Any]  # `language` is that of whoever asks
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ def read_position(wanted: Wanted) -> Reading:
     position = start = start_of(wanted)
     for move in wanted["moves"]:
         position = position.play(move)
-    return Reading({"view": view_of(position), "start": str(start), "movers": movers_to(position)})
+    view = in_language(view_of(position), wanted["language"])
+    return Reading({"view": view, "start": str(start), "movers": movers_to(position)})
 
 
 def read_picture(wanted: Wanted) -> Reading:
@@ -75,7 +77,7 @@ def read_line(wanted: Wanted) -> Reading:
     for text in wanted["moves"]:
         position = position.play(text)
         views.append(view_of(position))
-    return _body(views, wanted["zipped"])
+    return _body(in_language(views, wanted["language"]), wanted["zipped"])
 
 
 def read_records(wanted: Wanted) -> Reading:

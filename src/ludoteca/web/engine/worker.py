@@ -128,13 +128,14 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 def advise(job: dict[str, Any]) -> dict[str, Any]:
     """A hint: the best move, and in words why."""
     from ludoteca.explain.hints import hint
+    from ludoteca.languages import in_language
     from ludoteca.search.report_json import report_json
     from ludoteca.search.stop_flag import new_stop
 
     stop = new_stop()
     with stoppable(job["id"], lambda: stop.fill(1)):
         found = hint(position_of(job), job["ms"], megabytes=MEGABYTES, stop=stop)
-    return {"report": report_json(found.report), "hint": found.to_json()}
+    return {"report": report_json(found.report), "hint": in_language(found.to_json(), job["language"])}
 
 
 def read(job: dict[str, Any]) -> Any:
@@ -159,6 +160,8 @@ def interrupted(_: int, __: object) -> None:
 def answer(job: dict[str, Any]) -> None:
     """Carry out a job and say what came of it."""
     from ludoteca.kernel.errors import LudotecaError
+    from ludoteca.languages import in_language
+    from ludoteca.web.error_words import error_words
 
     try:
         if job["kind"] in THINKING:
@@ -167,7 +170,13 @@ def answer(job: dict[str, Any]) -> None:
             reading = read(job)
             say({"id": job["id"], "done": {"found": reading.found}}, reading.parts)
     except LudotecaError as error:
-        say({"id": job["id"], "error": str(error), "kind": type(error).__name__})
+        say(
+            {
+                "id": job["id"],
+                "error": in_language(error_words(error), job.get("language", "en")),
+                "kind": type(error).__name__,
+            }
+        )
     except Stopped:
         say({"id": job["id"], "error": "stopped", "kind": "Stopped"})
     except Exception as error:  # noqa: BLE001 (a bot of another package may raise anything; the server logs it)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.refusals import IS_OVER
+from ludoteca.languages import t
 from ludoteca.web.engine.engine import ANALYSIS, Told
 from ludoteca.web.http.request_errors import in_words
 from ludoteca.web.live.new_game import OptionName, OptionText
@@ -62,13 +63,13 @@ def first_reason(error: ValidationError) -> str:
 
 
 async def ask_engine(
-    registry: RoomRegistry, request: AnalysisRequest, visitor: str, told: Told | None = None
+    registry: RoomRegistry, request: AnalysisRequest, visitor: str, language: str, told: Told | None = None
 ) -> dict[str, Any]:
     """The engine's report on a position that is not over."""
-    read = await registry.readers.read("position", request.wanted(), visitor)
+    read = await registry.readers.read("position", {**request.wanted(), "language": language}, visitor)
     outcome = read.found["view"]["outcome"]
     if outcome is not None:
-        raise BadRequest(IS_OVER.format(outcome["reason"]))
+        raise BadRequest(t(IS_OVER, **{"0": outcome["reason"]}))
     answer = await registry.engine.ask(
         {
             "kind": "analyse",
@@ -78,6 +79,7 @@ async def ask_engine(
             "moves": request.moves,
             "ms": request.ms,
             "lines": request.lines,
+            "language": language,
         },
         visitor,
         ANALYSIS,

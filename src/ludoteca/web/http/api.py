@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from ludoteca.languages import t
 from ludoteca.play.records import Record
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.share_card import share_card
@@ -18,8 +19,9 @@ from ludoteca.web.catalogue import game_entry, library
 from ludoteca.web.engine.reading_tasks import MOST_RECORDS, Reading
 from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.http.maps import playable_map
-from ludoteca.web.http.pages import NotFound, chosen_position, known_game, read, room_of, room_view
+from ludoteca.web.http.pages import NO_SUCH_PLY, NotFound, chosen_position, known_game, read, room_of, room_view
 from ludoteca.web.http.sockets import guest_name
+from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.http.visitors import registry_of, remember, seat_token_of, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.listener import Refused
@@ -154,7 +156,9 @@ async def post_analysis(request: Request, wanted: AnalysisRequest) -> Answer:
     """Think about a position and report; /ws/analysis reports on the way too."""
     spend(request, "analysis", 2)
     wanted = wanted.model_copy(update={"ms": min(wanted.ms, LONGEST_WAIT_MS)})
-    return await while_connected(request, ask_engine(registry_of(request), wanted, visitor_of(request).key))
+    return await while_connected(
+        request, ask_engine(registry_of(request), wanted, visitor_of(request).key, language_of(request))
+    )
 
 
 @api.post("/records", responses=REFUSALS, response_model=Answer)
@@ -235,7 +239,7 @@ async def speaker_in(request: Request, room: Room) -> str:
         registry, token = registry_of(request), seat_token_of(request, room.id) or ""
         name = await guest_name(registry, visitor.guest)
         if not await claim_seat(room, registry.tokens.is_seat_token, visitor.guest, token, name):
-            raise Refused("This token belongs to no seat of this game.")
+            raise Refused(t("This token belongs to no seat of this game."))
     return visitor.guest
 
 
@@ -244,7 +248,7 @@ async def get_game(request: Request, game: GameId) -> Answer:
     """A game as it stands: the snapshot that a socket would begin with."""
     spend(request, "api")
     room = await room_of(request, game)
-    snapshot: Answer = json.loads(room.snapshot(visitor_of(request).guest))
+    snapshot: Answer = json.loads(room.snapshot(visitor_of(request).guest, language_of(request)))
     return snapshot
 
 
@@ -254,8 +258,8 @@ async def get_view(request: Request, game: GameId, ply: Annotated[int, Path(ge=0
     spend(request, "api", 0.2)
     room = await room_of(request, game)
     if ply > len(room.match.plies):
-        raise NotFound(f"This game has {len(room.match.plies)} moves so far.")
-    return room_view(room, ply)
+        raise NotFound(t(NO_SUCH_PLY, count=len(room.match.plies)))
+    return room_view(room, ply, language_of(request))
 
 
 @api.get("/games/{game}/board.svg", responses=REFUSALS)
@@ -265,7 +269,8 @@ async def get_picture(
     """A picture of a game, now or at a ply."""
     spend(request, "api", 0.2)
     room = await room_of(request, game)
-    return svg(board_svg(room_view(room, min(len(room.match.plies), 100_000 if ply is None else ply))))
+    shown = min(len(room.match.plies), 100_000 if ply is None else ply)
+    return svg(board_svg(room_view(room, shown, language_of(request))))
 
 
 @api.get("/games/{game}/card.png", responses=REFUSALS)
@@ -306,5 +311,5 @@ async def post_move(request: Request, game: GameId, wanted: MoveRequest) -> Answ
     room = await room_of(request, game)
     guest = await speaker_in(request, room)
     await asyncio.shield(asyncio.create_task(room.play(guest, wanted.ply, wanted.text)))
-    snapshot: Answer = json.loads(room.snapshot(guest))
+    snapshot: Answer = json.loads(room.snapshot(guest, language_of(request)))
     return snapshot

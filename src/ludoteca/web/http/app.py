@@ -18,17 +18,21 @@ from starlette.responses import JSONResponse, Response
 from ludoteca import __version__
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.languages import in_language, later, t
 from ludoteca.play import load_game
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
+from ludoteca.web.error_words import error_words
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
 from ludoteca.web.http.modules import modules
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
+from ludoteca.web.http.script_catalogues import catalogues
 from ludoteca.web.http.sockets import sockets
 from ludoteca.web.http.static_files import STATIC, VersionedFiles
+from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.http.visitors import registry_of
 from ludoteca.web.live.listener import MISTAKE, Refused, Stale
 from ludoteca.web.live.room_registry import RoomRegistry
@@ -40,7 +44,7 @@ from ludoteca.web.storage.storage import StorageError
 from ludoteca.web.view import view_of
 
 NOT_UP = "The rules are still being loaded, or the server is about to end."
-NOWHERE = "There is nothing at this address."
+NOWHERE = later("There is nothing at this address.")
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
     (NotFound, 404),
     (TooMuch, 429),
@@ -95,6 +99,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(api)
     app.include_router(sockets)
     app.include_router(modules)
+    app.include_router(catalogues)
     add_health(app)
     app.mount("/static", VersionedFiles(directory=STATIC, check_dir=False), name="static")
     app.include_router(pages)
@@ -146,7 +151,8 @@ def add_health(app: FastAPI) -> None:
 
 def answer(request: Request, status: int, reason: str, kind: str) -> Response:
     """JSON for programs, a page for people."""
-    if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/static/", "/modules/")):
+    reason = in_language(reason, language_of(request))
+    if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/static/", "/modules/", "/languages/")):
         return JSONResponse({"error": reason, "kind": kind}, status)
     return error_page(request, status, reason)
 
@@ -157,7 +163,7 @@ async def refused(request: Request, error: Exception) -> Response:
     if isinstance(error, UnknownName) and error.args and str(error).startswith("no game "):
         status = 404
     kind = error.kind if isinstance(error, NotRead) else type(error).__name__
-    response = answer(request, status, sentence(str(error)), kind)
+    response = answer(request, status, sentence(error_words(error)), kind)
     if isinstance(error, TooMuch):
         response.headers["retry-after"] = str(error.wait_s)
     return response
@@ -168,14 +174,14 @@ async def misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["loc"][0] == "path":
-        return answer(request, 404, NOWHERE, "NotFound")
+        return answer(request, 404, t(NOWHERE), "NotFound")
     return answer(request, 422, sentence(in_words(first)), "BadRequest")
 
 
 async def plain_error(request: Request, error: Exception) -> Response:
     """No such page, no such method."""
     assert isinstance(error, HTTPException)
-    reason = NOWHERE if error.status_code == 404 else sentence(str(error.detail))
+    reason = t(NOWHERE) if error.status_code == 404 else sentence(error.detail)
     response = answer(request, error.status_code, reason, "HTTP")
     response.headers.update(error.headers or {})
     return response
@@ -184,6 +190,6 @@ async def plain_error(request: Request, error: Exception) -> Response:
 async def failed(request: Request, error: Exception) -> Response:
     """What nobody foresaw: the log has the traceback, the visitor an apology."""
     log.error("failed", exc_info=error, extra={"path": request.url.path[:200]})
-    response = answer(request, 500, MISTAKE, "Failure")
+    response = answer(request, 500, t(MISTAKE), "Failure")
     response.headers.update({name.decode(): value.decode() for name, value in HEADERS})  # the guards never see it
     return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from ludoteca.languages import later, t
 from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import Listing, is_your_turn
 from ludoteca.web.storage.storage import now_ms
@@ -11,46 +12,54 @@ from ludoteca.web.storage.storage import now_ms
 MINUTE_MS = 60_000
 HOUR_MS, DAY_MS = 60 * MINUTE_MS, 24 * 60 * MINUTE_MS
 LONG_MS = 30 * DAY_MS  # after this the date says more
+DAY = later(
+    "{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}"
+)
+AGO = (
+    (DAY_MS, later("{count} {count:day|days} ago")),
+    (HOUR_MS, later("{count} {count:hour|hours} ago")),
+    (MINUTE_MS, later("{count} {count:minute|minutes} ago")),
+)
 
 
 def standing_words(item: Listing) -> str:
     """How a listed game stands."""
     if not item["readable"]:
-        return "this game cannot be read"
+        return t("this game cannot be read")
     if item["state"] == "over":
         return outcome_words(item)
     if item["kind"] == "record":
-        return f"{item['plies']} move{'' if item['plies'] == 1 else 's'}, not finished"
+        return t("{count} {count:move|moves}, not finished", count=item["plies"])
     if item["state"] == "open":
-        return "waiting for an opponent"
-    move = f"move {item['plies'] + 1}" if item["plies"] else "not begun"
+        return t("waiting for an opponent")
+    is_begun, number = bool(item["plies"]), item["plies"] + 1
     if item["you"] not in (0, 1) or item["mover"] is None:
-        return move
+        return t("move {number}", number=number) if is_begun else t("not begun")
     if is_your_turn(item):
-        return f"your turn, {move}"
-    return f"waiting for {seat_name(item['seats'][item['mover']])}, {move}"
+        return t("your turn, move {number}", number=number) if is_begun else t("your turn, not begun")
+    player = seat_name(item["seats"][item["mover"]])
+    if is_begun:
+        return t("waiting for {player}, move {number}", player=player, number=number)
+    return t("waiting for {player}, not begun", player=player)
 
 
 def outcome_words(item: Listing) -> str:
     """How a listed game ended; for one of the players, whether it was won."""
-    winner, you = item["winner"], item["you"]
+    winner, you, reason = item["winner"], item["you"], item["reason"]
     if winner is None:
-        who = "Draw"
-    elif you in (0, 1):
-        who = "You won" if winner == you else "You lost"
-    else:
-        who = f"{seat_name(item['seats'][winner])} wins"
-    return f"{who}: {item['reason']}"
+        return t("Draw: {reason}", reason=reason)
+    if you in (0, 1):
+        return t("You won: {reason}", reason=reason) if winner == you else t("You lost: {reason}", reason=reason)
+    return t("{player} wins: {reason}", player=seat_name(item["seats"][winner]), reason=reason)
 
 
 def ago(then_ms: int) -> str:
     """How long ago something was, as people say it; after a month, the date."""
     gone = max(0, now_ms() - then_ms)
     if gone >= LONG_MS:
-        date = datetime.fromtimestamp(then_ms / 1000, UTC)
-        return f"{date.day} {date:%B %Y}"
-    for unit_ms, unit in ((DAY_MS, "day"), (HOUR_MS, "hour"), (MINUTE_MS, "minute")):
+        then = datetime.fromtimestamp(then_ms / 1000, UTC)
+        return t(DAY, day=then.day, month=then.month - 1, year=then.year)
+    for unit_ms, words in AGO:
         if gone >= unit_ms:
-            count = gone // unit_ms
-            return f"{count} {unit}{'' if count == 1 else 's'} ago"
-    return "just now"
+            return t(words, count=gone // unit_ms)
+    return t("just now")

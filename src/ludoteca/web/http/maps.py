@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import t
+from ludoteca.web.error_words import error_words
 
 
 class NoMap(LudotecaError):
@@ -15,7 +17,7 @@ def playable_map(game_name: str, board: str) -> str:
     game = find_game(game_name)
     option = next((option for option in game.options if option.drawn_as and option.parse is not None), None)
     if option is None or option.parse is None:
-        raise NoMap(f"{game.title} is not played on maps")
+        raise NoMap(t("{game} is not played on maps", game=t(game.title)))
     letters = {ord(letter): "." for player in game.players for letter in (player.letter.upper(), player.letter.lower())}
     try:
         return str(option.parse(board))
@@ -23,4 +25,4 @@ def playable_map(game_name: str, board: str) -> str:
         try:
             return str(option.parse(board.translate(letters)))
         except ValueError as error:
-            raise NoMap(str(error)) from error
+            raise NoMap(error_words(error)) from error

@@ -11,17 +11,20 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludoteca.languages import in_language, later, t
+from ludoteca.web.engine.pool import STOPPING
 from ludoteca.web.http.content_policy import HEADER_POLICY, PAGE_POLICY
+from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.settings import Settings
 
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 1024 * 1024  # bodies of these paths may be longer
 RECORD_PATHS = re.compile(r"/api/v1/records|/import")
 SLOWEST_BODY_S, SLOWEST_RECORD_S = 10.0, 30.0  # from its first byte to its last
-UNKNOWN_HOST = "This server does not answer to that name. Whoever runs it can add it with --allow-host NAME."
-STOPPING = "The server is stopping. Try again in a moment."
+UNKNOWN_HOST = later("This server does not answer to that name. Whoever runs it can add it with --allow-host NAME.")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 HEADERS = (
@@ -33,12 +36,14 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 
+WORDLESS = ("/static/", "/modules/", "/languages/")  # what is the same in every language
+
 log = logging.getLogger("ludoteca.web")
 
 
 def too_large() -> HTTPException:
     """The body is longer than it may be."""
-    return HTTPException(413, "That is longer than the server takes.")
+    return HTTPException(413, t("That is longer than the server takes."))
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -74,14 +79,14 @@ class Guards:
             await self.app(scope, receive, send)
             return
         if not is_known_host(scope, self.settings):
-            await refuse(scope, send, 421, UNKNOWN_HOST)
+            await refuse(scope, send, 421, t(UNKNOWN_HOST))
         elif scope["type"] == "websocket":
             if is_own_origin(scope, self.settings):
                 await self.app(scope, receive, send)
             else:
-                await refuse(scope, send, 403, "Other sites may not connect here.")
+                await refuse(scope, send, 403, t("Other sites may not connect here."))
         elif scope["method"] not in SAFE_METHODS and not is_own_origin(scope, self.settings):
-            await refuse(scope, send, 403, "Other sites may not send this.")
+            await refuse(scope, send, 403, t("Other sites may not send this."))
         else:
             await self._http(scope, receive, send)
 
@@ -96,6 +101,8 @@ class Guards:
                 status = message["status"]
                 there = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in there)]
+                if not scope["path"].startswith(WORDLESS):
+                    message["headers"].append((b"vary", b"accept-language, cookie"))
             await send(message)
 
         try:
@@ -103,7 +110,7 @@ class Guards:
         except asyncio.CancelledError:  # the server ends and has waited long enough
             if status:
                 raise
-            await refuse(scope, dressed, 503, STOPPING)
+            await refuse(scope, dressed, 503, t(STOPPING))
         finally:
             log.info(
                 "request",
@@ -133,7 +140,7 @@ class Guards:
                 async with asyncio.timeout_at(end):
                     message = await receive()
             except TimeoutError as error:
-                raise HTTPException(408, "That took too long to arrive.", {"connection": "close"}) from error
+                raise HTTPException(408, t("That took too long to arrive."), {"connection": "close"}) from error
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)
@@ -146,6 +153,7 @@ class Guards:
 
 async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
     """A short answer with a reason."""
+    reason = in_language(reason, language_of(HTTPConnection(scope)))
     log.info("refused", extra={"path": scope["path"][:200], "status": status})
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):

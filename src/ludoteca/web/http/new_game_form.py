@@ -9,9 +9,13 @@ from typing import Any
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.languages import Text, joined, later, t
+from ludoteca.languages.texts import make_text
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.sentence_case import sentence
+from ludoteca.web.error_words import error_words
+from ludoteca.web.game_words import game_words
 from ludoteca.web.live.new_game import NewGame, bot_seat
 from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import bot_words
@@ -28,19 +32,22 @@ USUAL_BOTS = {  # the first of these that plays the game
     "bot2": ("level6", "hard", "alphabeta", "greedy"),
 }
 NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
-USUAL_WORDS = {"none": "No clock", "bot": "The computer", "1": "One game"}  # values that read badly in a sentence
-LABELS = {  # what the form calls its fields, but for the options of the game
-    "opponent": "Against whom?",
-    "bot": "Level",
-    "side": "You play",
-    "clock": "Clock",
-    "series": "Games",
-    "setups": "Setups in a series",
-    "position": "Position",
-    "rules": "Rules of this game",
-}
-NONE_SUCH = "there is no {value} here"
-CHOSEN_INSTEAD = "{usual} is chosen instead."
+# values that read badly in a sentence
+USUAL_WORDS = later({"none": "No clock", "bot": "The computer", "1": "One game"})
+LABELS = later(
+    {  # what the form calls its fields, but for the options of the game
+        "opponent": "Against whom?",
+        "bot": "Level",
+        "side": "You play",
+        "clock": "Clock",
+        "series": "Games",
+        "setups": "Setups in a series",
+        "position": "Position",
+        "rules": "Rules of this game",
+    }
+)
+NONE_SUCH = later("there is no {value} here")
+CHOSEN_INSTEAD = later("{usual} is chosen instead.")
 RULES = "rules"  # where a reason stands that no single option is to blame for
 PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
@@ -127,7 +134,7 @@ def chosen_options(fields: dict[str, str]) -> dict[str, str]:
 
 def _one_of(known: tuple[str, ...], value: str) -> None:
     if value not in known:
-        raise LudotecaError(NONE_SUCH.format(value=shown(value)))
+        raise LudotecaError(t(NONE_SUCH, value=shown(value)))
 
 
 def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Position:
@@ -138,9 +145,9 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
     except LudotecaError as error:  # each is possible, but not together with the others
         name = str(error).split(" ", 1)[0]
         if name not in options:
-            troubles[RULES] = sentence(str(error))
+            troubles[RULES] = sentence(error_words(error))
             return load_game(game).start(0)
-        troubles[f"set.{name}"] = sentence(str(error))
+        troubles[f"set.{name}"] = sentence(error_words(error))
         return _start(game, values, troubles)
     start, text = variant.start(0), values.get("position", "")
     if not text:
@@ -148,33 +155,45 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
     try:
         position = variant.position(text)
     except LudotecaError as error:
-        troubles["position"] = sentence(str(error))
+        troubles["position"] = sentence(error_words(error))
         return start
     if position.outcome is not None:
-        troubles["position"] = sentence(OVER_ALREADY.format(reason=position.outcome.reason))
+        troubles["position"] = sentence(t(OVER_ALREADY, reason=position.outcome.reason))
     return position
 
 
 def _labels(game: str, start: Position) -> dict[str, str]:
     """What each field is called: bots and people of two seats by their sides."""
-    first, second = (player.name for player in start.players)
+    first, second = (game_words(player.name) for player in start.players)
     sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
-    return {**LABELS, **sides, **{f"set.{option.name}": option.title for option in find_game(game).options}}
+    own = {f"set.{option.name}": game_words(option.title) for option in find_game(game).options}
+    return {**{name: t(label) for name, label in LABELS.items()}, **sides, **own}
 
 
 def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> None:
     try:
         check()
     except LudotecaError as error:
-        troubles[field] = sentence(str(error))
+        troubles[field] = sentence(error_words(error))
 
 
 def _in_words(game: str, troubles: dict[str, str]) -> None:
     """Let the reasons speak of options as the form does, not by the names that links have."""
     for option in find_game(game).options:
         if reason := troubles.get(f"set.{option.name}"):
-            beginning = sentence(option.name).rstrip(".")
-            troubles[f"set.{option.name}"] = option.title + reason.removeprefix(beginning)
+            troubles[f"set.{option.name}"] = _with_title(reason, option.name, game_words(option.title))
+
+
+def _with_title(reason: str, name: str, title: str) -> str:
+    """A reason with what an option is called in place of its name."""
+    if not isinstance(reason, Text) or not reason.places:
+        beginning = sentence(name).rstrip(".")
+        return title + str(reason).removeprefix(beginning) if reason.startswith(beginning) else reason
+    places = {
+        place: title if value == name else _with_title(value, name, title) if isinstance(value, Text) else value
+        for place, value in reason.places.items()
+    }
+    return make_text(reason.template, places, reason.finish)
 
 
 def _keep(
@@ -187,4 +206,5 @@ def _keep(
     if not asked or field in troubles:
         values[field] = usual
     if field in troubles:
-        troubles[field] += f" {CHOSEN_INSTEAD.format(usual=USUAL_WORDS.get(usual) or bot_words(usual))}"
+        words = t(USUAL_WORDS[usual]) if usual in USUAL_WORDS else bot_words(usual)
+        troubles[field] = joined([troubles[field], t(CHOSEN_INSTEAD, usual=words)], " ")

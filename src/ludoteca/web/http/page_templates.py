@@ -3,29 +3,69 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ludoteca import __version__
+from ludoteca.languages.catalogues import translated
+from ludoteca.languages.choice import ENGLISH, LANGUAGES
+from ludoteca.languages.templates import fill
+from ludoteca.languages.texts import Text, in_english, in_language
 from ludoteca.web.http.game_list_words import ago, standing_words
 from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import is_unfinished, is_your_turn
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
+_written: ContextVar[str] = ContextVar("written", default=ENGLISH)  # the language of the page that is being written
+
+
+@contextmanager
+def written_in(language: str) -> Iterator[None]:
+    """Pages are written in this language for a while; what is worked out for them meanwhile, and kept, is not."""
+    before = _written.set(language)
+    try:
+        yield
+    finally:
+        _written.reset(before)
+
+
+def t(template: str, /, **places: Any) -> Markup:
+    """A sentence in the language of the page; the places are escaped, so that they may hold markup or anything else."""
+    language = _written.get()
+    if isinstance(template, Text):
+        return escape(template.said_in(language))
+    given = {name: _escaped(in_language(value, language)) for name, value in places.items()}
+    return Markup(fill(str(escape(translated(template, language))), given, language))
+
+
+def _escaped(value: Any) -> Any:
+    return escape(value) if isinstance(value, str) else value  # numbers choose between one and many
+
+
+def said(value: Any) -> Any:
+    """What a template shows: texts in the language of the page."""
+    return value.said_in(_written.get()) if isinstance(value, Text) else value
+
 
 def script_json(value: Any) -> Markup:
-    """JSON that can stand inside a script element: nothing in it can end the element."""
-    text = json.dumps(value, ensure_ascii=False)
+    """JSON that can stand inside a script element: nothing in it can end the element.
+
+    Its words are in English, unless they were said before: the script says them in the language of the page.
+    """
+    text = json.dumps(in_english(value), ensure_ascii=False)
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
 def page_templates() -> Environment:
     """The templates.  Each page is given `to`, the addresses of the others, and `data`, what its script starts from."""
-    found = Environment(loader=FileSystemLoader(FOLDER), autoescape=select_autoescape())
+    found = Environment(loader=FileSystemLoader(FOLDER), autoescape=select_autoescape(), finalize=said)
     found.filters["script_json"] = script_json
     found.filters["seat_name"] = seat_name
     found.filters["standing_words"] = standing_words
@@ -33,4 +73,6 @@ def page_templates() -> Environment:
     found.tests["your_turn"] = is_your_turn
     found.tests["unfinished"] = is_unfinished
     found.globals["version"] = __version__
+    found.globals["t"] = t
+    found.globals["languages"] = LANGUAGES
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -15,19 +16,24 @@ from starlette.templating import Jinja2Templates
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.languages import in_language, later, t
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.puzzle_file import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import game_entry, lesson_data, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
+from ludoteca.web.error_words import error_words
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.modules import modules_of
 from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_game
 from ludoteca.web.http.page_addresses import ServerAddresses
-from ludoteca.web.http.page_templates import page_templates
-from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, spend, visitor_of
+from ludoteca.web.http.page_templates import page_templates, written_in
+from ludoteca.web.http.script_catalogues import catalogue_address
+from ludoteca.web.http.visitor_language import LANGUAGE_COOKIE, is_language, language_of
+from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, set_cookie, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.room import Room
 from ludoteca.web.live.room_status import seats_of
@@ -36,7 +42,10 @@ from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
 from ludoteca.web.view import View, view_of
 
+IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # none of another host
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
+
+NO_SUCH_PLY = later("This game has {count} {count:move|moves} so far.")
 
 pages = APIRouter(include_in_schema=False)
 templates = Jinja2Templates(env=page_templates())
@@ -50,19 +59,24 @@ class NotFound(LudotecaError):
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
     """A page; a new guest gets a cookie with it.  `data` is what its script starts from."""
     visitor: Visitor = request.state.visitor if hasattr(request.state, "visitor") else visitor_of(request)
-    response = templates.TemplateResponse(
-        request,
-        template,
-        {
-            "to": ADDRESSES,
-            "games": library(),
-            "data": {},
-            "origin": origin_of(request),
-            "modules": modules_of(request).folder,
-            **context,
-        },
-        status_code=status,
-    )
+    language = language_of(request)
+    with written_in(language):
+        response = templates.TemplateResponse(
+            request,
+            template,
+            {
+                "to": ADDRESSES,
+                "language": language,
+                "catalogue": catalogue_address(language),
+                "games": library(),
+                "data": {},
+                "origin": origin_of(request),
+                "address": address_of(request),
+                "modules": modules_of(request).folder,
+                **context,
+            },
+            status_code=status,
+        )
     response.headers["cache-control"] = "no-store"
     remember(request, response, visitor)
     return response
@@ -71,6 +85,12 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 def origin_of(request: Request) -> str:
     """The address of this server as others see it: pictures of links need it whole."""
     return registry_of(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def address_of(request: Request) -> str:
+    """Where a page is, for coming back to it; a form that was sent has no address of its own."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"{request.url.path}{query}" if request.method == "GET" else "/"
 
 
 def showcase_card(entry: dict[str, Any]) -> str:
@@ -85,7 +105,7 @@ def known_game(name: str) -> str:
     try:
         return find_game(name).name
     except UnknownName as error:
-        raise NotFound(str(error)) from error
+        raise NotFound(error_words(error)) from error
 
 
 def fields_of(request: Request) -> dict[str, str]:
@@ -107,7 +127,8 @@ def chosen_position(request: Request, game: str) -> dict[str, Any]:
 
 async def read(request: Request, kind: str, wanted: dict[str, Any]) -> Reading:
     """What a reading finds out, while whoever asks is there."""
-    return await while_connected(request, registry_of(request).readers.read(kind, wanted, visitor_of(request).key))
+    asked = {**wanted, "language": language_of(request)}
+    return await while_connected(request, registry_of(request).readers.read(kind, asked, visitor_of(request).key))
 
 
 @pages.get("/")
@@ -147,7 +168,7 @@ async def new_game(request: Request, game: str) -> Response:
     except ValidationError as error:
         return again(first_reason(error))
     except LudotecaError as error:
-        return again(sentence(str(error)))
+        return again(sentence(error_words(error)))
     response = RedirectResponse(f"/game/{stored.id}", status_code=303)
     remember(request, response, visitor)
     return response
@@ -159,14 +180,14 @@ async def form_of(request: Request) -> dict[str, str]:
     try:
         return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError as error:
-        raise LudotecaError("The form has too many fields.") from error
+        raise LudotecaError(t("The form has too many fields.")) from error
 
 
 async def room_of(request: Request, game: str) -> Room:
     """The room of a game that exists."""
     room = await registry_of(request).room(game)
     if room is None:
-        raise NotFound(NO_SUCH_GAME)
+        raise NotFound(t(NO_SUCH_GAME))
     return room
 
 
@@ -190,14 +211,14 @@ async def ply_page(request: Request, game: str, ply: int) -> Response:
     spend(request, "page")
     room = await room_of(request, game)
     if not 0 <= ply <= len(room.match.plies):
-        raise NotFound(f"This game has {len(room.match.plies)} moves so far.")
+        raise NotFound(t(NO_SUCH_PLY, count=len(room.match.plies)))
     return page(request, "game.html", **game_context(request, room, visitor_of(request), ply))
 
 
 def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None) -> dict[str, Any]:
     """What the game page is made from: the snapshot that the socket would send, and links."""
     registry = registry_of(request)
-    snapshot = json.loads(room.snapshot(visitor.guest))
+    snapshot = json.loads(room.snapshot(visitor.guest, language_of(request)))
     tokens = {
         number: registry.tokens.seat_token(room.id, number, seat.generation)
         for number, seat in enumerate(room.stored.seats)
@@ -214,7 +235,7 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
         "svg": f"/api/v1/games/{room.id}/board.svg",
         "analysis": f"/analysis/game/{room.id}",
     }
-    shown = room_view(room, len(room.match.plies) if ply is None else ply)
+    shown = room_view(room, len(room.match.plies) if ply is None else ply, language_of(request))
     return {
         "game": game_entry(room.match.variant.name),
         "names": [seat_name(seat) for seat in room.stored.seats],
@@ -226,10 +247,11 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
     }
 
 
-def room_view(room: Room, ply: int) -> View:
-    """The view of a ply; the newest shows how the game ended."""
+def room_view(room: Room, ply: int, language: str) -> View:
+    """The view of a ply in a language; the newest shows how the game ended."""
     match = room.match
-    return view_of(match.positions[ply], outcome=match.outcome if ply == len(match.plies) else None)
+    view = view_of(match.positions[ply], outcome=match.outcome if ply == len(match.plies) else None)
+    return view if language == ENGLISH else dict(in_language(view, language))
 
 
 @pages.get("/analysis/game/{game}")
@@ -238,11 +260,11 @@ async def analysis_of_game(request: Request, game: str) -> Response:
     spend(request, "page")
     room = await room_of(request, game)
     if room.match.outcome is None and room.stored.kind == "friend":
-        reason = "A game between people can be analysed when it is over."
+        reason = t("A game between people can be analysed when it is over.")
         return page(request, "error.html", 400, code=400, reason=reason, back=f"/game/{room.id}")
     match = room.match
     data = {
-        "view": room_view(room, len(match.plies)),
+        "view": room_view(room, len(match.plies), language_of(request)),
         "game_id": room.id,
         "start": str(match.start),
         "moves": [str(ply.move) for ply in match.plies],
@@ -277,7 +299,7 @@ async def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    rules = Markup(rules_html(entry["name"]))
+    rules = Markup(rules_html(entry["name"], language_of(request)))
     return page(request, "rules.html", game=entry, rules=rules, card=showcase_card(entry))
 
 
@@ -289,7 +311,7 @@ async def lesson(request: Request, game: str) -> Response:
     try:
         data = await asyncio.to_thread(lesson_data, entry["name"])
     except NoLesson as error:
-        raise NotFound(f"{entry['title']} brings no lesson.") from error
+        raise NotFound(t("{game} brings no lesson.", game=entry["title"])) from error
     return page(request, "lesson.html", game=entry, data=data)
 
 
@@ -301,7 +323,7 @@ async def puzzles(request: Request, game: str) -> Response:
     try:
         data = {"game": name, **puzzles_json(find_game(name))}
     except NoPuzzles as error:
-        raise NotFound(sentence(str(error))) from error
+        raise NotFound(sentence(error_words(error))) from error
     return page(request, "puzzles.html", game=game_entry(name), data=data)
 
 
@@ -338,7 +360,7 @@ async def import_record(request: Request) -> Response:
     try:
         found = await read(request, "records", wanted)
     except LudotecaError as error:
-        return page(request, "import.html", 400, record=text, trouble=sentence(str(error)))
+        return page(request, "import.html", 400, record=text, trouble=sentence(error_words(error)))
     await registry_of(request).keep(found.parts[1])
     response = RedirectResponse(f"/game/{found.found['games'][0]}", status_code=303)
     remember(request, response, visitor)
@@ -350,6 +372,18 @@ async def programs(request: Request) -> Response:
     """The HTTP API for those who write programs, as openapi.json describes it."""
     spend(request, "page")
     return page(request, "docs.html", calls=api_calls(request.app.openapi()))
+
+
+@pages.post("/language")
+async def choose_language(request: Request) -> Response:
+    """Speak another language from now on, and go back to the page that was left for it."""
+    spend(request, "page")
+    fields = await form_of(request)
+    back = fields.get("back", "")
+    response = RedirectResponse(back if IS_OWN_PAGE.match(back) else "/", status_code=303)
+    if is_language(fields.get("language", "")):
+        set_cookie(response, LANGUAGE_COOKIE, fields["language"], registry_of(request))
+    return response
 
 
 def error_page(request: Request, status: int, reason: str) -> Response:

@@ -13,8 +13,11 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, later, t
 from ludoteca.play.sentence_case import sentence
+from ludoteca.web.error_words import error_words
 from ludoteca.web.http.analysis_request import AnalysisRequest, ask_engine
+from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.http.visitors import Visitor, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle
 from ludoteca.web.live.conversation import COME_BACK, FAILED, Conversation, NotAMessage, next_message
@@ -33,7 +36,7 @@ from ludoteca.web.view import compact
 GONE, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for those who send too much
 MOST_WAITING = 20  # messages of one socket that are still to be carried out
-SEAT_IS_TAKEN = "Someone already sits there; you are watching."
+SEAT_IS_TAKEN = later("Someone already sits there; you are watching.")
 
 log = logging.getLogger("ludoteca.web")
 sockets = APIRouter()
@@ -51,16 +54,17 @@ def counted(endpoint: Endpoint) -> Endpoint:
             with limits.open_socket(visitor.guest, visitor.address):
                 await endpoint(socket, **path)
         except (TooMuch, TooMany) as error:
-            await turn_away(socket, TOO_MUCH, str(error))
+            await turn_away(socket, TOO_MUCH, error_words(error))
         except Exception:  # the outermost loop of a socket
             log.exception("socket failed", extra={"path": socket.url.path[:200]})
-            await turn_away(socket, FAILED, MISTAKE)
+            await turn_away(socket, FAILED, t(MISTAKE))
 
     return guarded
 
 
 async def turn_away(socket: WebSocket, code: int, reason: str) -> None:
     """Close with a reason that a page can show."""
+    reason = in_language(reason, language_of(socket))
     with suppress(WebSocketDisconnect, RuntimeError):  # gone before it could be told
         if socket.client_state is WebSocketState.CONNECTING:
             await socket.accept()
@@ -76,19 +80,19 @@ async def game_socket(socket: WebSocket, game: str) -> None:
     try:
         room = await registry_of(socket).room(game)
     except StorageError as error:
-        await turn_away(socket, COME_BACK, str(error))
+        await turn_away(socket, COME_BACK, error_words(error))
         return
     except UnreadableGame as error:
-        await turn_away(socket, GONE, str(error))
+        await turn_away(socket, GONE, error_words(error))
         return
     except LudotecaError as error:
-        await turn_away(socket, TOO_MUCH, sentence(str(error)))
+        await turn_away(socket, TOO_MUCH, sentence(error_words(error)))
         return
     if room is None:
-        await turn_away(socket, GONE, NO_SUCH_GAME)
+        await turn_away(socket, GONE, t(NO_SUCH_GAME))
         return
     await socket.accept()
-    listener = Listener(visitor.guest)
+    listener = Listener(visitor.guest, language_of(socket))
     await sit_down(socket, room, listener, visitor)
     seq = socket.query_params.get("seq", "")
     room.join(listener, int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 17 else None)
@@ -108,9 +112,9 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
         is_token = registry.tokens.is_seat_token
         sits = await claim_seat(room, is_token, guest, token, await guest_name(registry, guest))
         if not sits and not seats_of(room.stored, guest) and is_used_up(room.stored, is_token, token):
-            room.tell(listener, "refusal", reason=SEAT_IS_TAKEN, code="seat", about=None)
+            room.tell(listener, "refusal", reason=t(SEAT_IS_TAKEN), code="seat", about=None)
     except LudotecaError as error:
-        room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
+        room.tell(listener, "refusal", reason=sentence(error_words(error)), code="seat", about=None)
 
 
 async def guest_name(registry: RoomRegistry, guest: str) -> str:
@@ -135,7 +139,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             message = await next_message(socket)
             limits.spend("message", listener.guest, address)
         except (NotAMessage, TooMuch) as error:
-            room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
+            room.tell(listener, "refusal", reason=sentence(error_words(error)), code=type(error).__name__, about=None)
             if isinstance(error, TooMuch):
                 await asyncio.sleep(WAIT_S)
             continue
@@ -153,7 +157,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
 async def analysis_socket(socket: WebSocket) -> None:
     """Analyse positions: each request has an id; a new one ends the one before."""
     await socket.accept()
-    listener = Listener(visitor_of(socket).guest)
+    listener = Listener(visitor_of(socket).guest, language_of(socket))
     await Conversation(socket, listener).hold(answer_requests(socket, listener))
 
 
@@ -167,7 +171,9 @@ async def answer_requests(socket: WebSocket, listener: Listener) -> None:
                 is_ping = message.get("type") == "ping"
                 spend(socket, "message" if is_ping else "analysis")
             except (NotAMessage, TooMuch) as error:
-                listener.send(compact({"id": None, "error": sentence(str(error))}))
+                listener.send(
+                    compact({"id": None, "error": in_language(sentence(error_words(error)), listener.language)})
+                )
                 await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
                 continue
             if is_ping:
@@ -190,12 +196,15 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
     def told(report: dict[str, Any]) -> None:
         listener.send(compact({"id": name, **report, "done": False}))
 
+    def refuse(reason: str) -> None:
+        listener.send(compact({"id": name, "error": in_language(reason, listener.language), "done": True}))
+
     try:
         request = AnalysisRequest.read(message)
-        report = await ask_engine(registry_of(socket), request, visitor_of(socket).key, told)
+        report = await ask_engine(registry_of(socket), request, visitor_of(socket).key, listener.language, told)
         listener.send(compact({"id": name, **report, "done": True}))
     except LudotecaError as error:
-        listener.send(compact({"id": name, "error": sentence(str(error)), "done": True}))
+        refuse(sentence(error_words(error)))
     except Exception:  # the outermost loop of an analysis
         log.exception("analysis failed")
-        listener.send(compact({"id": name, "error": MISTAKE, "done": True}))
+        refuse(t(MISTAKE))

@@ -9,7 +9,9 @@ from random import SystemRandom
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import t
 from ludoteca.play.sentence_case import sentence
+from ludoteca.web.error_words import error_words
 from ludoteca.web.live import changes
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.changes import Change
@@ -42,32 +44,32 @@ async def move(room: Room, listener: Listener, message: Message) -> None:
     """A move that names the ply it answers."""
     ply, text = ply_and_text(message)
     if not await room.play(listener.guest, ply, text):
-        listener.send(room.snapshot(listener.guest))
+        listener.send(room.snapshot(listener.guest, listener.language))
 
 
 async def why(room: Room, _: Listener, message: Message) -> None:
     """Why a text is no move here: always answered by a refusal, and nothing is played even if the text names a move."""
     ply, text = ply_and_text(message)
     if ply != len(room.match.plies):
-        raise Stale(GONE_ON)
+        raise Stale(t(GONE_ON))
     room.match.position.play(text)  # or the reason why not
-    raise Refused(NO_MOVE)
+    raise Refused(t(NO_MOVE))
 
 
 def ply_and_text(message: Message) -> tuple[int, str]:
     """The ply and the text of a move."""
     ply, text = message.get("ply"), message.get("text")
     if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
-        raise Refused(MOVE_NEEDS)
+        raise Refused(t(MOVE_NEEDS))
     return ply, text
 
 
 async def hint(room: Room, listener: Listener, _: Message) -> None:
     """The engine's move, with its reason; never between people."""
     if not can(room.stored, listener.guest)["hint"]:
-        raise Refused(NO_HINT)
+        raise Refused(t(NO_HINT))
     ply = len(room.match.plies)
-    words = await ask_for_hint(room.services.engine, room.match, listener.guest)
+    words = await ask_for_hint(room.services.engine, room.match, listener.guest, listener.language)
     if ply == len(room.match.plies):
         room.tell(listener, "hint", ply=ply, **words)
 
@@ -77,7 +79,7 @@ async def pace(room: Room, listener: Listener, message: Message) -> None:
     must_set_pace(room.stored, listener.guest)
     delay = message.get("delay")
     if delay != STEP and (isinstance(delay, bool) or not isinstance(delay, int | float)):
-        raise Refused(PACE_NEEDS)
+        raise Refused(t(PACE_NEEDS))
     room.pace.set(delay)
     room.tell_state()
     room.stop_bot()
@@ -94,7 +96,7 @@ async def step(room: Room, listener: Listener, _: Message) -> None:
 def must_set_pace(stored: Stored, guest: str) -> None:
     """Refuse everybody but the one who began a game between bots."""
     if stored.kind != "bots" or guest != stored.owner:
-        raise Refused(NOT_YOUR_PACE)
+        raise Refused(t(NOT_YOUR_PACE))
 
 
 async def again(room: Room, listener: Listener, _: Message) -> None:
@@ -122,7 +124,7 @@ async def resync(room: Room, listener: Listener, message: Message) -> None:
     """Tell what was missed."""
     seq = message.get("seq")
     if isinstance(seq, bool) or not isinstance(seq, int):
-        listener.send(room.snapshot(listener.guest))
+        listener.send(room.snapshot(listener.guest, listener.language))
     else:
         room.tell_since(listener, seq)
 
@@ -170,20 +172,20 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
     action = ACTIONS.get(kind) if isinstance(kind, str) else None
     try:
         if action is None:
-            raise Refused(UNKNOWN_TYPE.format(type=repr(str(kind)[:40])))
+            raise Refused(t(UNKNOWN_TYPE, type=repr(str(kind)[:40])))
         if kind != "ping":
             await room.settle()
         await asyncio.shield(asyncio.create_task(action(room, listener, message)))
     except Stale as error:
-        room.tell(listener, "refusal", reason=str(error), code="stale", about=kind)
-        listener.send(room.snapshot(listener.guest))
+        room.tell(listener, "refusal", reason=error_words(error), code="stale", about=kind)
+        listener.send(room.snapshot(listener.guest, listener.language))
     except StorageError as error:
         code = "doubt" if isinstance(error, Unsettled) else "storage"
-        room.tell(listener, "refusal", reason=str(error), code=code, about=kind)
+        room.tell(listener, "refusal", reason=error_words(error), code=code, about=kind)
     except Exception as error:  # the outermost loop of a message: the game is as it was
         about = kind if isinstance(kind, str) else None
         if not isinstance(error, LudotecaError):
             log.exception("message failed", extra={"game": room.id, "about": str(about)[:40]})
-            room.tell(listener, "refusal", reason=MISTAKE, code="Failure", about=about)
+            room.tell(listener, "refusal", reason=t(MISTAKE), code="Failure", about=about)
             return
-        room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=about)
+        room.tell(listener, "refusal", reason=sentence(error_words(error)), code=type(error).__name__, about=about)

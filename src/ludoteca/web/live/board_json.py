@@ -1,7 +1,8 @@
-"""The board of a room as JSON, made once for all who look at it."""
+"""The board of a room as JSON, made once for all who look at it in one language."""
 
 from __future__ import annotations
 
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Match, Outcome, Position
 from ludoteca.play.scene import Scene
 from ludoteca.web.marks import Marking
@@ -15,22 +16,38 @@ class BoardText:
         self._position: Position | None = None
         self._outcome: Outcome | None = None
         self._scene: Scene | None = None
+        self._before: Scene | None = None  # what the last move changed, where that is at hand
         self._marking = Marking()
-        self._text = ""
+        self._texts: dict[str, str] = {}  # by language
 
-    def whole(self, match: Match) -> str:
+    def whole(self, match: Match, language: str = ENGLISH) -> str:
         """The view of a match as it stands."""
-        return whole_text(match.variant, self.moving(match))
+        return whole_text(match.variant, self.moving(match, language), language)
 
-    def moving(self, match: Match) -> str:
+    def moving(self, match: Match, language: str = ENGLISH) -> str:
         """The part of it that changes from move to move: all that those need who have seen the game before."""
         position, outcome = match.position, match.outcome
         if self._position is not position or self._outcome != outcome:
-            scene = self._scene if self._position is position and self._scene is not None else position.scene()
-            before = self._scene if self._position is not None and self._position is position.previous else None
+            self._look_at(position)
+            self._outcome = outcome
+        if language not in self._texts:
             last = match.plies[-1].move if match.plies else None
-            self._text = moving_text(
-                position, move=last, outcome=outcome, scene=scene, before=before, marking=self._marking
+            self._texts[language] = moving_text(
+                position,
+                language,
+                move=last,
+                outcome=outcome,
+                scene=self._scene,
+                before=self._before,
+                marking=self._marking,
             )
-            self._position, self._outcome, self._scene = position, outcome, scene
-        return self._text
+            self._before = None  # rooms are many
+        return self._texts[language]
+
+    def _look_at(self, position: Position) -> None:
+        self._texts = {}
+        if self._position is position:
+            return  # it is another ending of the same
+        self._before = self._scene if self._position is not None and self._position is position.previous else None
+        self._scene = position.scene()
+        self._position = position

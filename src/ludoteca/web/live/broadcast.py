@@ -1,11 +1,14 @@
-"""The audience of a room: its sockets, and the numbered messages they are sent."""
+"""The audience of a room: its sockets, and the numbered messages they are sent, to each in their language."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
+from ludoteca.languages import in_language
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.live.listener import Listener
 from ludoteca.web.view import compact
 
@@ -18,47 +21,69 @@ class Broadcaster(ABC):
     def __init__(self, seq: int) -> None:
         self.listeners: set[Listener] = set()
         self.seq = seq  # only ever grows, over restarts too
-        self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT_MESSAGES)
+        self._kept: deque[tuple[int, dict[str, bytes]]] = deque(maxlen=KEPT_MESSAGES)  # by language
 
     @abstractmethod
-    def snapshot(self, guest: str) -> str:
+    def snapshot(self, guest: str, language: str = ENGLISH) -> str:
         """Everything, for one listener."""
 
     @abstractmethod
     def tail(self, guest: str) -> str:
         """The personal end of a message to everybody."""
 
-    def tell_all(self, kind: str, view: str | None = None, /, **fields: Any) -> None:
-        """A numbered message to everybody; what each can do now is added for each."""
+    def tell_all(self, kind: str, view: Callable[[str], str] | None = None, /, **fields: Any) -> None:
+        """A numbered message to everybody; what each can do now is added for each.
+
+        `view` gives the board as JSON in a language.
+        """
         self.seq += 1
-        body = compact({"type": kind, "seq": self.seq, **fields})[:-1]
-        if view is not None:
-            body = f'{body},"view":{view}'
-        self._kept.append((self.seq, body.encode()))  # half the size
+        message = {"type": kind, "seq": self.seq, **fields}
+        bodies: dict[str, str] = {}
         tails: dict[str, str] = {}
         for listener in self.listeners:
+            language = listener.language
+            if language not in bodies:
+                bodies[language] = _body(message, view, language)
             if listener.guest not in tails:
                 tails[listener.guest] = self.tail(listener.guest)
-            listener.send(body + tails[listener.guest])
+            listener.send(bodies[language] + tails[listener.guest])
+        bodies = bodies or {ENGLISH: _body(message, view, ENGLISH)}  # somebody may come back
+        self._kept.append((self.seq, {language: body.encode() for language, body in bodies.items()}))  # half the size
 
     def tell(self, listener: Listener, kind: str, /, **fields: Any) -> None:
         """A message to one; it has no number of its own."""
-        listener.send(compact({"type": kind, "seq": self.seq, **fields}))
+        listener.send(_said({"type": kind, "seq": self.seq, **fields}, listener.language))
 
-    def tell_each(self, kind: str, /, **fields: Any) -> None:
+    def tell_each(self, kind: str, /, but: Listener | None = None, **fields: Any) -> None:
         """The same message to each one; it has no number, so it is not told again after a break."""
-        text = compact({"type": kind, "seq": self.seq, **fields})
+        message = {"type": kind, "seq": self.seq, **fields}
+        texts: dict[str, str] = {}
         for listener in self.listeners:
-            listener.send(text)
+            if listener is but:
+                continue
+            if listener.language not in texts:
+                texts[listener.language] = _said(message, listener.language)
+            listener.send(texts[listener.language])
 
     def tell_since(self, listener: Listener, seq: int) -> None:
-        """What a listener has missed; everything, if that is no longer known."""
+        """What a listener has missed; everything, if that is no longer known, or was told in other languages only."""
+        missed = [bodies.get(listener.language) for number, bodies in self._kept if number > seq]
         if seq == self.seq:
             self.tell(listener, "synced")
-        elif self._kept and self._kept[0][0] - 1 <= seq < self.seq:
+        elif self._kept and self._kept[0][0] - 1 <= seq < self.seq and None not in missed:
             tail = self.tail(listener.guest)
-            for number, body in self._kept:
-                if number > seq:
-                    listener.send(body.decode() + tail)
+            for body in filter(None, missed):
+                listener.send(body.decode() + tail)
         else:
-            listener.send(self.snapshot(listener.guest))
+            listener.send(self.snapshot(listener.guest, listener.language))
+
+
+def _said(message: dict[str, Any], language: str) -> str:
+    """A message as JSON; texts are made in English, so that it costs nothing to say them so."""
+    return compact(message if language == ENGLISH else in_language(message, language))
+
+
+def _body(message: dict[str, Any], view: Callable[[str], str] | None, language: str) -> str:
+    """The part of a message that is the same for everybody of a language."""
+    body = _said(message, language)[:-1]
+    return body if view is None else f'{body},"view":{view(language)}'

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ludoteca.languages import t
 from ludoteca.web.live.bot_turns import bot_to_move
 from ludoteca.web.live.listener import Listener, Refused, Stale
 from ludoteca.web.live.room_status import seats_of
@@ -45,9 +46,9 @@ def answered_move(stored: Stored, message: dict[str, Any]) -> str:
     """The move that a browser found, if it answers the position as it stands."""
     ply, position, text = (message.get(name) for name in ("ply", "position", "text"))
     if isinstance(ply, bool) or not isinstance(ply, int) or not isinstance(text, str) or len(text) > 200:
-        raise Refused(MOVE_NEEDS)
+        raise Refused(t(MOVE_NEEDS))
     if bot_to_move(stored) is None or ply != len(stored.match.plies) or position != str(stored.match.position):
-        raise Stale(GONE_ON)
+        raise Stale(t(GONE_ON))
     return text
 
 
@@ -61,7 +62,7 @@ class BrowserThinker:
     def offer(self, stored: Stored, listener: Listener, is_on: bool) -> None:
         """A browser offers to think, or no longer can."""
         if is_on and not may_think(stored, listener.guest):
-            raise Refused(NOT_YOUR_BOT)
+            raise Refused(t(NOT_YOUR_BOT))
         if is_on:
             self.listener = listener
         else:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import later, t
 from ludoteca.play import Match
 from ludoteca.web.live.clock_timer import run_clock
 from ludoteca.web.live.listener import Refused, Stale
@@ -20,7 +21,8 @@ from ludoteca.web.live.table_words import GONE_ON, NO_BOT_DRAWS, NO_OPPONENT, NO
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored, state_of
 
-ALREADY_ASKED = "You have already {}. You can again when your opponent has moved."
+OFFERED_DRAW = later("You have already offered a draw. You can again when your opponent has moved.")
+ASKED_BACK = later("You have already asked for your move back. You can again when your opponent has moved.")
 
 
 class News(NamedTuple):
@@ -82,14 +84,14 @@ def check_move(stored: Stored, guest: str, ply: int, text: str) -> bool:
     if 0 <= ply < len(match.plies) and str(match.plies[ply].move).lower() == " ".join(text.split()).lower():
         return False
     if ply != len(match.plies):
-        raise Stale(GONE_ON)
+        raise Stale(t(GONE_ON))
     mine = seats_of(stored, guest)
     if match.outcome is None and not mine:
-        raise Refused(WATCHING)
+        raise Refused(t(WATCHING))
     if state_of(stored) == "open":
-        raise Refused(NO_OPPONENT)
+        raise Refused(t(NO_OPPONENT))
     if match.outcome is None and match.position.mover not in mine:
-        raise Refused(NOT_YOUR_TURN)
+        raise Refused(t(NOT_YOUR_TURN))
     return True
 
 
@@ -118,7 +120,7 @@ def claim_time(stored: Stored) -> Change | None:
 def undo(stored: Stored, guest: str) -> Change:
     """Go back to one's own last decision; on one device, by one move."""
     if not can(stored, guest)["undo"]:
-        raise Refused(NOTHING_TO_UNDO)
+        raise Refused(t(NOTHING_TO_UNDO))
     match = stored.match.fork()
     if stored.kind == "device":
         match.undo()
@@ -148,7 +150,7 @@ def resign(stored: Stored, guest: str) -> Change:
 def withdraw(stored: Stored, guest: str) -> Change:
     """Take back an invitation that nobody has followed: the game is deleted, and its link leads nowhere."""
     if not can(stored, guest)["withdraw"]:
-        raise Refused("Only who began a game can withdraw it, until somebody sits down.")
+        raise Refused(t("Only who began a game can withdraw it, until somebody sits down."))
     return Change(None, lambda session: repository.delete_game(session, stored))
 
 
@@ -159,14 +161,14 @@ def offer_draw(stored: Stored, guest: str) -> Change:
     """Offer a draw; on one device it is an agreement."""
     seat = seat_speaking(stored, guest)
     if stored.kind == "bot":
-        raise Refused(NO_BOT_DRAWS)
+        raise Refused(t(NO_BOT_DRAWS))
     match = stored.match.fork()
     match.offer_draw(seat)
     if stored.kind == "device":
         match.accept_draw(1 - seat)
     agreed = match.outcome is not None
     if not agreed and not may_ask(stored, "draw", seat):
-        raise Refused(ALREADY_ASKED.format("offered a draw"))
+        raise Refused(t(OFFERED_DRAW))
     news = offer_news(match, stored.takeback, "draw", seat, "accepted" if agreed else None)
     answers = ("draw", "accepted") if agreed else None
     return changed(stored, match, news, takeback=stored.takeback, asks=("draw", seat), answers=answers)
@@ -202,11 +204,11 @@ def ask_takeback(stored: Stored, guest: str) -> Change:
     """Ask to have the last decision back."""
     seat = seat_speaking(stored, guest)
     if stored.kind != "friend":
-        raise Refused("There is nobody to ask: you can undo.")
+        raise Refused(t("There is nobody to ask: you can undo."))
     if stored.takeback == 1 - seat:
-        raise Refused("Your opponent asks the same; answer first.")
+        raise Refused(t("Your opponent asks the same; answer first."))
     if not may_ask(stored, "takeback", seat):
-        raise Refused(ALREADY_ASKED.format("asked for your move back"))
+        raise Refused(t(ASKED_BACK))
     stored.match.fork().undo_to_decision_of(seat)  # or the reason why not
     return _takeback_offer(stored, seat, None)
 
@@ -215,7 +217,7 @@ def withdraw_takeback(stored: Stored, guest: str) -> Change:
     """Let one's own move stand after all."""
     seat = seat_speaking(stored, guest)
     if stored.takeback != seat:
-        raise Refused("You have not asked for your move back.")
+        raise Refused(t("You have not asked for your move back."))
     return _takeback_offer(stored, seat, "withdrawn")
 
 
@@ -251,9 +253,9 @@ def seat_speaking(stored: Stored, guest: str) -> int:
     """The seat that a guest speaks for; with both, that of the mover."""
     seats = seats_of(stored, guest)
     if not seats:
-        raise Refused(WATCHING)
+        raise Refused(t(WATCHING))
     if state_of(stored) == "open":
-        raise Refused(NO_OPPONENT)
+        raise Refused(t(NO_OPPONENT))
     return stored.match.position.mover if len(seats) == 2 else next(iter(seats))
 
 
@@ -261,5 +263,5 @@ def seat_asking(stored: Stored, guest: str) -> int:
     """The seat that asks this guest for a move back."""
     seat = seat_speaking(stored, guest)
     if stored.takeback != 1 - seat:
-        raise Refused("Nobody has asked you for a move back.")
+        raise Refused(t("Nobody has asked you for a move back."))
     return 1 - seat

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ludoteca.languages import later, t
 from ludoteca.web.live.changes import Change
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.table_words import NO_SUCH_GAME
@@ -21,7 +22,7 @@ from ludoteca.web.storage.storage import Storage, StorageError, Unsettled
 
 LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
 LONGEST_LOOK_S = 6.0
-UNKNOWN = "The server cannot reach its database just now."
+UNKNOWN = later("The server cannot reach its database just now.")
 
 log = logging.getLogger("ludoteca.web")
 
@@ -41,7 +42,7 @@ class CommittedGame:
         StorageError when it was not carried out, Unsettled when that cannot be known yet.
         """
         if self.is_deleted:
-            raise Refused(NO_SUCH_GAME)
+            raise Refused(t(NO_SUCH_GAME))
         try:
             writing = self.storage.begin_write(change.write)
             meanwhile()
@@ -59,7 +60,7 @@ class CommittedGame:
         try:
             await self._look_again()
         except StorageError:
-            raise Unsettled(UNKNOWN) from None
+            raise Unsettled(t(UNKNOWN)) from None
         return self.is_deleted or self.stored is not before
 
     async def _was_done(self, change: Change) -> bool:
@@ -72,7 +73,7 @@ class CommittedGame:
                     with suppress(StorageError):
                         await self._look_again(change.stored)
                         return self.is_deleted if change.stored is None else self.stored is change.stored
-        raise Unsettled(UNKNOWN)
+        raise Unsettled(t(UNKNOWN))
 
     async def _look_again(self, trial: Stored | None = None) -> None:
         """Stand as the database says; where that is what a failed commit wanted, as its trial."""

@@ -12,6 +12,7 @@ import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import t
 from ludoteca.web.live.listener import MISTAKE, Listener
 
 LONGEST_MESSAGE = 16 * 1024
@@ -34,13 +35,13 @@ async def next_message(socket: WebSocket) -> dict[str, Any]:
         raise WebSocketDisconnect(raw.get("code", 1005))
     text = raw.get("text")
     if text is None or len(text) > LONGEST_MESSAGE:
-        raise NotAMessage(f"a message is JSON text of at most {LONGEST_MESSAGE} characters")
+        raise NotAMessage(t("a message is JSON text of at most {most} characters", most=LONGEST_MESSAGE))
     try:
         message = orjson.loads(text)  # refuses NaN, half characters and what is nested too deep
     except orjson.JSONDecodeError as error:
-        raise NotAMessage("a message is a JSON object") from error
+        raise NotAMessage(t("a message is a JSON object")) from error
     if not isinstance(message, dict):
-        raise NotAMessage("a message is a JSON object")
+        raise NotAMessage(t("a message is a JSON object"))
     return message
 
 

@@ -11,10 +11,10 @@ from ludoteca.web.view import pick_view
 HINT_MS = 700
 
 
-async def ask_for_hint(engine: Engine, match: Match, guest: str) -> dict[str, Any]:
+async def ask_for_hint(engine: Engine, match: Match, guest: str, language: str) -> dict[str, Any]:
     """What the engine would play, as the message says it."""
     position = match.position
-    request = {"kind": "advise", **position_request(match), "ms": HINT_MS}
+    request = {"kind": "advise", **position_request(match), "ms": HINT_MS, "language": language}
     answer = await engine.ask(request, guest, HINT, HINT_MS / 1000)
     return hint_message(position, answer)
 

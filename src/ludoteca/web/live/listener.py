@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import later
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.storage.storage import now_ms
 
-MISTAKE = "The server made a mistake. It has been noted."
+MISTAKE = later("The server made a mistake. It has been noted.")
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
 
 
@@ -22,8 +24,9 @@ class Stale(LudotecaError):
 class Listener:
     """One socket: who it belongs to, and what it is still to be sent."""
 
-    def __init__(self, guest: str) -> None:
+    def __init__(self, guest: str, language: str = ENGLISH) -> None:
         self.guest = guest
+        self.language = language  # in which it is told everything
         self.heard_ms = now_ms()  # when it last said something
         self.lost = asyncio.Event()  # it does not take what it is sent
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()

@@ -11,9 +11,11 @@ from ludoteca.bots import check_plays
 from ludoteca.bots.registry import LOCAL
 from ludoteca.bots.specs import read_spec
 from ludoteca.kernel.errors import BadOption
+from ludoteca.languages import t
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.records import tree
-from ludoteca.web.live.table_words import OVER_ALREADY, PLAYER
+from ludoteca.web.live.table_words import OVER_ALREADY
+from ludoteca.web.seat_names import FREE_SEAT, PLAYER
 from ludoteca.web.storage.repository import Seat, Stored
 from ludoteca.web.tokens import new_id
 
@@ -58,7 +60,7 @@ def first_game(new: NewGame, guest: str, chance: Random) -> Stored:
     control = TimeControl.parse(new.clock)
     start = variant.position(new.position) if new.position else variant.start(chance.getrandbits(32))
     if start.outcome is not None:
-        raise BadOption(OVER_ALREADY.format(reason=start.outcome.reason))
+        raise BadOption(t(OVER_ALREADY, reason=start.outcome.reason))
     seats, holders = seats_for(new, guest, chance)
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
     return Stored(
@@ -86,7 +88,7 @@ def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set
         return both, {(0, guest), (1, guest)}
     if new.opponent == "bots":
         return [bot_seat(spec, new.game) for spec in new.bots], set()
-    other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", "Free seat")
+    other = bot_seat(new.bot, new.game) if new.opponent == "bot" else Seat("human", FREE_SEAT)
     return ([me, other] if mine == 0 else [other, me]), {(mine, guest)}
 
 
@@ -94,11 +96,16 @@ def bot_seat(spec: str, game: str) -> Seat:
     """A seat for a bot that plays this game and does not think for too long."""
     read = read_spec(spec)
     if read.name in LOCAL:  # before anything is made of it: such a bot runs a program on this machine
-        raise BadOption("here bots from files and engines of other programs cannot play")
+        raise BadOption(t("here bots from files and engines of other programs cannot play"))
     if read.settings:  # likewise: one may name a file of this machine
-        raise BadOption("here a bot takes no settings")
+        raise BadOption(t("here a bot takes no settings"))
     check_plays(spec, game)
     limits = read.limits
     if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
-        raise BadOption(f"here a bot can be given up to {LONGEST_BOT_MS // 1000} s a move, and no other limit")
+        raise BadOption(
+            t(
+                "here a bot can be given up to {seconds} s a move, and no other limit",
+                seconds=LONGEST_BOT_MS // 1000,
+            )
+        )
     return Seat("bot", read.text, bot=read.text, generation=1)

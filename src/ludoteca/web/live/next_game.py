@@ -7,6 +7,7 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
+from ludoteca.languages import t
 from ludoteca.play import Match, TimeControl
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.web.live.changes import Change
@@ -22,7 +23,7 @@ from ludoteca.web.tokens import new_id
 def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Change | None:
     """A guest asks for the next game; None when there is one already.  A series that is decided begins anew."""
     if not can(old, guest)["again"]:
-        raise Refused(NOT_OVER_YET if old.match.outcome is None else WATCHER)
+        raise Refused(t(NOT_OVER_YET if old.match.outcome is None else WATCHER))
     if old.next is not None:
         return None
     played = None if old.series is None else series_with(old, so_far)

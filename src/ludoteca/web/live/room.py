@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, t
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import Engine, EngineError
+from ludoteca.web.error_words import error_words
 from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotPace, bot_to_move, choose_move, pause_ms
@@ -108,7 +111,7 @@ class Room(Broadcaster):
     def _present(self) -> list[str]:
         return [listener.guest for listener in self.listeners]
 
-    def snapshot(self, guest: str) -> str:
+    def snapshot(self, guest: str, language: str = ENGLISH) -> str:
         """Everything, for one listener."""
         head = {
             "type": "snapshot",
@@ -119,7 +122,11 @@ class Room(Broadcaster):
             "you": side_of(self.stored, guest),
             "can": can(self.stored, guest),
         }
-        return f'{compact(head)[:-1]},"view":{self._board.whole(self.match)}}}'
+        return f'{compact(in_language(head, language))[:-1]},"view":{self._board.whole(self.match, language)}}}'
+
+    def _moving(self, language: str) -> str:
+        """What has changed on the board."""
+        return self._board.moving(self.match, language)
 
     def tail(self, guest: str) -> str:
         """What one listener is and can do, at the end of every message to all."""
@@ -133,7 +140,7 @@ class Room(Broadcaster):
         self.listeners.add(listener)
         self.services.hold(self)
         if seq is None:
-            listener.send(self.snapshot(listener.guest))
+            listener.send(self.snapshot(listener.guest, listener.language))
         else:
             self.tell_since(listener, seq)
         self.tell_presence(but=listener)
@@ -172,7 +179,7 @@ class Room(Broadcaster):
     async def play_for_bot(self, listener: Listener, message: dict[str, Any]) -> None:
         """Play the move that a browser has found for the bot."""
         if listener is not self.browser.listener:
-            raise Stale(GONE_ON)  # the engine has taken over
+            raise Stale(t(GONE_ON))  # the engine has taken over
         try:
             async with self.lock:
                 await self._play_now(answered_move(self.stored, message))
@@ -207,10 +214,10 @@ class Room(Broadcaster):
     async def _carry_out(self, change: Change) -> None:
         """Write a change, then tell it.  The lock is held."""
         if await self._settle():
-            raise Stale(GONE_ON)
+            raise Stale(t(GONE_ON))
         before, after = self.stored, change.stored
         try:
-            await self.game.commit(change, lambda: after is None or self._board.moving(after.match))
+            await self.game.commit(change, lambda: self._write_views(after))
         except Unsettled:
             self.begin(self._settle_later())
             raise
@@ -225,6 +232,12 @@ class Room(Broadcaster):
         self._tell_news(change)
         if before.match.outcome is None:
             self._tell_end()
+
+    def _write_views(self, after: Stored | None) -> None:
+        """Make what everybody will be shown, while the disk is busy."""
+        if after is not None:
+            for language in {listener.language for listener in self.listeners} or {ENGLISH}:
+                self._board.moving(after.match, language)
 
     # --- a commit that failed: nobody knows whether it was carried out
 
@@ -261,9 +274,7 @@ class Room(Broadcaster):
         """Who is here, for everybody else; it needs no number, since the next one says it all again."""
         present = self._present()
         seats, watchers = seats_view(self.stored, present), count_watchers(self.stored, present)
-        for listener in self.listeners:
-            if listener is not but:
-                self.tell(listener, "presence", seats=seats, watchers=watchers)
+        self.tell_each("presence", but=but, seats=seats, watchers=watchers)
 
     def _tell_news(self, change: Change) -> None:
         if change.news is None:
@@ -274,7 +285,7 @@ class Room(Broadcaster):
         if kind == "state":
             self.tell_state()
         elif kind in WITH_BOARD:
-            self.tell_all(kind, self._board.moving(self.match), **fields, clock=clock_view(self.match))
+            self.tell_all(kind, self._moving, **fields, clock=clock_view(self.match))
         else:
             self.tell_all(kind, **fields)
 
@@ -286,7 +297,7 @@ class Room(Broadcaster):
         self.stop_bot()
         self.tell_all(
             "end",
-            self._board.moving(self.match),
+            self._moving,
             outcome=outcome_json(outcome),
             how=str(self.match.how),
             clock=clock_view(self.match),
@@ -306,7 +317,7 @@ class Room(Broadcaster):
 
     def _show_all(self) -> None:
         for listener in self.listeners:
-            listener.send(self.snapshot(listener.guest))
+            listener.send(self.snapshot(listener.guest, listener.language))
 
     # --- what goes on by itself
 
@@ -385,7 +396,7 @@ class Room(Broadcaster):
             move = await choose_move(engine, stored, bot, pause_ms(stored, self.pace, self.services.bot_pause_ms))
         except EngineError as error:
             if not engine.is_closed:  # else the bot goes on when the server is back
-                self.tell_each("trouble", reason=sentence(str(error)))
+                self.tell_each("trouble", reason=sentence(error_words(error)))
             return
         async with self.lock:
             if len(self.match.plies) != ply or bot_to_move(self.stored) is None:
@@ -393,7 +404,7 @@ class Room(Broadcaster):
             try:
                 await asyncio.shield(asyncio.ensure_future(self._play_now(move)))
             except (StorageError, Stale) as error:
-                self.tell_each("trouble", reason=str(error))
+                self.tell_each("trouble", reason=error_words(error))
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
                 return
         self._thinking = None
@@ -409,7 +420,7 @@ class Room(Broadcaster):
                 log.error("room task failed", extra={"game": self.id, "error": repr(error)})
             except Exception:  # the outermost loop of whatever was begun here
                 log.exception("room task failed", extra={"game": self.id})
-                self.tell_each("trouble", reason=MISTAKE)
+                self.tell_each("trouble", reason=t(MISTAKE))
 
         task = asyncio.get_running_loop().create_task(carry_out())
         self._tasks.add(task)

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.orm import Session
 
+from ludoteca.languages import t
 from ludoteca.web.engine.engine import Engine
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.garbage import Garbage
@@ -109,7 +110,7 @@ class RoomRegistry:
 
     async def _load(self, game: str) -> Room | None:
         if len(self.rooms) >= self.settings.most_live_games:
-            raise Refused("The server is full. Try again in a few minutes.")
+            raise Refused(t("The server is full. Try again in a few minutes."))
         stored = await self.storage.read(lambda session: repository.load_game_row(session, game))
         return None if stored is None else await self._admit(stored)
 

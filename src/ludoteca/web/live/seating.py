@@ -8,6 +8,7 @@ from functools import partial
 
 from sqlalchemy.orm import Session
 
+from ludoteca.languages import t
 from ludoteca.play import PlayerName
 from ludoteca.web.live.changes import Change, News
 from ludoteca.web.live.listener import Refused
@@ -68,7 +69,7 @@ def own_seat(stored: Stored, guest: str) -> int:
     """The only seat of a guest."""
     mine = seats_of(stored, guest)
     if len(mine) != 1:
-        raise Refused("Only someone with a seat of their own can be named here.")
+        raise Refused(t("Only someone with a seat of their own can be named here."))
     return min(mine)
 
 

@@ -6,48 +6,54 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.bots.groups import bot_label
+from ludoteca.languages import later
 from ludoteca.play.match.clock import CONTROL_WORDS
 from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
 from ludoteca.play.match.series import SERIES_WORDS
 from ludoteca.play.score_sheet import AGREED, LOSSES  # noqa: F401
+from ludoteca.web.seat_names import FREE_SEAT, PLAYER  # noqa: F401
 from ludoteca.web.storage.repository import NAMELESS  # noqa: F401
 
-PLAYER = "Player {number}"  # one of two at one table, who has not said a name
-NO_SUCH_GAME = "There is no such game. Perhaps it was withdrawn."
-GONE_ON = "The game has gone on meanwhile."
-WATCHING = "You are watching this game."
-WATCHER = "You are watching."
-NO_OPPONENT = "Your opponent has not come yet."
-NOT_YOUR_TURN = "It is not your turn."
-NO_MOVE = "That makes no move. What can be chosen is marked."
-MOVE_NEEDS = "a move needs a ply, which is a number, and its text"
-NOT_YOUR_BOT = "Your browser thinks only for a level that you play against without a clock."
-NOTHING_TO_UNDO = "There is nothing that you can undo."
-NO_BOT_DRAWS = "A bot does not agree to draws."
-NO_HINT = "Hints are for your own turn, in games against bots and on one device."
-NOT_OVER_YET = "The game is not over yet."
-NOT_YOUR_PACE = "Only the one who began a game between bots sets its pace."
-PACE_NEEDS = 'a pace is a number of milliseconds, or "step"'
-UNKNOWN_TYPE = "no message is of the type {type}"
-OVER_ALREADY = "this position is already over: {reason}"
+NO_SUCH_GAME = later("There is no such game. Perhaps it was withdrawn.")
+GONE_ON = later("The game has gone on meanwhile.")
+WATCHING = later("You are watching this game.")
+WATCHER = later("You are watching.")
+NO_OPPONENT = later("Your opponent has not come yet.")
+NOT_YOUR_TURN = later("It is not your turn.")
+NO_MOVE = later("That makes no move. What can be chosen is marked.")
+MOVE_NEEDS = later("a move needs a ply, which is a number, and its text")
+NOT_YOUR_BOT = later("Your browser thinks only for a level that you play against without a clock.")
+NOTHING_TO_UNDO = later("There is nothing that you can undo.")
+NO_BOT_DRAWS = later("A bot does not agree to draws.")
+NO_HINT = later("Hints are for your own turn, in games against bots and on one device.")
+NOT_OVER_YET = later("The game is not over yet.")
+NOT_YOUR_PACE = later("Only the one who began a game between bots sets its pace.")
+PACE_NEEDS = later('a pace is a number of milliseconds, or "step"')
+UNKNOWN_TYPE = later("no message is of the type {type}")
+OVER_ALREADY = later("this position is already over: {reason}")
 
-HINTS = {  # why the engine likes a move, for the player who makes it
-    "only": "It is the only move you have.",
-    "wins_at_once": "It wins at once.",
-    "wins": "It wins by force within {plies} moves{expected}.",
-    "loses": "Every move loses against best play; this one holds out longest, {plies} moves.",
-    "draws": "It holds the draw{expected}.",
-    "ends": "With best play it ends {score}{expected}.",
-    "even": "an even score",
-    "ahead": "{points} points ahead",
-    "behind": "{points} points behind",
-    "chance": "It gives you about {percent} % of winning, {depth} moves ahead{expected}.",
-    "expected": "; then expect {moves}",
-}
+HINTS = later(
+    {  # why the engine likes a move, for the player who makes it
+        "only": "It is the only move you have.",
+        "wins_at_once": "It wins at once.",
+        "wins": "It wins by force within {plies} moves{expected}.",
+        "loses": "Every move loses against best play; this one holds out longest, {plies} moves.",
+        "draws": "It holds the draw{expected}.",
+        "ends": "With best play it ends {score}{expected}.",
+        "even": "an even score",
+        "ahead": "{points} points ahead",
+        "behind": "{points} points behind",
+        "chance": "It gives you about {percent} % of winning, {depth} moves ahead{expected}.",
+        "expected": "; then expect {moves}",
+    }
+)
 
 
 def table_words() -> dict[str, str]:
-    """All of it by name, for pages; those of a group have its name before theirs: hint_only, series_won."""
+    """All of it by name, in English, for pages whose scripts say it.
+
+    Those of a group have its name before theirs: hint_only, series_won.
+    """
     own = {name.lower(): value for name, value in globals().items() if name.isupper() and isinstance(value, str)}
     groups: dict[str, Mapping[Any, str]] = {
         "hint": HINTS,
@@ -56,4 +62,4 @@ def table_words() -> dict[str, str]:
         "clock": CONTROL_WORDS,
     }
     grouped = {f"{group}_{name}": text for group, words in groups.items() for name, text in words.items()}
-    return {**own, **grouped, "random_bot": bot_label("random")}
+    return {**own, **grouped, "random_bot": str(bot_label("random"))}

@@ -14,6 +14,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import later, t
+from ludoteca.play.sentence_case import sentence
 from ludoteca.web.private_files import make_private_file
 
 READERS = 4
@@ -29,13 +31,14 @@ PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there
     "fallback_application_name": "ludoteca",
 }
 
-LOCKED = "the database is locked by someone else"
-FULL = "the server's disk is full"
-UNWRITABLE = "the server's database cannot be written to"
-FAILING = "the server's disk does not take what is written"
-BROKEN = "the server's database is damaged"
-LOST = "the server cannot reach its database just now"
-NOTHING_CHANGED = "Nothing has changed; try again in a moment."
+LOCKED = later("the database is locked by someone else")
+FULL = later("the server's disk is full")
+UNWRITABLE = later("the server's database cannot be written to")
+FAILING = later("the server's disk does not take what is written")
+BROKEN = later("the server's database is damaged")
+LOST = later("the server cannot reach its database just now")
+NOT_STORED = later("the server could not store this")
+NOT_READ = later("the server could not read this")
 REASONS = (  # what a driver's code begins with
     ("SQLITE_BUSY", LOCKED),
     ("SQLITE_LOCKED", LOCKED),
@@ -66,11 +69,16 @@ class Unsettled(StorageError):
     """The database failed during a commit: nobody knows yet whether it was carried out."""
 
     def __str__(self) -> str:
-        return f"{self.args[0]} Whether this was stored will be seen when the server has looked."
+        return str(self.text)
+
+    @property
+    def text(self) -> str:
+        """What is known of it."""
+        return t("{reason} Whether this was stored will be seen when the server has looked.", reason=self.args[0])
 
     def not_done(self) -> StorageError:
         """The refusal, once the database has shown that nothing was stored."""
-        return StorageError(f"{self.args[0]} {NOTHING_CHANGED}")
+        return StorageError(t("{reason} Nothing has changed; try again in a moment.", reason=self.args[0]))
 
 
 class BadDatabase(StorageError):
@@ -217,8 +225,10 @@ def in_brief(error: BaseException, url: URL) -> str:
 
 def explain(error: SQLAlchemyError, *, stores: bool) -> StorageError:
     """The sentence that a player is told; whatever failed before its commit has changed nothing."""
-    reason = sentence_of(error, "the server could not store this" if stores else "the server could not read this")
-    return StorageError(f"{reason} {NOTHING_CHANGED if stores else 'Try again in a moment.'}")
+    reason = sentence_of(error, NOT_STORED if stores else NOT_READ)
+    if stores:
+        return StorageError(t("{reason} Nothing has changed; try again in a moment.", reason=reason))
+    return StorageError(t("{reason} Try again in a moment.", reason=reason))
 
 
 def sentence_of(error: SQLAlchemyError, otherwise: str) -> str:
@@ -228,7 +238,7 @@ def sentence_of(error: SQLAlchemyError, otherwise: str) -> str:
 
 def as_sentence(reason: str) -> str:
     """Half a sentence made whole."""
-    return reason[0].upper() + reason[1:] + "."
+    return sentence(t(reason))
 
 
 def shown_address(url: URL) -> str:

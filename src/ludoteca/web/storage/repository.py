@@ -9,17 +9,20 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import later, t
+from ludoteca.languages.stored_texts import stored_text
 from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import Ply, date_text
+from ludoteca.web.error_words import error_words
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 from ludoteca.web.storage.storage import now_ms
 
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
 UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
 INSERT_MOVE = MOVES.insert()
-NAMELESS = "Guest"  # who has not said a name
+NAMELESS = later("Guest")  # who has not said a name
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
@@ -73,7 +76,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
     try:
         match = load_match_of(session, row, list(seats))
     except DamagedSave as error:
-        raise UnreadableGame(f"This game cannot be read: {error}.") from error
+        raise UnreadableGame(t("This game cannot be read: {reason}.", reason=error_words(error))) from error
     return Stored(
         id=row.id,
         match=match,
@@ -214,7 +217,7 @@ def standing(stored: Stored, changed: int) -> dict[str, Any]:
         "draw_offer": match.draw_offer,
         "takeback": stored.takeback,
         "winner": None if outcome is None else outcome.winner,
-        "reason": None if outcome is None else outcome.reason,
+        "reason": None if outcome is None else stored_text(outcome.reason),
         "next": stored.next,
         "changed": changed,
     }

@@ -21,7 +21,9 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from ludoteca.languages import t
 from ludoteca.web.storage.databases import (
+    NOT_STORED,
     READERS,
     StorageError,
     Unsettled,
@@ -105,7 +107,9 @@ class Storage:
     def begin_write(self, work: Work[Result]) -> asyncio.Future[Result]:
         """The same, for those who have something to do until it is committed."""
         if self._jobs.qsize() > MOST_WAITING:
-            raise StorageError("The server has too much to write just now. Nothing has changed; try again in a moment.")
+            raise StorageError(
+                t("The server has too much to write just now. Nothing has changed; try again in a moment.")
+            )
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._jobs.put((work, done))
         return done
@@ -157,7 +161,7 @@ class Storage:
                 session.commit()
             except SQLAlchemyError as error:
                 self._note(error)
-                raise Unsettled(sentence_of(error, "the server could not store this")) from error
+                raise Unsettled(sentence_of(error, NOT_STORED)) from error
             return results
 
     def _refused(self, error: Exception, *, stores: bool = True) -> Exception:

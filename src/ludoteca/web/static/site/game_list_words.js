@@ -1,15 +1,19 @@
 /** A listed game in words, as `http/game_list_words.py` says it: whose turn it is or how it ended, and when something happened last. */
 
 /** @import {Listing} from "../local/local_games.js" */
+import { later, t } from "../language.js";
 
 const MINUTE_MS = 60_000;
 const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 const LONG_MS = 30 * DAY_MS; // after this the date says more
+const DAY = later("{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}");
+const AGO = /** @type {[number, string][]} */ ([
+  [DAY_MS, later("{count} {count:day|days} ago")],
+  [HOUR_MS, later("{count} {count:hour|hours} ago")],
+  [MINUTE_MS, later("{count} {count:minute|minutes} ago")],
+]);
 
 /** @typedef {(seat: {kind: string, name: string}) => string} Naming */
-
-/** @param {number} count @param {string} noun */
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** @param {Pick<Listing, "you" | "mover">} item */
 export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
@@ -22,10 +26,12 @@ export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover 
 export function standingWords(item, named) {
   const { state, kind, plies, you, mover, seats } = item;
   if (state === "over") return outcomeWords(item, named);
-  if (kind === "record") return `${counted(plies, "move")}, not finished`;
-  const move = plies ? `move ${plies + 1}` : "not begun";
-  if ((you !== 0 && you !== 1) || mover === null) return move;
-  return isYourTurn(item) ? `your turn, ${move}` : `waiting for ${named(seats[mover])}, ${move}`;
+  if (kind === "record") return t("{count} {count:move|moves}, not finished", { count: plies });
+  const number = plies + 1;
+  if ((you !== 0 && you !== 1) || mover === null) return plies ? t("move {number}", { number }) : t("not begun");
+  if (isYourTurn(item)) return plies ? t("your turn, move {number}", { number }) : t("your turn, not begun");
+  const player = named(seats[mover]);
+  return plies ? t("waiting for {player}, move {number}", { player, number }) : t("waiting for {player}, not begun", { player });
 }
 
 /**
@@ -34,8 +40,9 @@ export function standingWords(item, named) {
  * @param {Naming} named
  */
 function outcomeWords({ winner, you, reason, seats }, named) {
-  const who = winner === null ? "Draw" : you !== 0 && you !== 1 ? `${named(seats[winner])} wins` : winner === you ? "You won" : "You lost";
-  return `${who}: ${reason}`;
+  if (winner === null) return t("Draw: {reason}", { reason });
+  if (you !== 0 && you !== 1) return t("{player} wins: {reason}", { player: named(seats[winner]), reason });
+  return winner === you ? t("You won: {reason}", { reason }) : t("You lost: {reason}", { reason });
 }
 
 /**
@@ -47,13 +54,8 @@ export function ago(then, now = Date.now()) {
   const gone = Math.max(0, now - then);
   if (gone >= LONG_MS) {
     const date = new Date(then);
-    return `${date.getUTCDate()} ${date.toLocaleString("en", { month: "long", timeZone: "UTC" })} ${date.getUTCFullYear()}`;
+    return t(DAY, { day: date.getUTCDate(), month: date.getUTCMonth(), year: date.getUTCFullYear() });
   }
-  for (const [unit, noun] of /** @type {[number, string][]} */ ([
-    [DAY_MS, "day"],
-    [HOUR_MS, "hour"],
-    [MINUTE_MS, "minute"],
-  ]))
-    if (gone >= unit) return `${counted(Math.floor(gone / unit), noun)} ago`;
-  return "just now";
+  for (const [unit, words] of AGO) if (gone >= unit) return t(words, { count: Math.floor(gone / unit) });
+  return t("just now");
 }

@@ -1,0 +1,70 @@
+"""The catalogue of a language for the scripts of pages: a script of its own, whose address changes with its content."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+
+from fastapi import APIRouter
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from ludoteca.languages.catalogues import FOLDER, MARKED, catalogue
+from ludoteca.languages.choice import ENGLISH, LANGUAGES
+from ludoteca.web.http.static_files import FOR_GOOD
+
+ELSEWHERE = ("terminal/", "cli/", "cli.py")  # where the sentences stand that no page says
+RULES = "rules.md"  # they come with the page
+
+catalogues = APIRouter(include_in_schema=False)
+
+
+def catalogue_address(language: str) -> str | None:
+    """Where the script is; None for English, whose sentences are in the scripts themselves."""
+    return None if language in (ENGLISH, MARKED) else f"/languages/{language}-{digest_of(language)}.js"
+
+
+@cache
+def catalogue_script(language: str) -> str:
+    """A script that gives the pages' scripts their sentences."""
+    wanted = {
+        sentence: words
+        for sentence, words in sorted(catalogue(language).items())
+        if sentence not in _said_elsewhere(language) and words != sentence
+    }
+    return f"globalThis.ludotecaCatalogue = {json.dumps(wanted, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+@cache
+def digest_of(language: str) -> str:
+    """A name for the catalogue as it is now."""
+    return sha256(catalogue_script(language).encode()).hexdigest()[:12]
+
+
+@cache
+def _said_elsewhere(language: str) -> frozenset[str]:
+    """The sentences that only other interfaces say, by the places that the catalogue names."""
+    from babel.messages.pofile import read_po
+
+    messages = read_po(BytesIO((FOLDER / f"{language}.po").read_bytes()))
+    return frozenset(
+        str(message.id)
+        for message in messages
+        if message.locations and all(_is_elsewhere(str(path)) for path, _ in message.locations)
+    )
+
+
+def _is_elsewhere(path: str) -> bool:
+    return path.startswith(ELSEWHERE) or path.endswith(RULES)
+
+
+@catalogues.get("/languages/{name}.js")
+async def catalogue_file(name: str) -> Response:
+    """A catalogue; this address never has another content."""
+    language, _, digest = name.partition("-")
+    if language not in LANGUAGES or language == ENGLISH or digest != digest_of(language):
+        raise HTTPException(404)
+    headers = {"cache-control": FOR_GOOD}
+    return Response(catalogue_script(language), media_type="text/javascript", headers=headers)
