@@ -7,7 +7,7 @@ import json
 import shutil
 import tempfile
 from base64 import b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -16,11 +16,14 @@ from typing import Any
 from ludoteca import __version__
 from ludoteca.bots.families import LEVELS
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.catalogues import MARKED
+from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.site.icons import png_of
-from ludoteca.site.pages import MODULES, NOT_FOUND, Pages, site_entry
+from ludoteca.site.pages import NOT_FOUND, Pages, catalogue_file, site_entry
 from ludoteca.site.script_bundle import bundle
 from ludoteca.wasm.build import build_game
-from ludoteca.web.http.page_addresses import ALL_SCRIPTS
+from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
+from ludoteca.web.http.script_catalogues import catalogue_script
 from ludoteca.web.http.static_files import STATIC
 
 WORKER = STATIC / "site" / "service_worker.js"
@@ -50,7 +53,9 @@ class BuiltSite:
     compressed: int
 
 
-def build_site(folder: Path, names: Iterable[str], told: Callable[[str], None]) -> BuiltSite:
+def build_site(
+    folder: Path, names: Iterable[str], told: Callable[[str], None], languages: Mapping[str, str] = LANGUAGES
+) -> BuiltSite:
     """Build the site of some games into a folder: a new one, an empty one, or one with a site, which is replaced.
 
     The files of the version before stay, for pages that somebody has open while the host changes over.
@@ -59,7 +64,7 @@ def build_site(folder: Path, names: Iterable[str], told: Callable[[str], None]) 
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as temporary:
         made = Path(temporary) / "site"
-        version, games = _write(made, list(names), told)
+        version, games = _write(made, list(names), told, languages)
         files = [path for path in made.rglob("*") if path.is_file()]
         size, compressed = (sum(map(count, files)) for count in (lambda file: file.stat().st_size, compressed_size))
         if before and before != version and (folder / before).is_dir():
@@ -80,10 +85,17 @@ def version_in(folder: Path) -> str | None:
         raise NotASite(f"{folder} has other files in it; name a new folder, or one with a site in it") from None
 
 
-def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple[str, tuple[str, ...]]:
+def _write(
+    folder: Path, names: list[str], told: Callable[[str], None], languages: Mapping[str, str]
+) -> tuple[str, tuple[str, ...]]:
     """Everything, then the list of it."""
     own = folder / UNNAMED
-    for file in (STATIC / "theme.js", *STATIC.glob("*.css"), *STATIC.glob("*.svg")):
+    for file in (
+        STATIC / "theme.js",
+        STATIC / "site" / "first_language.js",
+        *STATIC.glob("*.css"),
+        *STATIC.glob("*.svg"),
+    ):
         write(own / file.name, file.read_text("utf-8"))
     entries = []
     for name in names:
@@ -94,10 +106,17 @@ def _write(folder: Path, names: list[str], told: Callable[[str], None]) -> tuple
     for size in (192, 512):
         (own / f"icon-{size}.png").write_bytes(png_of(STATIC / "mark.svg", size))
     (own / "icon-maskable.png").write_bytes(png_of(STATIC / "mark.svg", 512, is_maskable=True))
-    pages = Pages(entries, UNNAMED)
-    for address, text in pages.all():
-        write(folder / (address if address == NOT_FOUND else f"{address}index.html"), text)
-    write(own / ALL_SCRIPTS, bundle(STATIC, sorted(pages.scripts), bundle_name=ALL_SCRIPTS, ending=START))
+    scripts: set[str] = set()
+    for language in languages:
+        pages = Pages(entries, UNNAMED, language, languages)
+        for address, text in pages.all():
+            write(folder / (address if address.endswith(NOT_FOUND) else f"{address}index.html"), text)
+        for name, text in pages.shared.items():
+            write(own / name, text)
+        if language not in (ENGLISH, MARKED):
+            write(own / catalogue_file(language), catalogue_script(language))
+        scripts |= pages.scripts
+    write(own / ALL_SCRIPTS, bundle(STATIC, sorted(scripts), bundle_name=ALL_SCRIPTS, ending=START))
     write(own / THINKING, bundle(STATIC, [THINKING], bundle_name=THINKING, ending=f'need("{THINKING}");'))
     write(folder / MANIFEST, json.dumps(manifest(), indent=1))
     version = _name_version(folder)

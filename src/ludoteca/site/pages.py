@@ -9,31 +9,37 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from ludoteca.games import find_game
+from ludoteca.languages import later, t
+from ludoteca.languages.catalogues import MARKED
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import load_game
 from ludoteca.puzzles.puzzle_file import puzzles_json
 from ludoteca.web.catalogue import game_entry, lesson_data, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.http.content_policy import PAGE_POLICY
 from ludoteca.web.http.new_game_form import checked_form, form_description
-from ludoteca.web.http.page_addresses import SiteAddresses
-from ludoteca.web.http.page_templates import page_templates
+from ludoteca.web.http.page_addresses import MODULES, SiteAddresses, site_address
+from ludoteca.web.http.page_templates import page_templates, script_json, written_in
 from ludoteca.web.live.table_words import table_words
 from ludoteca.web.seat_names import bot_words
 from ludoteca.web.view import View, view_of
 
 Entry = dict[str, Any]  # a game as templates know it
-MODULES = "modules"  # the folder of modules, inside that of the version
+SHARED = "data"  # the folder of what the pages of all languages have in common, there too
 NOT_FOUND = "404.html"
-NO_SUCH_GAME = "There is no such game in this browser. A game is kept where it was begun."
-NOWHERE = "There is nothing at this address."
+NO_SUCH_GAME = later("There is no such game in this browser. A game is kept where it was begun.")
+NOWHERE = later("There is nothing at this address.")
 
 
 class Pages:
-    """All pages of a site, for one version of its files."""
+    """All pages of a site in one of its languages, for one version of its files."""
 
-    def __init__(self, entries: list[Entry], version: str) -> None:
+    def __init__(self, entries: list[Entry], version: str, language: str, languages: Mapping[str, str]) -> None:
         self.entries = entries
         self.version = version
+        self.language = language
+        self.languages = languages  # by code, in their own words
+        self.shared: dict[str, str] = {}  # by name, what pages of all languages have in common
         self.templates: Environment = page_templates()
         self.scripts: set[str] = set()  # those that the pages start
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
@@ -46,7 +52,7 @@ class Pages:
         yield self._page("", "home.html", {"games": shelf, "bots": self.bots, "showcases": shown}, mine=[], watch=[])
         yield self._page("mine/", "mine.html", {"games": shelf, "bots": self.bots}, mine=[])
         yield self._page("import/", "import.html", {}, record="", trouble="")
-        yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=NOWHERE)
+        yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=t(NOWHERE))
         for entry in self.entries:
             yield from self._of_game(entry)
 
@@ -54,28 +60,53 @@ class Pages:
         name = entry["name"]
         form = checked_form(entry, {})
         layout = editor_layout(find_game(name))
-        rules = Markup(rules_html(name))
+        rules = Markup(rules_html(name, self.language))
         yield self._page(f"new/{name}/", "new.html", {"form": form_description(entry)}, game=entry, form=form)
         yield self._page(f"game/{name}/", "game.html", {}, game=entry, may_analyse=True)
         yield self._page(f"analysis/{name}/", "analysis.html", {}, game=entry)
         yield self._page(f"editor/{name}/", "editor.html", {"layout": layout}, game=entry)
         yield self._page(f"rules/{name}/", "rules.html", {}, game=entry, rules=rules)
         if entry["lesson"]:
-            yield self._page(f"lessons/{name}/", "lesson.html", lesson_data(name), game=entry)
+            yield self._page(f"lessons/{name}/", "lesson.html", lesson_data(name), game=entry, shared=f"lesson-{name}")
         if entry["has_puzzles"]:
-            yield self._page(f"puzzles/{name}/", "puzzles.html", puzzles_json(find_game(name)), game=entry)
+            puzzles = puzzles_json(find_game(name))
+            yield self._page(f"puzzles/{name}/", "puzzles.html", puzzles, game=entry, shared=f"puzzles-{name}")
 
-    def _page(self, address: str, template: str, data: Mapping[str, Any], **context: Any) -> tuple[str, str]:
-        to = SiteAddresses(address.count("/"), self.version)
-        modules = f"{self.version}/{MODULES}/"
+    def _page(
+        self, address: str, template: str, data: Mapping[str, Any], shared: str | None = None, **context: Any
+    ) -> tuple[str, str]:
+        """A page; its data are in a file of their own where they are `shared` under a name."""
+        to = SiteAddresses(address, self.language, self.version)
+        if shared is not None:
+            self.shared[f"{SHARED}/{shared}.js"] = f"globalThis.ludotecaShared = {script_json(data)};\n"
         entry = context.get("game", {"name": None, "module_files": []})
         preloaded = [f"{MODULES}/{file}" for file in entry["module_files"]]
-        known = {"to": to, "modules": modules, "policy": PAGE_POLICY, "games": self.entries, "preloaded": preloaded}
-        text = self.templates.get_template(template).render(
-            **known, data={"game": entry["name"], **data, "words": self.words}, **context
-        )
+        own = {"game": entry["name"], **({} if shared else data), "words": self.words}
+        known = {
+            "to": to,
+            "language": self.language,
+            "languages": self.languages,
+            "catalogue": catalogue_in(to, self.language),
+            "shared": None if shared is None else to.file(f"{SHARED}/{shared}.js"),
+            "modules": to.modules,
+            "policy": PAGE_POLICY,
+            "games": self.entries,
+            "preloaded": preloaded,
+        }
+        with written_in(self.language):
+            text = self.templates.get_template(template).render(**known, data={**data, **own}, own_data=own, **context)
         self.scripts.update(to.scripts)
-        return address, text
+        return site_address(address, self.language), text
+
+
+def catalogue_file(language: str) -> str:
+    """Where the scripts' sentences in a language are."""
+    return f"languages/{language}.js"
+
+
+def catalogue_in(to: SiteAddresses, language: str) -> str | None:
+    """The address of them; None where the scripts need none."""
+    return None if language in (ENGLISH, MARKED) else to.file(catalogue_file(language))
 
 
 def site_entry(name: str, bots: set[str]) -> Entry:

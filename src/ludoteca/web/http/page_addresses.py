@@ -9,10 +9,12 @@ from typing import Protocol
 
 from markupsafe import Markup
 
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.http.page_scripts import modules_of
 from ludoteca.web.http.static_files import version
 
 ALL_SCRIPTS = "ludoteca.js"  # of the static site
+MODULES = "modules"  # the folder of modules there, inside that of the version
 
 
 class Addresses(Protocol):
@@ -29,6 +31,11 @@ class Addresses(Protocol):
 
     def script(self, name: str) -> Markup:
         """What loads a script."""
+
+
+def site_address(address: str, language: str) -> str:
+    """Where a page of the static site is in a language, from the site's folder."""
+    return address if language == ENGLISH else f"{language}/{address}"
 
 
 class ServerAddresses:
@@ -53,18 +60,29 @@ class ServerAddresses:
 
 
 class SiteAddresses:
-    """On a static site: relative to the page, each page a folder of its own."""
+    """On a static site: relative to the page, each page a folder of its own, each language but English another."""
 
     is_static = True
 
-    def __init__(self, depth: int, version_folder: str) -> None:
-        self.home = "../" * depth or "./"
+    def __init__(self, address: str, language: str, version_folder: str) -> None:
+        self.home = "../" * address.count("/") or "./"  # the first page in the same language
+        self.root = "../" * site_address(address, language).count("/") or "./"
         self.version_folder = version_folder
         self.scripts: list[str] = []
+        self._address = address
 
     def file(self, name: str) -> str:
         """A static file, in the folder of the site's version."""
-        return f"{self.home}{self.version_folder}/{name}"
+        return f"{self.root}{self.version_folder}/{name}"
+
+    def same_page(self, language: str) -> str:
+        """This page in another language."""
+        return f"{self.root}{site_address(self._address, language)}"
+
+    @property
+    def modules(self) -> str:
+        """The folder of the games' modules, from home."""
+        return f"{'../' if self.root.count('../') > self.home.count('../') else ''}{self.version_folder}/{MODULES}/"
 
     def page(self, *path: str) -> str:
         """A page: the folder in which its index.html is."""

@@ -21,6 +21,11 @@ function at(path, query) {
   return found.href;
 }
 
+/** The folder of the whole static site, whatever the language of the page. */
+export function rootFolder() {
+  return new URL(dataset.root || dataset.home || "/", baseURI).href;
+}
+
 export function homePage() {
   return at("");
 }

@@ -53,9 +53,9 @@ export function byId(id) {
   return found;
 }
 
-/** What the server put into the page. */
+/** What the server put into the page; on a static site, also what the page has in common with those of other languages. */
 export function pageData() {
-  return JSON.parse(byId("data").textContent || "{}");
+  return { .../** @type {any} */ (globalThis).ludotecaShared, ...JSON.parse(byId("data").textContent || "{}") };
 }
 
 /**

@@ -41,7 +41,9 @@ async function answer(request) {
   if (`${path}/` in site.files) return Response.redirect(new URL(`${path}/${url.search}`, home).href);
   if (request.mode !== "navigate") return fetch(request);
   const found = await fetch(request).catch(() => null); // something else that the host has, perhaps
-  return found && found.status !== 404 ? found : Response.redirect(new URL("404.html", home).href);
+  if (found && found.status !== 404) return found;
+  const inLanguage = `${path.split("/")[0]}/404.html`;
+  return Response.redirect(new URL(inLanguage in site.files ? inLanguage : "404.html", home).href);
 }
 
 /** @param {string} path */

@@ -1,6 +1,6 @@
 /** The static site kept in this browser: fetched once the page is there, and a quiet word when a new version has come. */
 
-import { homePage } from "../addresses.js";
+import { rootFolder } from "../addresses.js";
 import { byId, el } from "../dom.js";
 
 const OFFERED = "A new version is ready.";
@@ -17,7 +17,7 @@ function offer({ waiting }) {
 async function keepSite() {
   const before = navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener("controllerchange", () => before && location.reload()); // so that all pages are of one version
-  const registration = await navigator.serviceWorker.register(new URL("service_worker.js", homePage()), { scope: homePage(), updateViaCache: "none" });
+  const registration = await navigator.serviceWorker.register(new URL("service_worker.js", rootFolder()), { scope: rootFolder(), updateViaCache: "none" });
   if (before) offer(registration);
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;

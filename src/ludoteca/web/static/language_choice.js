@@ -1,0 +1,19 @@
+/** Another language, chosen in the settings: on a static site another page, which the choice is remembered for; else the server is told. */
+
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]")))
+  link.addEventListener("click", () => {
+    try {
+      localStorage.setItem("language", link.dataset.language ?? "");
+    } catch {
+      // storage is switched off: the choice lasts as long as one stays among these pages
+    }
+    const page = new URL(link.href);
+    link.href = page.origin + page.pathname + location.search + location.hash;
+  });
+
+const form = document.getElementById("language");
+if (form instanceof HTMLFormElement)
+  form.addEventListener("submit", () => {
+    const back = form.elements.namedItem("back");
+    if (back instanceof HTMLInputElement) back.value = location.pathname + location.search; // where one is now, not where the page began
+  });
