@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from ludoteca.languages.choice import LANGUAGES
 from ludoteca.site.build import BuiltSite, build_site
 
 PATH = "some/where"  # a site works under any
@@ -22,8 +23,8 @@ class Host:
         self.process: subprocess.Popen[str] | None = None
         self.base = ""
 
-    def build(self, names: Iterable[str]) -> BuiltSite:
-        return build_site(self.site, names, lambda _: None)
+    def build(self, names: Iterable[str], languages: Mapping[str, str] = LANGUAGES) -> BuiltSite:
+        return build_site(self.site, names, lambda _: None, languages)
 
     def start(self) -> Host:
         self.process = subprocess.Popen(

@@ -245,7 +245,7 @@ def test_scripts_get_the_sentences_that_pages_can_need(monkeypatch, server):
     entries = (
         ("web/a.py", "one"),
         ("terminal/b.py", "two"),
-        ("games/gekitai/rules.md", "three"),
+        ("games/gekitai", "Notation"),
         ("games/gekitai", "four"),
     )
     text = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n' + "".join(

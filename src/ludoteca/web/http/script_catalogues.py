@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -11,12 +12,18 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from ludoteca.games import find_game, game_names
+from ludoteca.kernel.description import words_of
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.catalogues import FOLDER, MARKED, catalogue
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
+from ludoteca.languages.markdown import blocks_of
+from ludoteca.play.lessons.lesson_text import lesson_sentences
+from ludoteca.play.rule_pages import rule_page
 from ludoteca.web.http.static_files import FOR_GOOD
 
+GAMES = "games/"
 ELSEWHERE = ("terminal/", "cli/", "cli.py")  # where the sentences stand that no page says
-RULES = "rules.md"  # they come with the page
 
 catalogues = APIRouter(include_in_schema=False)
 
@@ -49,15 +56,28 @@ def _said_elsewhere(language: str) -> frozenset[str]:
     from babel.messages.pofile import read_po
 
     messages = read_po(BytesIO((FOLDER / f"{language}.po").read_bytes()))
+    rules = sentences_of_rules()
     return frozenset(
         str(message.id)
         for message in messages
-        if message.locations and all(_is_elsewhere(str(path)) for path, _ in message.locations)
+        if message.locations
+        and all(
+            str(path).startswith(GAMES if message.id in rules else ELSEWHERE)  # rules come with their page
+            for path, _ in message.locations
+        )
     )
 
 
-def _is_elsewhere(path: str) -> bool:
-    return path.startswith(ELSEWHERE) or path.endswith(RULES)
+@cache
+def sentences_of_rules() -> frozenset[str]:
+    """The sentences of the games' rules that stand nowhere else in a game."""
+    found: set[str] = set()
+    for name in game_names():
+        with suppress(LudotecaError):  # a game of another package that cannot be loaded
+            game = find_game(name)
+            others = {text for _, text in words_of(game)} | set(lesson_sentences(game))
+            found |= set(blocks_of(rule_page(name).text)) - others
+    return frozenset(found)
 
 
 @catalogues.get("/languages/{name}.js")
