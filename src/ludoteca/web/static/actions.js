@@ -1,14 +1,9 @@
 /** The actions of a game, as one row: only those that can be taken now. What follows the end stands in end_card.js. */
 
 import { byId, el, icon } from "./dom.js";
+import { later, t } from "./language.js";
 
-const PACES = /** @type {const} */ ([
-  ["50", "As fast as they can"],
-  ["400", "Brisk"],
-  ["800", "Steady"],
-  ["2000", "Slow"],
-  ["step", "Step by step"],
-]);
+const PACES = later({ 50: "As fast as they can", 400: "Brisk", 800: "Steady", 2000: "Slow", step: "Step by step" });
 
 export class Actions {
   /**
@@ -31,13 +26,13 @@ export class Actions {
       document.activeElement instanceof HTMLElement && this.holder.contains(document.activeElement) ? document.activeElement.dataset.action : null;
     /** @type {(Node | false)[]} */
     const parts = [
-      can.undo && this.button("undo", "Undo", "undo"),
-      can.takeback && this.button("ask_takeback", "Take back", "undo"),
-      can.hint && this.button("hint", "Hint", "hint"),
-      can.offer_draw && this.button("offer_draw", state.kind === "device" ? "Agree on a draw" : "Offer draw", "draw"),
-      can.resign && el("button", { "data-action": "resign", class: "danger", onclick: () => this.askResign() }, icon("flag"), el("span", {}, "Resign")),
+      can.undo && this.button("undo", t("Undo"), "undo"),
+      can.takeback && this.button("ask_takeback", t("Take back"), "undo"),
+      can.hint && this.button("hint", t("Hint"), "hint"),
+      can.offer_draw && this.button("offer_draw", state.kind === "device" ? t("Agree on a draw") : t("Offer draw"), "draw"),
+      can.resign && el("button", { "data-action": "resign", class: "danger", onclick: () => this.askResign() }, icon("flag"), el("span", {}, t("Resign"))),
       can.pace && this.pace(state.pace),
-      can.pace && state.pace === "step" && !state.view.outcome && this.button("step", "One move", "step"),
+      can.pace && state.pace === "step" && !state.view.outcome && this.button("step", t("One move"), "step"),
     ];
     this.holder.replaceChildren(.../** @type {Node[]} */ (parts.filter(Boolean)));
     if (focused) /** @type {HTMLElement | null} */ (this.holder.querySelector(`[data-action="${focused}"]`))?.focus();
@@ -64,9 +59,9 @@ export class Actions {
           this.send({ type: "pace", delay: value === "step" ? value : Number(value) });
         },
       },
-      ...PACES.map(([value, words]) => el("option", { value, selected: value === String(pace) }, words)),
+      ...Object.entries(PACES).map(([value, words]) => el("option", { value, selected: value === String(pace) }, t(words))),
     );
-    return el("label", { class: "pace" }, el("span", { class: "small muted" }, "Pace"), select);
+    return el("label", { class: "pace" }, el("span", { class: "small muted" }, t("Pace")), select);
   }
 
   askResign() {

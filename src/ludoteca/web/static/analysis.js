@@ -22,12 +22,13 @@ import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
 import { turnInWords } from "./words.js";
+import { later, numberInWords, t } from "./language.js";
 
 const THINK_MS = 12_000;
 const PAUSE_MS = 250;
 const MOST_SHOWN = 8; // moves of a line
-const READYING = "Getting ready …";
-const NO_MOVE = "That makes no move. What can be chosen is marked.";
+const READYING = later("Getting ready …");
+const NO_MOVE = later("That makes no move. What can be chosen is marked.");
 
 class Desk {
   /** @param {import("./page_start.js").AnalysisStart} data */
@@ -73,7 +74,7 @@ class Desk {
     for (const button of document.querySelectorAll("[data-go]"))
       button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.step(change));
-    listenAtTable(this.hand, [{ keys: ["e"], words: "the engine on and off", run: () => this.toggleEngine() }]);
+    listenAtTable(this.hand, [{ keys: ["e"], words: t("the engine on and off"), run: () => this.toggleEngine() }]);
     addEventListener("resize", () => this.view && this.drawReport(this.tree.current.report));
     new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
     byId("engine").addEventListener("click", () => this.toggleEngine());
@@ -114,7 +115,7 @@ class Desk {
   async why(text) {
     const from = this.tree.current;
     const reason = await describe({ ...this.about, moves: [...this.tree.path(from), text] }).then(
-      () => NO_MOVE,
+      () => t(NO_MOVE),
       (error) => error.message,
     );
     if (this.tree.current === from) this.refuse(reason);
@@ -193,7 +194,7 @@ class Desk {
   think() {
     const node = this.tree.current;
     clearTimeout(this.pause);
-    if (!node.report && !this.view.outcome) byId("speed").textContent = READYING;
+    if (!node.report && !this.view.outcome) byId("speed").textContent = t(READYING);
     if (this.view.outcome) return this.drawReport(null);
     if (performance.now() - (this.asked ?? 0) < PAUSE_MS) {
       this.pause = setTimeout(() => this.isThinking && this.think(), PAUSE_MS); // someone goes through the game quickly
@@ -221,13 +222,14 @@ class Desk {
     bar.style.setProperty("--chance", String(chance ?? 0.5));
     bar.className = `evaluation ${colourClass({ ...players[1], owner: 1 })} ${chance === null ? "unknown" : ""}`;
     /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
-    bar.setAttribute("aria-label", chance === null ? "Not reviewed yet" : `${players[0].name} has ${Math.round(chance * 100)} %`);
-    byId("chance").textContent = chance === null ? "" : `${players[0].name} ${Math.round(chance * 100)} %`;
+    bar.setAttribute(
+      "aria-label",
+      chance === null ? t("Not reviewed yet") : t("{name} has {percent} %", { name: players[0].name, percent: Math.round(chance * 100) }),
+    );
+    byId("chance").textContent = chance === null ? "" : t("{name} {percent} %", { name: players[0].name, percent: Math.round(chance * 100) });
     byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
     for (const row of byId("best").children) keepWhole(row);
-    byId("speed").textContent = report
-      ? `Chances of ${players[/** @type {0 | 1} */ (report.mover)].name}${report.proven ? ", certain" : ""}. ${report.depth} moves deep, ${short(report.nps)} positions a second.`
-      : "";
+    byId("speed").textContent = report ? speedInWords(report, players[/** @type {0 | 1} */ (report.mover)].name) : "";
     const arrows =
       this.isThinking && report && mover !== null
         ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank))
@@ -268,10 +270,10 @@ class Desk {
       return;
     }
     if (this.isThinking) this.toggleEngine();
-    if (!this.tree.mainLine().length) return this.refuse("There is no move to review yet.");
+    if (!this.tree.mainLine().length) return this.refuse(t("There is no move to review yet."));
     this.isReviewing = true;
-    button.textContent = "Stop";
-    byId("progress").textContent = READYING;
+    button.textContent = t("Stop");
+    byId("progress").textContent = t(READYING);
     document.body.dataset.review = "running";
     const end = this.tree.mainLine().at(-1);
     const review = new Review(this.engine, this.tree, this.about, {
@@ -286,7 +288,7 @@ class Desk {
     });
     const points = await review.run();
     this.isReviewing = false;
-    button.textContent = "Review the game";
+    button.textContent = t("Review the game");
     byId("progress").textContent = "";
     if (!points) return;
     keepReview(this.tree, { chances: this.chances, points });
@@ -303,7 +305,7 @@ class Desk {
     const rows = points.map((point) =>
       el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)),
     );
-    byId("turning").replaceChildren(...(rows.length ? rows : [el("li", { class: "muted small" }, "No turning point: neither side gave much away.")]));
+    byId("turning").replaceChildren(...(rows.length ? rows : [el("li", { class: "muted small" }, t("No turning point: neither side gave much away."))]));
     if (this.tree.current.view) this.draw(false);
   }
 
@@ -328,9 +330,22 @@ function keepWhole(row) {
   for (const button of further.filter((other) => other.getBoundingClientRect().right > edge)) button.remove();
 }
 
+/**
+ * Whose chances are shown, and what they rest on.
+ * @param {import("./engine.js").Report} report
+ * @param {string} name
+ */
+function speedInWords({ proven, depth, nps }, name) {
+  const places = { name, depth, speed: short(nps) };
+  return proven
+    ? t("Chances of {name}, certain. {depth} moves deep, {speed} positions a second.", places)
+    : t("Chances of {name}. {depth} moves deep, {speed} positions a second.", places);
+}
+
 /** @param {number} count */
 function short(count) {
-  return count >= 1e6 ? `${(count / 1e6).toFixed(1)} million` : count >= 1e4 ? `${Math.round(count / 1e3)} thousand` : String(count);
+  if (count >= 1e6) return t("{count} million", { count: numberInWords(count / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  return count >= 1e4 ? t("{count} thousand", { count: numberInWords(Math.round(count / 1e3)) }) : numberInWords(count, { useGrouping: false });
 }
 
 analysisStart().then(

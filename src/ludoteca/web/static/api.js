@@ -2,12 +2,23 @@
 
 /** @import {View} from "./types.js" */
 
+import { t } from "./language.js";
+
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[], seed?: number}} PositionRequest */
 
 const LONGEST_WAIT_MS = 10_000; // a line that is dead never answers
 
 /** An answer that says why not, in a sentence fit to show. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /**
+   * @param {string} reason
+   * @param {string} [option] the name of the option that is to blame
+   */
+  constructor(reason, option = "") {
+    super(reason);
+    this.option = option;
+  }
+}
 
 /**
  * @param {string} path
@@ -20,10 +31,10 @@ export async function call(path, body) {
   try {
     response = await fetch(`/api/v1${path}`, { ...request, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
   } catch {
-    throw new Refusal("The server cannot be reached.");
+    throw new Refusal(t("The server cannot be reached."));
   }
-  const answer = await response.json().catch(() => ({ error: "The server's answer cannot be read." }));
-  if (!response.ok || answer.error) throw new Refusal(answer.error ?? "That did not work.");
+  const answer = await response.json().catch(() => ({ error: t("The server's answer cannot be read.") }));
+  if (!response.ok || answer.error) throw new Refusal(answer.error ?? t("That did not work."));
   return answer;
 }
 

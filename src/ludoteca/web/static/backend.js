@@ -15,6 +15,7 @@ import { pageData } from "./dom.js";
 import { Engine } from "./engine.js";
 import { sentence } from "./sentence_case.js";
 import { Line } from "./socket.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {object} Table what a game page starts from
@@ -59,9 +60,9 @@ async function ask(local, remote) {
   try {
     return await local(await localLibrary());
   } catch (error) {
-    const { kind, message } = /** @type {Error & {kind?: string}} */ (error);
+    const { kind, message, option } = /** @type {Error & {kind?: string, option?: string}} */ (error);
     if (!isStatic && (kind === undefined || kind === "BadOption")) return remote();
-    throw new server.Refusal(sentence(message));
+    throw new server.Refusal(sentence(message), option);
   }
 }
 
@@ -105,7 +106,7 @@ export function describeLine(wanted) {
  * @returns {Promise<string>}
  */
 export function checkMap(game, board) {
-  if (isStatic) return Promise.reject(new server.Refusal("A map is checked by a server. Play from this position instead."));
+  if (isStatic) return Promise.reject(new server.Refusal(t("A map is checked by a server. Play from this position instead.")));
   return server.checkMap(game, board);
 }
 
@@ -149,8 +150,8 @@ class BrowserEngine {
       return await engine.ask(request, told);
     } catch (error) {
       if (error instanceof Stopped || number !== this.count) return new Promise(() => {}); // as the server's: nobody waits for it
-      const isOver = /** @type {Error} */ (error).message === "the game is over";
-      if (isStatic || isOver) throw new server.Refusal(sentence(/** @type {Error} */ (error).message));
+      const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
+      if (isStatic || kind === "NothingToSearch") throw new server.Refusal(sentence(message));
       this.remote = new Engine(this.onstate);
       return this.remote.ask(request, told);
     }

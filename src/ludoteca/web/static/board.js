@@ -12,6 +12,7 @@ import { Gestures } from "./gestures.js";
 import { animateChange } from "./animation.js";
 import { setting } from "./settings.js";
 import { turnedRound } from "./board_flip.js";
+import { t } from "./language.js";
 
 const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
@@ -122,7 +123,7 @@ export class Board {
       class: `board-svg ${board.shape}`,
       viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
       role: this.settings.onpick ? "grid" : "img",
-      "aria-label": `${game.title} board`,
+      "aria-label": t("{game} board", { game: game.title }),
       preserveAspectRatio: "xMidYMid meet",
       ...(this.settings.onpick ? { tabindex: "-1" } : {}), // the tab key stops at a cell, never at the board around it
     });

@@ -2,9 +2,9 @@
 
 /** @import {LocalEngine} from "./wasm/local_engine.js" */
 import { hasModules, newLocalEngine } from "./backend.js";
+import { levelOf } from "./bot_names.js";
 
 const PAUSE_MS = 350; // the least time a bot takes, so that people can follow
-const LEVEL = /^level(\d+)$/;
 
 /** @typedef {{ply: number, bot: string, start: string, moves: string[], position: string}} Asked */
 
@@ -18,7 +18,7 @@ export class BotThinker {
 
   /** Offer to think, whenever the line to the server opens. @param {any} state the snapshot as it stands */
   offer({ kind, clock, you, seats, view }) {
-    const isLevel = seats.every((/** @type {any} */ seat) => seat.kind !== "bot" || LEVEL.test(seat.bot));
+    const isLevel = seats.every((/** @type {any} */ seat) => seat.kind !== "bot" || levelOf(seat.bot) > 0);
     if (hasModules && kind === "bot" && !clock && you !== null && isLevel && !view.outcome) this.send({ type: "thinks_here" });
   }
 
@@ -32,7 +32,7 @@ export class BotThinker {
     try {
       this.engine ??= newLocalEngine();
       const engine = await this.engine;
-      const choice = engine.choose({ game, options, position: start, moves, level: Number(LEVEL.exec(bot)?.[1]) });
+      const choice = engine.choose({ game, options, position: start, moves, level: levelOf(bot) });
       const [text] = await Promise.all([choice, new Promise((settle) => setTimeout(settle, PAUSE_MS))]);
       if (number === this.count) this.send({ type: "bot_move", ply, position, text });
     } catch {

@@ -1,5 +1,7 @@
 /** Making elements. Text always goes in as text, so nothing that a person typed is ever read as markup. */
 
+import { t } from "./language.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
@@ -40,6 +42,20 @@ export function el(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   return fill(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), attributes, children);
+}
+
+/**
+ * A sentence in the page's language, some of whose places are elements: what `el` takes as children.
+ * @param {string} template
+ * @param {Record<string, string | number | Node>} places
+ * @returns {Child[]}
+ */
+export function withElements(template, places) {
+  /** @type {Node[]} */ const elements = [];
+  const marked = Object.entries(places).map(([name, value]) => [name, value instanceof Node ? `\0${elements.push(value) - 1}\0` : value]);
+  return t(template, Object.fromEntries(marked))
+    .split("\0")
+    .map((part, index) => (index % 2 ? elements[Number(part)] : part));
 }
 
 /**

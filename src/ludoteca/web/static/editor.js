@@ -10,7 +10,9 @@ import { editorStart } from "./page_start.js";
 import { drawLook } from "./pieces.js";
 import { PositionText } from "./position_text.js";
 import { positionQuery } from "./share.js";
+import { capital } from "./sentence_case.js";
 import { pieceInWords } from "./words.js";
+import { t } from "./language.js";
 
 class Editor {
   /** @param {{view: View, layout: import("./position_text.js").Layout}} start */
@@ -26,7 +28,7 @@ class Editor {
     byId("heights").hidden = !stacks;
     byId("inside-field").hidden = !stacks?.inside;
     /** @type {HTMLInputElement} */ (byId("height")).max = String(stacks?.most ?? 1);
-    byId("inside-label").textContent = stacks?.inside ? `${stacks.inside} inside`.replace(/^./, (first) => first.toUpperCase()) : "";
+    byId("inside-label").textContent = stacks?.inside ? capital(t("{colour} inside", { colour: t(stacks.inside) })) : "";
     byId("clear").addEventListener("click", () => this.change(() => this.written.clear()));
     byId("undo").addEventListener("click", () => this.undo());
     byId("start").addEventListener("click", () => this.load({ position: "" }));
@@ -134,23 +136,19 @@ class Editor {
           ? el(
               "select",
               { id: `further-${index}`, onchange: set },
-              ...choices.map(([known, words]) => el("option", { value: known, selected: known === value }, words)),
+              ...choices.map(([known, words]) => el("option", { value: known, selected: known === value }, t(words))),
             )
           : el("input", { type: "text", id: `further-${index}`, value, spellcheck: "false", onchange: set });
-        return el("div", { class: "field" }, el("label", { for: `further-${index}`, title: explain }, label), field);
+        return el("div", { class: "field" }, el("label", { for: `further-${index}`, title: explain && t(explain) }, t(label)), field);
       }),
     );
   }
 
   drawPalette() {
     const choices = [...this.written.pieces.entries()].map(([letter, piece]) =>
-      this.paletteButton(
-        letter,
-        `${["wall", "joker", "bonus", "arrow"].includes(piece.kind) ? "" : `${piece.colour} `}${pieceInWords(piece.kind)}`,
-        drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking),
-      ),
+      this.paletteButton(letter, pieceInWords(piece), drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking)),
     );
-    choices.push(this.paletteButton("", "Empty", svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
+    choices.push(this.paletteButton("", t("Empty"), svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
     byId("palette").replaceChildren(...choices);
   }
 
@@ -190,7 +188,7 @@ class Editor {
     const view = position.answer;
     const canPlay = !drawn?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
     const words = position.reason || drawn?.reason || (view ? inWords(view, canPlay) : "");
-    this.say(!canPlay && drawn?.answer ? `${words} The ${this.drawn?.drawn} can be played on.` : words, canPlay);
+    this.say(!canPlay && drawn?.answer ? t("{words} The {drawn} can be played on.", { words, drawn: t(this.drawn?.drawn ?? "") }) : words, canPlay);
     offer("analyse", view && analysisPage(shown.game.name, query));
     offer("play", canPlay && newPage(shown.game.name, query));
     if (this.drawn) offer("play-on", drawn?.answer && newPage(shown.game.name, { [`set.${this.drawn.option}`]: drawn.answer }));
@@ -247,10 +245,10 @@ function within(id) {
  * @param {boolean} canPlay
  */
 function inWords({ outcome, moves, players, mover }, canPlay) {
-  if (outcome) return `This position is over: ${outcome.reason}.`;
+  if (outcome) return t("This position is over: {reason}.", { reason: outcome.reason });
   const name = mover === null ? "" : players[mover].name;
-  if (!canPlay) return `${name} can only pass here. Put down pieces that can move.`;
-  return `${name} can play ${moves.length} ${moves.length === 1 ? "move" : "moves"} here.`;
+  if (!canPlay) return t("{name} can only pass here. Put down pieces that can move.", { name });
+  return t("{name} can play {count} {count:move|moves} here.", { name, count: moves.length });
 }
 
 editorStart().then(

@@ -3,6 +3,7 @@
 import { gamePage } from "./addresses.js";
 import { byId, el, icon } from "./dom.js";
 import { halvesInWords } from "./words.js";
+import { t } from "./language.js";
 
 let drawn = "";
 
@@ -18,11 +19,16 @@ export function showEnd(state, { links, isPast, send }) {
   const key = JSON.stringify([view.outcome, view.score, can.again, next, series, state.kind]);
   if (key === drawn) return;
   drawn = key;
-  const again = series && !series.outcome ? "Next game" : state.kind === "friend" ? "Rematch" : "Play again";
+  const again = series && !series.outcome ? t("Next game") : state.kind === "friend" ? t("Rematch") : t("Play again");
   const name = (/** @type {number} */ side) => seats[side].name || view.players[side].name;
   const rows = [
-    view.score && scoreRow("Score", [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
-    series && scoreRow(series.outcome ? "The series" : `After game ${series.round} of ${series.games}`, [name(0), wins(series, 0)], [name(1), wins(series, 1)]),
+    view.score && scoreRow(t("Score"), [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
+    series &&
+      scoreRow(
+        series.outcome ? t("The series") : t("After game {round} of {games}", { round: series.round, games: series.games }),
+        [name(0), wins(series, 0)],
+        [name(1), wins(series, 1)],
+      ),
   ];
   holder.replaceChildren(
     ...rows.filter((row) => row !== null && row !== false && row !== undefined),
@@ -30,9 +36,9 @@ export function showEnd(state, { links, isPast, send }) {
       "div",
       { class: "row" },
       can.again && !next && el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
-      !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), "To the next game"),
-      !!links.analysis && el("a", { class: "button", href: links.analysis }, icon("search"), "Review"),
-      el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), "Share"),
+      !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("To the next game")),
+      !!links.analysis && el("a", { class: "button", href: links.analysis }, icon("search"), t("Review")),
+      el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), t("Share")),
     ),
   );
 }

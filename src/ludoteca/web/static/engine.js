@@ -1,6 +1,7 @@
 /** The engine on the server: one question at a time, answers as they grow. */
 
 import { Line } from "./socket.js";
+import { t } from "./language.js";
 
 const BUSY = /try again/i; // what the server says while it still ends what was asked before
 const AGAIN_MS = 600;
@@ -94,16 +95,25 @@ export function firstChance(report) {
  * @param {EngineLine} line
  */
 export function scoreInWords(line) {
-  const isLevel = line.score === 0.5;
-  const end = line.plies_to_end === null ? "" : isLevel ? "draw" : `${line.score > 0.5 ? "wins" : "loses"} in ${line.plies_to_end}`;
+  const end = endInWords(line);
   if (line.points) return { brief: points(line.points), whole: [points(line.points), end].filter(Boolean).join(", ") };
-  if (end || line.points === 0) return { brief: end || "draw", whole: end || "draw" };
+  if (end || line.points === 0) return { brief: end || t("draw"), whole: end || t("draw") };
   const [win, draw] = line.chances.map((chance) => Math.round(100 * chance));
   const lead = Math.round(line.expected_points ?? 0);
-  return {
-    brief: `${win} %${lead ? ` · ${signed(lead)}` : ""}`,
-    whole: `${win} % to win${draw ? `, ${draw} % to draw` : ""}${lead ? `, about ${points(lead)}` : ""}`,
-  };
+  const percent = t("{percent} %", { percent: win });
+  const whole = [
+    t("{percent} % to win", { percent: win }),
+    draw && t("{percent} % to draw", { percent: draw }),
+    lead && t("about {points}", { points: points(lead) }),
+  ];
+  return { brief: lead ? `${percent} · ${signed(lead)}` : percent, whole: whole.filter(Boolean).join(", ") };
+}
+
+/** How a line ends, as far as that is certain. @param {EngineLine} line */
+function endInWords({ score, plies_to_end: plies }) {
+  if (plies === null) return "";
+  if (score === 0.5) return t("draw");
+  return score > 0.5 ? t("wins in {plies}", { plies }) : t("loses in {plies}", { plies });
 }
 
 /** A lead with its sign. @param {number} lead */
@@ -113,5 +123,5 @@ function signed(lead) {
 
 /** @param {number} lead */
 function points(lead) {
-  return `${signed(lead)} point${Math.abs(lead) === 1 ? "" : "s"}`;
+  return t("{lead} {count:point|points}", { lead: signed(lead), count: Math.abs(lead) });
 }

@@ -18,7 +18,7 @@ export function language() {
  * @param {string} template
  */
 export function translated(template) {
-  if (language() === "xx" && template) return `⟦${template}⟧`;
+  if (language() === "xx" && template) return template.startsWith("⟦") ? template : `⟦${template}⟧`; // the server may have said it
   return catalogue()[template] ?? template;
 }
 
@@ -29,6 +29,27 @@ export function translated(template) {
  */
 export function t(template, places = {}) {
   return fill(translated(template), places);
+}
+
+/**
+ * A sentence that is said when it is shown, in the page's language then; its places may hold others.
+ * @typedef {{template: string, places?: Places}} Sentence
+ */
+
+/**
+ * Say such a sentence.
+ * @param {Sentence} sentence
+ * @param {(template: string) => string} [how] which words it gets
+ * @returns {string}
+ */
+export function say({ template, places = {} }, how = translated) {
+  const given = Object.entries(places).map(([name, value]) => [name, value?.template === undefined ? value : say(value, how)]);
+  return fill(how(template), Object.fromEntries(given));
+}
+
+/** A sentence as records and programs have it. @param {Sentence} sentence */
+export function inEnglish(sentence) {
+  return say(sentence, (template) => template);
 }
 
 /**

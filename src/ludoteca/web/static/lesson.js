@@ -8,6 +8,7 @@ import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";
 import { Hand } from "./move_input.js";
 import { listenForTyping } from "./typed_moves.js";
+import { t } from "./language.js";
 
 /** @typedef {{verdict: "right" | "wrong" | "on", words: string, moves?: string[], reply?: string[], answers?: Answer[]}} Answer without moves: of all that no other answer names */
 /** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], answers: Answer[]}} Step */
@@ -111,7 +112,7 @@ class LessonPage {
     if (!(await this.show({ animate: true, active: isOn }))) return visit === this.visit ? this.takeBack() : undefined;
     if (isOn) {
       this.answers = answer.answers ?? [];
-      return this.say(answer.words, "on");
+      return this.say(t(answer.words), "on");
     }
     for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
     this.end(answer);
@@ -132,12 +133,12 @@ class LessonPage {
     return this.show({ animate: true, active: false });
   }
 
-  /** The turn is over. @param {Answer} answer */
+  /** The turn is over; `before`: what is said first. @param {Answer & {before?: string}} answer */
   end(answer) {
     this.verdict = answer.verdict;
     document.body.dataset.verdict = answer.verdict;
     if (answer.verdict === "right") remember(this.lesson.game, this.at + 1, this.lesson.steps.length);
-    this.say(answer.words, answer.verdict);
+    this.say([answer.before, t(answer.words)].filter(Boolean).join(" "), answer.verdict);
     this.offer();
     // On a small screen it may lie below; the page is laid out anew first.
     requestAnimationFrame(() => byId("go").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }));
@@ -145,7 +146,7 @@ class LessonPage {
 
   /** A move that is not legal: the rules say why. @param {string} text */
   async attempt(text) {
-    if (this.verdict) return this.say(this.verdict === "wrong" ? "First try again." : "This step is done.", "refusal");
+    if (this.verdict) return this.say(this.verdict === "wrong" ? t("First try again.") : t("This step is done."), "refusal");
     const { visit } = this;
     const wanted = this.wanted;
     try {
@@ -170,7 +171,7 @@ class LessonPage {
       answers = answer.answers ?? [];
       if (answer.verdict !== "right") continue;
       for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
-      if (visit === this.visit) this.end({ ...answer, words: `One way is ${this.step.solution.join(", ")}. ${answer.words}` });
+      if (visit === this.visit) this.end({ ...answer, before: t("One way is {moves}.", { moves: this.step.solution.join(", ") }) });
     }
   }
 
@@ -179,10 +180,10 @@ class LessonPage {
     const isLast = this.at === this.lesson.steps.length - 1;
     const go = byId("go");
     const hadFocus = go.contains(document.activeElement);
-    const next = el("button", { class: "primary", onclick: () => void this.begin(this.at + 1) }, isLast ? "Finish" : "Next");
-    const again = el("button", { class: this.verdict === "wrong" ? "primary" : "", onclick: () => void this.begin(this.at) }, "Try again");
-    const how = el("button", { class: "quiet", onclick: () => void this.showHow() }, "Show me");
-    const skip = el("button", { class: "quiet", onclick: () => void this.begin(this.at + 1) }, "Skip");
+    const next = el("button", { class: "primary", onclick: () => void this.begin(this.at + 1) }, isLast ? t("Finish") : t("Next"));
+    const again = el("button", { class: this.verdict === "wrong" ? "primary" : "", onclick: () => void this.begin(this.at) }, t("Try again"));
+    const how = el("button", { class: "quiet", onclick: () => void this.showHow() }, t("Show me"));
+    const skip = el("button", { class: "quiet", onclick: () => void this.begin(this.at + 1) }, t("Skip"));
     if (this.verdict === "right") go.replaceChildren(next, again);
     else if (this.verdict === "wrong") go.replaceChildren(again, how);
     else go.replaceChildren(how, skip);

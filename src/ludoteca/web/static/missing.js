@@ -2,18 +2,19 @@
 
 import { homePage } from "./addresses.js";
 import { byId, el } from "./dom.js";
+import { t } from "./language.js";
 
 /** @param {string} reason a sentence */
 export function showMissing(reason) {
   document.body.className = "";
-  document.title = "Nothing lies here · Ludoteca";
+  document.title = `${t("Nothing lies here")} · Ludoteca`;
   byId("main").replaceChildren(
     el(
       "div",
       { class: "narrow" },
-      el("h1", {}, "Nothing lies here"),
+      el("h1", {}, t("Nothing lies here")),
       el("p", {}, reason),
-      el("p", { class: "row" }, el("a", { class: "button", href: homePage() }, "To the games")),
+      el("p", { class: "row" }, el("a", { class: "button", href: homePage() }, t("To the games"))),
     ),
   );
 }

@@ -8,7 +8,9 @@ import { el, svg } from "./dom.js";
 import { cellAt, centre, step } from "./geometry.js";
 import { Previews } from "./previews.js";
 import { promptInWords } from "./prompts.js";
+import { capital } from "./sentence_case.js";
 import { confirms } from "./settings.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {object} HandSettings
@@ -191,15 +193,15 @@ export class Hand {
     if (this.waiting) {
       const move = this.waiting;
       choices.append(
-        el("button", { class: "primary", onclick: () => this.finish(move) }, `Play ${move.text}`),
-        el("button", { onclick: () => this.cancel() }, "Not yet"),
+        el("button", { class: "primary", onclick: () => this.finish(move) }, t("Play {move}", { move: move.text })),
+        el("button", { onclick: () => this.cancel() }, t("Not yet")),
       );
     } else {
       const tools = picking.tools;
       choices.append(...tools.map((choice) => this.toolButton(picking, choice)));
       const named = tools.length ? [] : picking.choices.filter((choice) => !choice.cell);
       choices.append(...named.map((choice) => this.choiceButton(picking, choice, named.length)));
-      if (named.length && picking.picked.length) choices.append(el("button", { onclick: () => this.stepBack() }, "Back"));
+      if (named.length && picking.picked.length) choices.append(el("button", { onclick: () => this.stepBack() }, t("Back")));
     }
     if (isKeyboard && (hadFocus || (picking.picked.length && this.board.svg?.contains(focus)))) this.focusChoices(hadFocus);
   }
@@ -319,6 +321,5 @@ export class Hand {
 
 /** @param {Pick} choice */
 function label(choice) {
-  const words = choice.label || choice.name;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(choice.label || choice.name);
 }

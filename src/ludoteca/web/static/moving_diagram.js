@@ -3,6 +3,7 @@
 /** @import {View} from "./types.js" */
 /** @import {Board} from "./board.js" */
 import { el, isStill } from "./dom.js";
+import { t } from "./language.js";
 
 const PAUSE_MS = 900; // before each move, so that the position is seen
 
@@ -32,8 +33,8 @@ export class MovingDiagram {
 
   /** What the button does next. */
   name() {
-    const still = this.isAtEnd ? "Show the board before" : this.views.length > 2 ? "Next move" : "Play the move";
-    this.button.textContent = isStill() ? still : "Play again";
+    const still = this.isAtEnd ? t("Show the board before") : this.views.length > 2 ? t("Next move") : t("Play the move");
+    this.button.textContent = isStill() ? still : t("Play again");
     this.figure.dataset.ply = String(this.at);
   }
 

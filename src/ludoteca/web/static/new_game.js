@@ -5,6 +5,7 @@ import { isStatic } from "./addresses.js";
 import { describe } from "./backend.js";
 import { byId } from "./dom.js";
 import { drawSmall } from "./thumbnail.js";
+import { t } from "./language.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new"));
 const game = form.dataset.game ?? "";
@@ -24,7 +25,7 @@ async function preview() {
     nameSides(view);
     byId("preview-words").textContent = "";
   } catch (error) {
-    if (number === asked) byId("preview-words").textContent = newWords(/** @type {Error} */ (error).message);
+    if (number === asked) byId("preview-words").textContent = newWords(/** @type {import("./api.js").Refusal} */ (error));
   }
 }
 
@@ -33,7 +34,7 @@ function nameSides({ players, mover }) {
   const field = /** @type {HTMLSelectElement} */ (byId("field-side"));
   for (const [side, value] of ["first", "second"].entries()) {
     const option = field.querySelector(`[value=${value}]`);
-    if (option) option.textContent = players[side].name + (mover === side ? ", who begins" : "");
+    if (option) option.textContent = mover === side ? t("{name}, who begins", { name: players[side].name }) : players[side].name;
   }
 }
 
@@ -48,13 +49,13 @@ function forgive({ target }) {
 
 /**
  * A reason as the form calls its fields; empty where it stands at the field already.
- * @param {string} reason it may begin with the name that links have for an option
+ * @param {import("./api.js").Refusal} refusal its reason may have the name that links have for an option, as its first word where a server says it
  */
-function newWords(reason) {
-  const [name] = reason.split(" ", 1);
+function newWords({ message: reason, option }) {
+  const name = option || reason.split(" ", 1)[0];
   const field = form.elements.namedItem(`set.${name}`);
   const label = field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.labels?.[0]?.textContent?.trim() : "";
-  const words = label ? label + reason.slice(name.length) : reason;
+  const words = label ? reason.replace(new RegExp(name, "i"), label) : reason;
   return [...form.querySelectorAll(".trouble")].some((said) => said.textContent?.trim() === words) ? "" : words;
 }
 

@@ -1,9 +1,10 @@
 /** What players ask of each other: to sit down, to call it a draw, to take a move back. */
 
 import { byId, el, icon } from "./dom.js";
+import { isNameless } from "./own_name.js";
 import { goBy } from "./settings.js";
+import { t } from "./language.js";
 
-const NAMELESS = "Guest";
 /** @type {((type: string) => void) | null} */ let send = null; // once one sits at the table
 
 addEventListener("named", () => send?.("name"));
@@ -26,7 +27,7 @@ export function showOffers(holder, state, answer) {
   const { offers, you, view, seats } = state;
   holder.replaceChildren();
   send = you === 0 || you === 1 ? answer : null;
-  byId("introduce").hidden = !send || state.kind !== "friend" || !!view.outcome || seats[you].name !== NAMELESS;
+  byId("introduce").hidden = !send || state.kind !== "friend" || !!view.outcome || !isNameless(seats[you].name);
   if (view.outcome || you === null || you === "both") return;
   const other = 1 - you;
   const { name } = seats[other];
@@ -36,16 +37,16 @@ export function showOffers(holder, state, answer) {
         "div",
         { class: "row" },
         el("span", {}, words),
-        el("button", { class: "primary", onclick: () => answer(yes) }, "Accept"),
-        el("button", { onclick: () => answer(no) }, "Decline"),
+        el("button", { class: "primary", onclick: () => answer(yes) }, t("Accept")),
+        el("button", { onclick: () => answer(no) }, t("Decline")),
       ),
     );
-  if (offers.draw === other) ask(`${name} offers a draw.`, "accept_draw", "decline_draw");
-  if (offers.takeback === other) ask(`${name} asks to take a move back.`, "grant_takeback", "refuse_takeback");
+  if (offers.draw === other) ask(t("{name} offers a draw.", { name }), "accept_draw", "decline_draw");
+  if (offers.takeback === other) ask(t("{name} asks to take a move back.", { name }), "grant_takeback", "refuse_takeback");
   const wait = (/** @type {string} */ words, /** @type {string} */ withdraw) =>
-    holder.append(el("div", { class: "row" }, el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, "Withdraw")));
-  if (offers.draw === you) wait("You have offered a draw.", "withdraw_draw");
-  if (offers.takeback === you) wait("You ask to take your move back.", "withdraw_takeback");
+    holder.append(el("div", { class: "row" }, el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, t("Withdraw"))));
+  if (offers.draw === you) wait(t("You have offered a draw."), "withdraw_draw");
+  if (offers.takeback === you) wait(t("You ask to take your move back."), "withdraw_takeback");
 }
 
 /**
@@ -54,9 +55,10 @@ export function showOffers(holder, state, answer) {
  * @param {any} state the snapshot as it stands
  */
 export function answerInWords({ kind, by, answer }, { you, seats }) {
-  if (answer === "declined" && by === you) return kind === "draw" ? "The draw was declined." : "Your move stands: taking it back was refused.";
+  if (answer === "declined" && by === you) return kind === "draw" ? t("The draw was declined.") : t("Your move stands: taking it back was refused.");
   if (answer !== "withdrawn" || (you !== 0 && you !== 1) || by === you) return "";
-  return `${seats[by].name} has withdrawn the ${kind === "draw" ? "draw offer" : "wish to take a move back"}.`;
+  const { name } = seats[by];
+  return kind === "draw" ? t("{name} has withdrawn the draw offer.", { name }) : t("{name} has withdrawn the wish to take a move back.", { name });
 }
 
 /**
@@ -71,23 +73,23 @@ export function showInvitation(holder, invite, withdraw) {
   const address = new URL(invite, location.href).href;
   const copied = el("span", { role: "status" });
   const field = /** @type {HTMLInputElement} */ (
-    el("input", { type: "text", readonly: true, value: address, "aria-label": "Link for your friend", id: "invite-link" })
+    el("input", { type: "text", readonly: true, value: address, "aria-label": t("Link for your friend"), id: "invite-link" })
   );
   const copy = () =>
     navigator.clipboard.writeText(address).then(
-      () => (copied.textContent = "Copied."),
+      () => (copied.textContent = t("Copied.")),
       () => field.select(),
     );
   holder.append(
-    el("h2", {}, "Send this link to your friend"),
+    el("h2", {}, t("Send this link to your friend")),
     field,
     el(
       "div",
       { class: "row" },
-      el("button", { class: "primary", onclick: copy }, icon("share"), "Copy"),
-      el("button", { onclick: withdraw }, "Withdraw"),
+      el("button", { class: "primary", onclick: copy }, icon("share"), t("Copy")),
+      el("button", { onclick: withdraw }, t("Withdraw")),
       copied,
     ),
-    el("p", { class: "small muted" }, "The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page."),
+    el("p", { class: "small muted" }, t("The first to open it sits down opposite you. Whoever only wants to watch needs just the address of this page.")),
   );
 }

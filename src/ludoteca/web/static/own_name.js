@@ -3,10 +3,16 @@
 import { isStatic } from "./addresses.js";
 import { call } from "./api.js";
 import { keepText, kept } from "./stored_texts.js";
+import { later, t } from "./language.js";
 
 const KEY = "own name";
 const LONGEST = 40;
-export const NAMELESS = "Guest";
+export const NAMELESS = later("Guest");
+
+/** Whether somebody has not said a name, in whatever language that is shown. @param {string} name */
+export function isNameless(name) {
+  return name === NAMELESS || name === t(NAMELESS);
+}
 
 /** @returns {Promise<string>} */
 export async function ownName() {

@@ -2,6 +2,8 @@
 
 /** @import {Move, View} from "./types.js" */
 
+import { t } from "./language.js";
+
 const SLOW_MS = 600; // after this the page says that it waits
 const AGAIN_MS = 1500; // when the server was asked for too much at once
 
@@ -95,6 +97,6 @@ export class PendingMove {
    */
   words(isOpen) {
     if (!this.isOut || (isOpen && !this.isSlow)) return "";
-    return isOpen ? `Sending ${this.text} …` : `${this.text} waits for the connection.`;
+    return isOpen ? t("Sending {move} …", { move: this.text }) : t("{move} waits for the connection.", { move: this.text });
   }
 }

@@ -2,6 +2,8 @@
 
 /** @import {Move, Pick, View} from "./types.js" */
 
+import { t } from "./language.js";
+
 const MOST_LISTED = 6; // choices named in a sentence
 
 export class Picking {
@@ -102,7 +104,9 @@ export class Picking {
   missed(name) {
     const { choices, picked } = this;
     if (!picked.length || !choices.length || choices.some((choice) => choice.cell)) return "";
-    const offered = choices.length > MOST_LISTED ? "" : `: ${choices.map((choice) => choice.label || choice.name).join(", ")}`;
-    return `${name} cannot be chosen now. Choose first how ${picked[0]} goes on${offered}.`;
+    const places = { name, first: picked[0], offered: choices.map((choice) => choice.label || choice.name).join(", ") };
+    return choices.length > MOST_LISTED
+      ? t("{name} cannot be chosen now. Choose first how {first} goes on.", places)
+      : t("{name} cannot be chosen now. Choose first how {first} goes on: {offered}.", places);
   }
 }

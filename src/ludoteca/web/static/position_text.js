@@ -2,6 +2,10 @@
 
 /** @import {View, Look, Piece} from "./types.js" */
 
+import { later } from "./language.js";
+
+const NOTES = later("Notes");
+
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 /** @typedef {{label: string, explain: string, choices: [string, string][] | null}} FieldLayout */
 /** @typedef {{most: number, omits_one: boolean, inside: string | null, alone: string | null}} StackLayout */
@@ -62,7 +66,7 @@ export class PositionText {
 
   /** What a field after the mover means; what comes after the known ones are notes. @param {number} index @returns {FieldLayout} */
   field(index) {
-    return this.layout.fields[index] ?? { label: "Notes", explain: "", choices: null };
+    return this.layout.fields[index] ?? { label: NOTES, explain: "", choices: null };
   }
 
   /** The board as it is written. */

@@ -3,6 +3,7 @@
 /** @import {View, Look} from "./types.js" */
 /** @import {Picking} from "./picking.js" */
 import { describe } from "./backend.js";
+import { t } from "./language.js";
 
 /** @typedef {{cell: string, look: Look, takes: boolean}} Effect */
 
@@ -42,7 +43,7 @@ export class Previews {
    */
   async words(move) {
     const taken = (await this.of(move)).filter((effect) => effect.takes).map((effect) => effect.cell);
-    return taken.length ? `takes ${taken.join(", ")}` : "";
+    return taken.length ? t("takes {cells}", { cells: taken.join(", ") }) : "";
   }
 
   /**

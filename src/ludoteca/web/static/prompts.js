@@ -3,7 +3,8 @@
 /** @import {Look, Move, Pick, View} from "./types.js" */
 /** @import {Picking} from "./picking.js" */
 import { step } from "./geometry.js";
-import { pieceInWords } from "./words.js";
+import { t } from "./language.js";
+import { A_PIECE, PICK_A_PIECE, THE_PIECE } from "./piece_words.js";
 
 const MOST_NAMED = 2; // choices named in a sentence; they stand there as buttons anyway
 
@@ -13,7 +14,7 @@ const MOST_NAMED = 2; // choices named in a sentence; they stand there as button
  * @param {Move | null} [waiting] a move that is complete and waits to be confirmed
  */
 export function promptInWords(view, picking, waiting = null) {
-  if (waiting) return `Play ${waiting.text}, or choose something else.`;
+  if (waiting) return t("Play {move}, or choose something else.", { move: waiting.text });
   const { choices, picked } = picking;
   if (!choices.length) return "";
   return picked.length ? nextStep(view, picking) : firstStep(view, choices);
@@ -24,33 +25,32 @@ export function promptInWords(view, picking, waiting = null) {
  * @param {Pick[]} choices
  */
 function firstStep(view, choices) {
-  const { cells, board } = view;
   const named = choices.filter((choice) => !choice.cell);
   const places = choices.filter((choice) => choice.cell).map((choice) => choice.name);
-  const own = places.filter((name) => cells[name]?.pieces[0]?.owner === view.mover);
-  const empty = places.filter((name) => !isTaken(cells[name]));
-  const empties = board.cells.filter((cell) => !isTaken(cells[cell.name])).length;
-  if (!places.length) return namedInWords(named, "");
-  const first =
-    own.length === places.length
-      ? `Pick one of your marked ${plural(thingOf(view, own))}`
-      : empty.length === places.length
-        ? placeInWords(view, empty, empties)
-        : "Choose one of the marked cells";
-  return `${first}.${named.length ? ` ${namedInWords(named, "Or ")}` : ""}`;
+  if (!places.length) return namedInWords(named);
+  const first = placesInWords(view, places);
+  return named.length ? t("{first} {otherwise}", { first, otherwise: orNamedInWords(named) }) : first;
 }
 
 /**
+ * What to do with the cells that a move can begin with.
  * @param {View} view
- * @param {string[]} empty
- * @param {number} empties
+ * @param {string[]} places
  */
-function placeInWords(view, empty, empties) {
-  const hasTask = view.facts.some((fact) => fact.role === "task"); // it says what is put there
-  const put = hasTask ? "Choose" : `Place a ${thingOf(view, [])} on`;
-  if (empty.length === 1) return `${put} ${empty[0]}, the only cell possible`;
-  if (empty.length === empties) return `${put} any empty cell`;
-  return `${put} a marked cell`;
+function placesInWords(view, places) {
+  const { cells, board, mover } = view;
+  if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
+  if (places.some((name) => isTaken(cells[name]))) return t("Choose one of the marked cells.");
+  const isAny = places.length === board.cells.filter((cell) => !isTaken(cells[cell.name])).length;
+  const [cell] = places;
+  if (view.facts.some((fact) => fact.role === "task")) {
+    // it says what is put there
+    if (places.length === 1) return t("Choose {cell}, the only cell possible.", { cell });
+    return isAny ? t("Choose any empty cell.") : t("Choose a marked cell.");
+  }
+  const piece = t(A_PIECE[thingOf(view, [])] ?? A_PIECE.piece);
+  if (places.length === 1) return t("Place {piece} on {cell}, the only cell possible.", { piece, cell });
+  return isAny ? t("Place {piece} on any empty cell.", { piece }) : t("Place {piece} on a marked cell.", { piece });
 }
 
 /**
@@ -62,41 +62,48 @@ function nextStep(view, { choices, picked, tools }) {
   const named = choices.filter((choice) => !choice.cell);
   const places = choices.filter((choice) => choice.cell).map((choice) => choice.name);
   const origin = picked.findLast((name) => cells[name]?.pieces.length);
-  if (tools.length) return `Choose a marked cell, or take something else.`;
+  if (tools.length) return t("Choose a marked cell, or take something else.");
   if (!places.length) {
-    if (named.some((choice) => step(board, choice.name))) return `Choose a direction${origin ? ` for ${origin}` : ""}.`;
-    return `Choose how ${origin ?? "it"} goes on.`;
+    const isWay = named.some((choice) => step(board, choice.name));
+    if (!origin) return isWay ? t("Choose a direction.") : t("Choose how it goes on.");
+    return isWay ? t("Choose a direction for {cell}.", { cell: origin }) : t("Choose how {cell} goes on.", { cell: origin });
   }
   const taken = places.filter((name) => isTaken(cells[name]));
-  const what = origin ? `the ${thingOf(view, [origin])} on ${origin}` : "it";
-  if (taken.length === places.length) return `Choose what ${what} takes.`;
-  return `Choose where ${what} goes${taken.length ? "; a ring marks what it takes" : ""}.`;
+  const isTaking = taken.length === places.length;
+  if (!origin) {
+    if (isTaking) return t("Choose what it takes.");
+    return taken.length ? t("Choose where it goes; a ring marks what it takes.") : t("Choose where it goes.");
+  }
+  const piece = t(THE_PIECE[thingOf(view, [origin])] ?? THE_PIECE.piece, { cell: origin });
+  if (isTaking) return t("Choose what {piece} takes.", { piece });
+  return taken.length ? t("Choose where {piece} goes; a ring marks what it takes.", { piece }) : t("Choose where {piece} goes.", { piece });
+}
+
+/** The only choices there are. @param {Pick[]} named */
+function namedInWords(named) {
+  const choices = labelsOf(named);
+  if (named.length > MOST_NAMED) return t("Choose one of the buttons.");
+  return named.length === 1 ? t("The only move is: {choices}.", { choices }) : t("Choose: {choices}.", { choices });
+}
+
+/** The choices besides cells. @param {Pick[]} named */
+function orNamedInWords(named) {
+  return named.length > MOST_NAMED ? t("Or choose one of the buttons.") : t("Or choose: {choices}.", { choices: labelsOf(named) });
+}
+
+/** @param {Pick[]} named */
+function labelsOf(named) {
+  return named.map((choice) => choice.label || choice.name).join(", ");
 }
 
 /**
- * @param {Pick[]} named
- * @param {string} lead
- */
-function namedInWords(named, lead) {
-  const words = named.map((choice) => choice.label || choice.name);
-  if (named.length > MOST_NAMED) return `${lead}${lead ? "choose" : "Choose"} one of the buttons.`;
-  if (named.length === 1 && !lead) return `The only move is: ${words[0]}.`;
-  return `${lead}${lead ? "choose" : "Choose"}: ${words.join(", ")}.`;
-}
-
-/**
- * What the mover's pieces are called: "stone", or "stack" where those that are meant are piled up.
+ * The kind of the mover's pieces: "stone", or "stack" where those that are meant are piled up.
  * @param {View} view
  * @param {string[]} names cells
  */
 function thingOf({ cells, mover, players, board }, names) {
   if (names.length && board.stacks && names.some((name) => cells[name].height > 1)) return "stack";
-  return pieceInWords(players[mover ?? 0].piece);
-}
-
-/** @param {string} thing */
-function plural(thing) {
-  return `${thing}s`;
+  return players[mover ?? 0].piece;
 }
 
 /** @param {Look | undefined} look */

@@ -11,6 +11,7 @@ import { turnInWords } from "./words.js";
 import { press } from "./shortcuts.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
+import { later, numberInWords, t } from "./language.js";
 
 /** @typedef {{position: string, options?: Record<string, string>, solution: string[], kind: string, grade: number, refutations?: Record<string, string[]>}} Puzzle */
 
@@ -18,7 +19,7 @@ const HARDEST = 11; // no level finds it
 const THINK_MS = 800; // for what follows a wrong move that came without a refutation
 const REFUTATION_LENGTH = 4; // moves
 const PAUSE_MS = 650; // between two moves of a line that is played out
-const NO_MOVE = "That makes no move. What can be chosen is marked.";
+const NO_MOVE = later("That makes no move. What can be chosen is marked.");
 
 class PuzzlePage {
   constructor() {
@@ -44,7 +45,7 @@ class PuzzlePage {
       onprompt: showPrompt,
       onidle: () => document.body.dataset.puzzle === "wrong" && this.again(),
     });
-    listenAtTable(this.hand, [{ keys: ["n"], words: "the next puzzle", run: () => press("#next") }]);
+    listenAtTable(this.hand, [{ keys: ["n"], words: t("the next puzzle"), run: () => press("#next") }]);
     byId("next").addEventListener("click", () => this.open(this.fitting()));
     byId("again").addEventListener("click", () => this.again());
     byId("solution").addEventListener("click", () => this.giveUp());
@@ -111,12 +112,14 @@ class PuzzlePage {
   /** @param {View} shown */
   draw(shown) {
     const state = document.body.dataset.puzzle;
-    byId("which").textContent = `puzzle ${this.number} of ${this.puzzles.length}${this.number === this.today() ? ", the puzzle of the day" : ""}`;
-    byId("task").textContent = this.kinds[this.puzzle.kind].task;
+    const places = { number: this.number, count: this.puzzles.length };
+    byId("which").textContent =
+      this.number === this.today() ? t("puzzle {number} of {count}, the puzzle of the day", places) : t("puzzle {number} of {count}", places);
+    byId("task").textContent = t(this.kinds[this.puzzle.kind].task);
     const { grade } = this.puzzle;
     const pips = el("span", { class: "pips", "aria-hidden": "true" });
     for (let pip = 1; pip < HARDEST; pip++) pips.append(el("span", { class: pip <= grade ? "on" : "" }));
-    byId("grade").replaceChildren(pips, grade === HARDEST ? "no level finds it" : `grade ${grade}: level ${grade} finds it`);
+    byId("grade").replaceChildren(pips, grade === HARDEST ? t("no level finds it") : t("grade {grade}: level {grade} finds it", { grade }));
     byId("turn").textContent = turnInWords(shown, state === "asked" ? shown.mover : null);
     byId("again").hidden = state !== "wrong";
     byId("solution").hidden = state === "right";
@@ -143,8 +146,13 @@ class PuzzlePage {
 
   drawStanding() {
     const { rating, streak, bestStreak, solved, tried } = this.progress;
-    const facts = { Rating: rating.toFixed(1), "In a row": streak, Best: bestStreak, Solved: `${solved}/${tried}` };
-    byId("standing").replaceChildren(...Object.entries(facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
+    const facts = [
+      [t("Rating"), numberInWords(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })],
+      [t("In a row"), streak],
+      [t("Best"), bestStreak],
+      [t("Solved"), `${solved}/${tried}`],
+    ];
+    byId("standing").replaceChildren(...facts.map(([name, value]) => el("div", {}, el("dt", {}, String(name)), el("dd", {}, String(value)))));
   }
 
   /** @param {string} text */
@@ -194,7 +202,7 @@ class PuzzlePage {
     const { right, wrong } = this.kinds[this.puzzle.kind];
     document.body.dataset.puzzle = isRight ? "right" : "wrong";
     byId("verdict").className = isRight ? "hint" : "refusal";
-    byId("verdict").textContent = (isRight ? right : wrong).replace("{move}", move);
+    byId("verdict").textContent = t(isRight ? right : wrong, { move });
     this.refuse("");
   }
 
@@ -244,7 +252,7 @@ class PuzzlePage {
   async why(text) {
     const showing = this.showing;
     const reason = await describe({ ...this.about, moves: [text] }).then(
-      () => NO_MOVE,
+      () => t(NO_MOVE),
       (error) => error.message,
     );
     if (showing === this.showing) this.refuse(reason);

@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { drawDiagrams } from "./rule_diagrams.js";
+import { t } from "./language.js";
 
 /** Every link with `data-rules` opens the panel, and closes it again. */
 export function listenForRules() {
@@ -9,16 +10,16 @@ export function listenForRules() {
   const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-rules]"));
   const [first] = links;
   if (!table || !first) return;
-  const body = el("div", { class: "rules-body", tabindex: "0" }, el("p", { class: "muted" }, "Opening the rules …"));
-  const closer = el("button", { class: "quiet", onclick: () => put(false) }, icon("close"), el("span", { class: "unseen" }, "Close the rules"));
+  const body = el("div", { class: "rules-body", tabindex: "0" }, el("p", { class: "muted" }, t("Opening the rules …")));
+  const closer = el("button", { class: "quiet", onclick: () => put(false) }, icon("close"), el("span", { class: "unseen" }, t("Close the rules")));
   const head = el(
     "div",
     { class: "rules-head" },
-    el("strong", {}, "Rules"),
-    el("a", { class: "small", href: first.href, target: "_blank" }, "On a page of their own"),
+    el("strong", {}, t("Rules")),
+    el("a", { class: "small", href: first.href, target: "_blank" }, t("On a page of their own")),
     closer,
   );
-  const panel = el("aside", { class: "rules-panel card", id: "rules-panel", "aria-label": "Rules", hidden: true }, head, body);
+  const panel = el("aside", { class: "rules-panel card", id: "rules-panel", "aria-label": t("Rules"), hidden: true }, head, body);
   table.append(panel);
   let hasLoaded = false;
   /** @type {HTMLElement | null} */ let opener = null;
@@ -36,7 +37,7 @@ export function listenForRules() {
       drawDiagrams(/** @type {HTMLElement} */ (body.firstElementChild));
     } catch {
       hasLoaded = false;
-      body.replaceChildren(el("p", {}, "The rules could not be opened. Try again in a moment."));
+      body.replaceChildren(el("p", {}, t("The rules could not be opened. Try again in a moment.")));
     }
   };
 

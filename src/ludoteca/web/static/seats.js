@@ -4,6 +4,7 @@
 import { el, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
 import { clockInWords, halvesInWords } from "./words.js";
+import { t } from "./language.js";
 
 /** @typedef {{kind: string, name: string, bot: string | null, free: boolean, present: boolean}} Seat */
 /** @typedef {{left_ms: [number, number], running: 0 | 1 | null, at: number, control: string}} Clock */
@@ -43,16 +44,14 @@ export class SeatPanel {
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
     const name = seat?.name || player.name;
-    const presence =
-      !seat || seat.kind === "bot" ? (state.thinking ? "thinking …" : "") : state.alone ? "" : seat.free ? "not here yet" : seat.present ? "here" : "away";
-    const side_words = [player.name, state.you ? "you" : presence].filter((word) => word && word !== name).join(" · ");
+    const side_words = [player.name, state.you ? t("you") : presenceInWords(seat, state)].filter((word) => word && word !== name).join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;
     this.holder.replaceChildren(
       swatch(view, side),
       el(
         "div",
         { class: "seat-words" },
-        el("strong", { class: "seat-name" }, name, won ? el("span", { class: "badge" }, "wins") : ""),
+        el("strong", { class: "seat-name" }, name, won ? el("span", { class: "badge" }, t("wins")) : ""),
         el(
           "span",
           { class: "small muted" },
@@ -63,7 +62,7 @@ export class SeatPanel {
         ),
       ),
       state.wins !== null && state.wins !== undefined
-        ? el("span", { class: "wins", title: "Games won in this series, a draw as half a game" }, halvesInWords(state.wins))
+        ? el("span", { class: "wins", title: t("Games won in this series, a draw as half a game") }, halvesInWords(state.wins))
         : "",
       this.clock,
       this.facts(view, side),
@@ -93,6 +92,17 @@ export class SeatPanel {
     this.clock.classList.toggle("running", clock.running === side);
     this.clock.classList.toggle("low", left < LOW_MS);
   }
+}
+
+/**
+ * Whether somebody is there.
+ * @param {Seat | null} seat
+ * @param {{alone?: boolean, thinking?: boolean}} state
+ */
+function presenceInWords(seat, { alone, thinking }) {
+  if (!seat || seat.kind === "bot") return thinking ? t("thinking …") : "";
+  if (alone) return "";
+  return seat.free ? t("not here yet") : seat.present ? t("here") : t("away");
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone, but for the name. */
 
-import { NAMELESS, keepName, ownName } from "./own_name.js";
+import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
+import { t } from "./language.js";
 
 const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on", keys: "on" };
 
@@ -68,7 +69,7 @@ if (naming) {
     goBy(field.value.trim() || NAMELESS).then(
       (name) => {
         field.value = name;
-        said.textContent = `You are ${name}.`;
+        said.textContent = t("You are {name}.", { name: isNameless(name) ? t(NAMELESS) : name });
       },
       (/** @type {Error} */ error) => (said.textContent = error.message),
     );
@@ -76,7 +77,7 @@ if (naming) {
   naming.closest("details")?.addEventListener("toggle", () => {
     if (!field.value)
       ownName().then(
-        (name) => (field.value ||= name === NAMELESS ? "" : name),
+        (name) => (field.value ||= isNameless(name) ? "" : name),
         () => undefined,
       );
   });

@@ -5,6 +5,7 @@
 import { analysisPage, gamePage, isStatic } from "./addresses.js";
 import { el } from "./dom.js";
 import { pictureText, savePng, saveFile } from "./export.js";
+import { t } from "./language.js";
 
 /** @typedef {{view: View, id: string | null, ply: number, links: Record<string, string | null>, board: Board, moves?: string[], start?: string}} Shared */
 
@@ -37,24 +38,25 @@ export class Sharing {
     /** @type {[string, string][]} */
     const addresses = [];
     const isElsewhere = !isStatic; // a game of the static site is in this browser only
-    if (id && isElsewhere) addresses.push(["This game", gamePage(view.game.name, id)], [`This game at move ${ply}`, gamePage(view.game.name, id, ply)]);
-    addresses.push(["This position", analysisPage(view.game.name, positionQuery(view))]);
-    if (moves?.length) addresses.push(["This variation", analysisPage(view.game.name, positionQuery(view, { start, moves }))]);
-    if (links.resume) addresses.push(["Your seat, to go on elsewhere (secret)", new URL(links.resume, location.href).href]);
+    if (id && isElsewhere)
+      addresses.push([t("This game"), gamePage(view.game.name, id)], [t("This game at move {ply}", { ply }), gamePage(view.game.name, id, ply)]);
+    addresses.push([t("This position"), analysisPage(view.game.name, positionQuery(view))]);
+    if (moves?.length) addresses.push([t("This variation"), analysisPage(view.game.name, positionQuery(view, { start, moves }))]);
+    if (links.resume) addresses.push([t("Your seat, to go on elsewhere (secret)"), new URL(links.resume, location.href).href]);
     const said = el("span", { role: "status", class: "small" });
     const content = el(
       "div",
       {},
       ...addresses.map(([words, address]) => this.address(words, address, said)),
-      this.address("Position as text", view.position, said),
+      this.address(t("Position as text"), view.position, said),
       el(
         "div",
         { class: "row" },
-        el("button", { onclick: () => saveFile(`${name}.svg`, pictureText(board), "image/svg+xml") }, "Picture (SVG)"),
-        el("button", { onclick: () => savePng(`${name}.png`, board) }, "Picture (PNG)"),
-        !!links.record && el("a", { class: "button", href: links.record, download: `${name}.txt` }, "Record (text)"),
-        !!links.json && el("a", { class: "button", href: links.json, download: `${name}.json` }, "Record (JSON)"),
-        el("button", { onclick: () => saveFile(`${name}.view.json`, JSON.stringify(view), "application/json") }, "Position (JSON)"),
+        el("button", { onclick: () => saveFile(`${name}.svg`, pictureText(board), "image/svg+xml") }, t("Picture (SVG)")),
+        el("button", { onclick: () => savePng(`${name}.png`, board) }, t("Picture (PNG)")),
+        !!links.record && el("a", { class: "button", href: links.record, download: `${name}.txt` }, t("Record (text)")),
+        !!links.json && el("a", { class: "button", href: links.json, download: `${name}.json` }, t("Record (JSON)")),
+        el("button", { onclick: () => saveFile(`${name}.view.json`, JSON.stringify(view), "application/json") }, t("Position (JSON)")),
       ),
       said,
     );
@@ -73,14 +75,14 @@ export class Sharing {
     );
     const copy = () =>
       navigator.clipboard.writeText(text).then(
-        () => (said.textContent = `${words}: copied.`),
+        () => (said.textContent = t("{what}: copied.", { what: words })),
         () => field.focus(),
       );
     return el(
       "div",
       { class: "share-row" },
       el("label", {}, el("span", { class: "small" }, words), field),
-      el("button", { onclick: copy }, "Copy", el("span", { class: "unseen" }, ` ${words}`)),
+      el("button", { onclick: copy }, t("Copy"), el("span", { class: "unseen" }, ` ${words}`)),
     );
   }
 }

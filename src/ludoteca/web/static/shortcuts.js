@@ -2,25 +2,28 @@
 
 import { byId, el } from "./dom.js";
 import { setting } from "./settings.js";
+import { later, t } from "./language.js";
 
 /** @typedef {{keys: string[], words: string, run: () => void}} Shortcut */
 
-/** What boards and lists do with keys by themselves. @type {[string, string][]} */
-const ON_BOARD = [
-  ["Tab", "to the board, and on"],
-  ["Arrows", "from cell to cell on the board; elsewhere ← and → go through the game"],
-  ["Enter", "choose the cell"],
-  ["Escape", "undo what was chosen, close what is open"],
-  ["Home, End", "the first and the last move"],
-];
+/** What boards and lists do with keys by themselves. */
+const ON_BOARD = /** @type {[string, string][]} */ (
+  later([
+    ["Tab", "to the board, and on"],
+    ["Arrows", "from cell to cell on the board; elsewhere ← and → go through the game"],
+    ["Enter", "choose the cell"],
+    ["Escape", "undo what was chosen, close what is open"],
+    ["Home, End", "the first and the last move"],
+  ])
+);
 
 /** @param {Shortcut[]} shortcuts */
 export function listenForShortcuts(shortcuts) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("shortcuts"));
-  const all = [...shortcuts, { keys: ["?"], words: "this list", run: () => dialog.showModal() }];
+  const all = [...shortcuts, { keys: ["?"], words: t("this list"), run: () => dialog.showModal() }];
   const row = (/** @type {string[]} */ keys, /** @type {string} */ words) =>
-    el("div", {}, el("dt", {}, ...keys.flatMap((key, index) => [index ? " or " : "", el("kbd", {}, key)])), el("dd", {}, words));
-  byId("shortcut-list").replaceChildren(...all.map(({ keys, words }) => row(keys, words)), ...ON_BOARD.map(([key, words]) => row([key], words)));
+    el("div", {}, el("dt", {}, ...keys.flatMap((key, index) => [index ? ` ${t("or")} ` : "", el("kbd", {}, key)])), el("dd", {}, words));
+  byId("shortcut-list").replaceChildren(...all.map(({ keys, words }) => row(keys, words)), ...ON_BOARD.map(([key, words]) => row([t(key)], t(words))));
   for (const button of document.querySelectorAll("[data-shortcuts]")) button.addEventListener("click", () => dialog.showModal());
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || setting("keys") === "off") return;

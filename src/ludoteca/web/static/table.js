@@ -24,8 +24,9 @@ import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
 import { showMissing } from "./missing.js";
 import { knock } from "./sound.js";
+import { later, t } from "./language.js";
 
-const NO_LINE = "There is no connection. Try again when it is back.";
+const NO_LINE = later("There is no connection. Try again when it is back.");
 
 class Table {
   /** @param {import("./backend.js").Table} table */
@@ -74,7 +75,7 @@ class Table {
     for (const button of document.querySelectorAll("[data-go]"))
       button.addEventListener("click", () => this.go(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.go(change));
-    listenAtTable(this.hand, [{ keys: ["h"], words: "a hint", run: () => press("[data-action=hint]") }]);
+    listenAtTable(this.hand, [{ keys: ["h"], words: t("a hint"), run: () => press("[data-action=hint]") }]);
     this.show(false);
     this.line = connect({
       onmessage: (message) => this.hear(message),
@@ -146,7 +147,7 @@ class Table {
       this.views.set(this.count, message.view);
       if (!message.view.outcome) this.state.state = "going";
       const who = message.view.players[message.by].name;
-      this.say(`${who} plays ${message.text}.`);
+      this.say(t("{name} plays {move}.", { name: who, move: message.text }));
       if (!isSeen) this.knock(message.by);
       this.refuse("");
       this.show(!isSeen);
@@ -161,7 +162,7 @@ class Table {
       this.past = null;
       this.isThinking = false;
       this.thinker.stop();
-      this.say("Moves were taken back.");
+      this.say(t("Moves were taken back."));
       this.show(false);
     },
     end: (message) => {
@@ -205,10 +206,10 @@ class Table {
       else this.show(false);
     },
     withdrawn: () => {
-      if (this.state.you === null) this.refuse("This game was withdrawn.");
+      if (this.state.you === null) this.refuse(t("This game was withdrawn."));
       else location.assign(homePage());
     },
-    restart: () => this.refuse("The server is starting anew. Your game is kept; one moment."),
+    restart: () => this.refuse(t("The server is starting anew. Your game is kept; one moment.")),
   };
 
   /** @param {import("./socket.js").LineState} state */
@@ -249,7 +250,7 @@ class Table {
 
   /** @param {string} text */
   attempt(text) {
-    if (this.past !== null) this.refuse(EARLIER);
+    if (this.past !== null) this.refuse(t(EARLIER));
     else if (this.isMine && !this.pending.isOut) this.play(text);
     else this.act({ type: "move", ply: this.count, text }); // it is refused, with the reason
   }
@@ -262,9 +263,9 @@ class Table {
 
   /** @param {Record<string, unknown>} message */
   act(message) {
-    if (!this.line.send(message)) return this.refuse(NO_LINE);
+    if (!this.line.send(message)) return this.refuse(t(NO_LINE));
     if (message.type === "again") this.wantsNext = true;
-    if (message.type === "hint") this.refuse("Looking for a good move …", "hint");
+    if (message.type === "hint") this.refuse(t("Looking for a good move …"), "hint");
   }
 
   /** @param {string} change */
@@ -295,7 +296,8 @@ class Table {
   show(animate) {
     if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
     this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
-    if (this.passed && !byId("refusal").textContent) byId("note").textContent = `${this.passed} was not played: the game has gone on meanwhile.`;
+    if (this.passed && !byId("refusal").textContent)
+      byId("note").textContent = t("{move} was not played: the game has gone on meanwhile.", { move: this.passed });
     void this.hand.show(this.shown, {
       animate,
       active: this.isMine && !this.pending.isOut,
@@ -342,7 +344,7 @@ class Table {
       });
       /** @type {SeatPanel} */ (panel).holder.setAttribute(
         "aria-label",
-        you === number ? "You" : you === 1 - number ? "Opponent" : this.shown.players[number].name,
+        you === number ? t("You") : you === 1 - number ? t("Opponent") : this.shown.players[number].name,
       );
     }
     this.bottom = bottom;
@@ -359,7 +361,7 @@ class Table {
     const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
     this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
     this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
-    this.refuse(`Try ${message.text}. ${message.reason}`, "hint");
+    this.refuse(t("Try {move}. {reason}", { move: message.text, reason: message.reason }), "hint");
   }
 
   /**

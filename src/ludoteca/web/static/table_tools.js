@@ -3,6 +3,7 @@
 import { listenForRules } from "./rules_panel.js";
 import { listenForShortcuts, press } from "./shortcuts.js";
 import { listenForTyping } from "./typed_moves.js";
+import { t } from "./language.js";
 
 /**
  * @param {{flip: () => void, cancel: () => void}} hand
@@ -16,10 +17,10 @@ export function listenAtTable(hand, more = []) {
     if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) hand.cancel();
   });
   listenForShortcuts([
-    { keys: ["/", "t"], words: "type a move", run: typing.open },
-    { keys: ["f"], words: "turn the board round", run: () => hand.flip() },
-    { keys: ["r"], words: "the rules", run: () => press("a[data-rules]") },
-    ...(document.querySelector("[data-share]") ? [{ keys: ["s"], words: "share and export", run: () => press("[data-share]") }] : []),
+    { keys: ["/", "t"], words: t("type a move"), run: typing.open },
+    { keys: ["f"], words: t("turn the board round"), run: () => hand.flip() },
+    { keys: ["r"], words: t("the rules"), run: () => press("a[data-rules]") },
+    ...(document.querySelector("[data-share]") ? [{ keys: ["s"], words: t("share and export"), run: () => press("[data-share]") }] : []),
     ...more,
   ]);
 }

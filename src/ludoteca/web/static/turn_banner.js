@@ -25,12 +25,9 @@ export function showPrompt(words) {
 /**
  * Who won and why, the first part large.
  * @param {HTMLElement} holder
- * @param {string} words "Red wins: three in line."
+ * @param {string} who "Red wins"
+ * @param {string} why "three in line."
  */
-export function showOutcome(holder, words) {
-  const [who, ...why] = words.split(": ");
-  holder.replaceChildren(
-    el("span", { class: "who" }, who),
-    ...(why.length ? [el("span", { class: "unseen" }, ": "), el("span", { class: "why" }, why.join(": "))] : []),
-  );
+export function showOutcome(holder, who, why) {
+  holder.replaceChildren(el("span", { class: "who" }, who), el("span", { class: "unseen" }, ": "), el("span", { class: "why" }, why));
 }

@@ -3,6 +3,7 @@
 /** @import {View} from "./types.js" */
 import { el } from "./dom.js";
 import { swatch } from "./seats.js";
+import { t } from "./language.js";
 
 /** @typedef {0 | 1 | null} Side null: not known yet */
 /** @typedef {{side: Side, button: HTMLElement, asides?: HTMLElement[]}} ListedPly `asides`: what was tried instead */
@@ -40,7 +41,7 @@ export function turnList(plies, view) {
  */
 function pairs(turns, view) {
   const heads = view.players.map((player, side) => el("span", {}, swatch(view, /** @type {0 | 1} */ (side)), player.name));
-  const list = el("ol", { class: "turns paired", "aria-label": "Moves" });
+  const list = el("ol", { class: "turns paired", "aria-label": t("Moves") });
   let column = 0;
   const skipTo = (/** @type {number} */ wanted) => {
     for (; column !== wanted; column = 1 - column) list.append(el("li", { class: "no-turn", "aria-hidden": "true" }, "…"));
@@ -61,7 +62,7 @@ function pairs(turns, view) {
  * @param {View} view
  */
 function rows(turns, view) {
-  return el("ol", { class: "turns", "aria-label": "Moves" }, ...turns.map((turn) => el("li", {}, turnOf(turn, view, true), ...asidesOf(turn))));
+  return el("ol", { class: "turns", "aria-label": t("Moves") }, ...turns.map((turn) => el("li", {}, turnOf(turn, view, true), ...asidesOf(turn))));
 }
 
 /** What was tried instead of a turn's plies. @param {Turn} turn */

@@ -4,6 +4,7 @@
 /** @import {View} from "./types.js" */
 import { el } from "./dom.js";
 import { asidesOf, turnList, turnOf, turnsOf } from "./turns.js";
+import { t } from "./language.js";
 
 /**
  * @param {HTMLElement} holder
@@ -38,7 +39,7 @@ export function showTree(holder, tree, view, onnode, notes) {
   const focused = holder.contains(document.activeElement);
   const first = tree.root.children[0];
   holder.replaceChildren(
-    first ? turnList(line(first), view) : el("p", { class: "muted small empty" }, "Play moves on the board for either side. What you try is kept here."),
+    first ? turnList(line(first), view) : el("p", { class: "muted small empty" }, t("Play moves on the board for either side. What you try is kept here.")),
   );
   if (focused) /** @type {HTMLElement | null} */ (holder.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   keepCurrentInSight(holder);

@@ -1,7 +1,20 @@
 /** What a newcomer sees until the first move, where the move list will be: the goal, and which pieces are whose. */
 
-import { byId, el } from "./dom.js";
+import { byId, el, withElements } from "./dom.js";
 import { swatch } from "./seats.js";
+import { later, t } from "./language.js";
+
+/**
+ * Who plays which side, with the name in bold.
+ * @param {boolean} isYou
+ * @param {string} name
+ * @param {{side: string}} places
+ * @param {boolean} begins
+ */
+function whoPlays(isYou, name, places, begins) {
+  if (isYou) return withElements(begins ? later("{you} play {side}, who begins") : later("{you} play {side}"), { ...places, you: el("strong", {}, t("You")) });
+  return withElements(begins ? later("{name} plays {side}, who begins") : later("{name} plays {side}"), { ...places, name: el("strong", {}, name) });
+}
 
 /** @param {any} state the snapshot as it stands */
 export function showWelcome(state) {
@@ -14,13 +27,11 @@ export function showWelcome(state) {
   byId("welcome-sides").replaceChildren(
     ...sides.map((side) => {
       const number = /** @type {0 | 1} */ (side);
-      const who = you === number ? "You" : seats[number].name;
-      const begins = view.mover === number ? ", who begins" : "";
       return el(
         "li",
         {},
         swatch(view, number),
-        el("span", {}, el("strong", {}, who), ` ${you === number ? "play" : "plays"} ${view.players[number].name}${begins}`),
+        el("span", {}, ...whoPlays(you === number, seats[number].name, { side: view.players[number].name }, view.mover === number)),
       );
     }),
   );

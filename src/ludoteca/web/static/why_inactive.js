@@ -1,15 +1,16 @@
 /** Why nobody can move here now, for someone who touched the board all the same. */
 
 import { turnInWords } from "./words.js";
+import { later, t } from "./language.js";
 
-export const EARLIER = "This is an earlier position. Go to the last move to play on.";
+export const EARLIER = later("This is an earlier position. Go to the last move to play on.");
 
 /**
  * That somebody is still to come.
  * @param {0 | 1 | "both" | null} you
  */
 export function waitingInWords(you) {
-  return you === null ? "Waiting for a second player." : "Waiting for your opponent.";
+  return you === null ? t("Waiting for a second player.") : t("Waiting for your opponent.");
 }
 
 /**
@@ -18,10 +19,10 @@ export function waitingInWords(you) {
  * @param {number | null} past the earlier ply looked at, if one is
  */
 export function whyNoMove({ view, you, state, kind }, past) {
-  if (past !== null) return EARLIER;
-  if (kind === "record") return "This is a record. The analysis board goes on from any of its moves.";
-  const waiting = view.outcome ? "The game is over." : state === "open" ? waitingInWords(you) : `${turnInWords(view, null)}.`;
-  if (you === null) return `You are watching. ${waiting}`;
+  if (past !== null) return t(EARLIER);
+  if (kind === "record") return t("This is a record. The analysis board goes on from any of its moves.");
+  const waiting = view.outcome ? t("The game is over.") : state === "open" ? waitingInWords(you) : `${turnInWords(view, null)}.`;
+  if (you === null) return t("You are watching. {waiting}", { waiting });
   if (view.outcome || state !== "going") return waiting;
-  return you === "both" || you === view.mover ? "" : `It is not your turn: ${waiting}`;
+  return you === "both" || you === view.mover ? "" : t("It is not your turn: {waiting}", { waiting });
 }

@@ -1,31 +1,58 @@
 /** Cells and games in words, for screen readers, titles and messages. */
 
 /** @import {Look, View, Outcome, Player} from "./types.js" */
+import { later, t } from "./language.js";
+import { COLOURED, INSIDE, PIECES, colourNumber } from "./piece_words.js";
 
-const CALLED = new Map([["counter", "disc"]]); // where people say something else
-
-/** What people call a kind of piece. @param {string} kind */
-export function pieceInWords(kind) {
-  return CALLED.get(kind) ?? kind;
+/** A piece with its colour: "black disc". @param {{kind: string, colour: string}} piece */
+export function pieceInWords({ kind, colour }) {
+  if (kind in PIECES) return t(PIECES[kind]);
+  return coloured(kind, colour);
 }
 
 /**
- * What stands on a cell: "a black stack of 4, 2 green inside".
+ * @param {string} kind
+ * @param {string} colour
+ * @param {Record<string, number>} [more] places
+ */
+function coloured(kind, colour, more = {}) {
+  const number = colourNumber(colour);
+  if (number >= 0 && kind in COLOURED) return t(COLOURED[kind], { colour: number, ...more });
+  return kind === "stack" ? t("{colour} stack of {height}", { colour: t(colour), ...more }) : t("{colour} {piece}", { colour: t(colour), piece: t(kind) });
+}
+
+/**
+ * What stands on a cell: "black stack of 4, 2 green inside".
  * @param {Look | undefined} look
  */
 export function lookInWords(look) {
-  if (!look?.pieces.length) return look?.marks.length ? `empty, ${look.marks.join(", ")}` : "empty";
-  const top = look.pieces[0];
-  const thing =
-    look.height > 1
-      ? `${top.colour} stack of ${look.height}`
-      : ["wall", "joker", "bonus"].includes(top.kind)
-        ? top.kind
-        : `${top.colour} ${pieceInWords(top.kind)}`;
-  const inside = look.inside.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what} inside`);
-  const marks = look.marks.map((mark) => `marked ${mark}`);
-  return [thing, ...inside, ...marks].join(", ");
+  const marks = (look?.marks ?? []).map((mark) => t(mark));
+  if (!look?.pieces.length) return [t("empty"), ...marks].join(", ");
+  const [top] = look.pieces;
+  const thing = look.height > 1 ? coloured("stack", top.colour, { height: look.height }) : pieceInWords(top);
+  const inside = look.inside.filter(([, count]) => count > 0).map(([colour, count]) => insideInWords(colour, count));
+  return [thing, ...inside, ...marks.map((mark) => t("marked {mark}", { mark }))].join(", ");
 }
+
+/**
+ * What is known to lie in a stack.
+ * @param {string} colour
+ * @param {number} count
+ */
+function insideInWords(colour, count) {
+  const number = colourNumber(colour);
+  return number < 0 ? t("{count} {colour} inside", { count, colour: t(colour) }) : t(INSIDE, { count, colour: number });
+}
+
+const STATES = later({
+  selected: "chosen",
+  capture: "can be taken",
+  target: "can be chosen",
+  pending: "your move is on its way",
+  last: "last move",
+  threatens: "threatens to win",
+  decided: "decided the game",
+});
 
 /**
  * A cell with what can be done there.
@@ -35,14 +62,20 @@ export function lookInWords(look) {
  */
 export function cellInWords(name, look, state = {}) {
   const words = [`${name}: ${lookInWords(look)}`];
-  if (state.selected) words.push("chosen");
-  else if (state.capture) words.push("can be taken");
-  else if (state.target) words.push("can be chosen");
-  if (state.pending) words.push("your move is on its way");
-  if (state.last) words.push("last move");
-  if (state.threatens) words.push("threatens to win");
-  if (state.decided) words.push("decided the game");
+  if (state.selected) words.push(t(STATES.selected));
+  else if (state.capture) words.push(t(STATES.capture));
+  else if (state.target) words.push(t(STATES.target));
+  for (const each of /** @type {const} */ (["pending", "last", "threatens", "decided"])) if (state[each]) words.push(t(STATES[each]));
   return words.join(", ");
+}
+
+/**
+ * Who won.
+ * @param {Outcome} outcome
+ * @param {Player[]} players
+ */
+export function winnerInWords({ winner }, players) {
+  return winner === null ? t("Draw") : t("{name} wins", { name: players[winner].name });
 }
 
 /**
@@ -51,8 +84,8 @@ export function cellInWords(name, look, state = {}) {
  * @param {Player[]} players
  */
 export function outcomeInWords(outcome, players) {
-  const who = outcome.winner === null ? "Draw" : `${players[outcome.winner].name} wins`;
-  return `${who}: ${outcome.reason}.`;
+  const { winner, reason } = outcome;
+  return winner === null ? t("Draw: {reason}.", { reason }) : t("{name} wins: {reason}.", { name: players[winner].name, reason });
 }
 
 /**
@@ -63,11 +96,10 @@ export function outcomeInWords(outcome, players) {
 export function turnInWords(view, you) {
   if (view.outcome) return outcomeInWords(view.outcome, view.players);
   if (view.mover === null) return "";
-  const name = view.players[view.mover].name;
-  const todo = view.facts.find((fact) => fact.role === "task");
-  const task = todo ? `: ${todo.value}` : "";
-  if (you === view.mover) return `Your turn, ${name}${task}`;
-  return `${name} to move${task}`;
+  const { name } = view.players[view.mover];
+  const task = view.facts.find((fact) => fact.role === "task")?.value;
+  if (you === view.mover) return task ? t("Your turn, {name}: {task}", { name, task }) : t("Your turn, {name}", { name });
+  return task ? t("{name} to move: {task}", { name, task }) : t("{name} to move", { name });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import {TableWords} from "./table_words.js" */
 import { GameError, quoted } from "../wasm/errors.js";
-import { filledIn } from "./table_words.js";
+import { t } from "../language.js";
 
 const LONGEST_MS = 30 * 24 * 3600 * 1000; // of any one setting
 const LONGEST_LEFT_MS = 100 * LONGEST_MS;
@@ -30,7 +30,7 @@ export function readControl(text, words) {
   const given = text.trim().split(/\s+/).join(" ").toLowerCase();
   if (["none", "", "-"].includes(given)) return null;
   const [perMove, budget] = [PER_MOVE.exec(given), BUDGET.exec(given)];
-  if (!perMove && !budget) throw new GameError("BadOption", filledIn(words.clock_unreadable, { given: quoted(given, LONGEST_SHOWN) }));
+  if (!perMove && !budget) throw new GameError("BadOption", t(words.clock_unreadable, { given: quoted(given, LONGEST_SHOWN) }));
   const control = perMove
     ? { base: 0, increment: 0, delay: 0, turns: 0, turn: wholeMs(perMove[1], perMove[2] || "s") }
     : {
@@ -41,9 +41,9 @@ export function readControl(text, words) {
         turn: 0,
       };
   const { base, increment, delay, turns, turn } = control;
-  if ([base, increment, delay, turn].some((part) => part > LONGEST_MS)) throw new GameError("BadOption", words.clock_too_long);
-  if (!base && (increment || delay || turns)) throw new GameError("BadOption", words.clock_no_base);
-  if (!base && !turn) throw new GameError("BadOption", words.clock_no_time);
+  if ([base, increment, delay, turn].some((part) => part > LONGEST_MS)) throw new GameError("BadOption", t(words.clock_too_long));
+  if (!base && (increment || delay || turns)) throw new GameError("BadOption", t(words.clock_no_base));
+  if (!base && !turn) throw new GameError("BadOption", t(words.clock_no_time));
   return control;
 }
 

@@ -4,13 +4,15 @@
 /** @import {Declaration} from "./match.js" */
 /** @import {GameResult} from "./series.js" */
 
+import { t } from "../language.js";
+
 const STORE = "games";
 const VERSION = 1; // of the database
 
 /** @typedef {{text: string, clock_ms: number | null, comment?: string, evaluation?: number | null}} KeptPly */
 /** @typedef {{kind: "human" | "bot", name: string, bot: string | null}} KeptSeat */
 /** @typedef {{id: string, games: number, setups: "new" | "paired" | "same", round: number, results: GameResult[]}} KeptSeries `results`: of the games before this one */
-/** @typedef {{state: "going" | "over", position: string, side: string | null, mover: 0 | 1 | null, winner: 0 | 1 | null, reason: string | null}} Standing for lists, so that they need no module */
+/** @typedef {{state: "going" | "over", position: string, side: string | null, mover: 0 | 1 | null, winner: 0 | 1 | null, reason: string | null, words?: import("../language.js").Sentence | null}} Standing for lists, so that they need no module; in English, and the reason also as what it was said from */
 /**
  * @typedef {object} KeptGame
  * @property {string} id
@@ -108,7 +110,8 @@ export class GameStore {
       return found;
     } catch (error) {
       if (error instanceof Outdated) throw error;
-      throw new CannotKeep(`This browser cannot keep games: ${/** @type {Error | null} */ (error)?.message || "its storage does not answer"}`);
+      const reason = /** @type {Error | null} */ (error)?.message || t("its storage does not answer");
+      throw new CannotKeep(t("This browser cannot keep games: {reason}", { reason }));
     }
   }
 

@@ -2,7 +2,7 @@
 
 /** @import {Report} from "../engine.js" */
 /** @import {TableWords} from "./table_words.js" */
-import { filledIn } from "./table_words.js";
+import { t as filledIn } from "../language.js";
 
 const MOST_EXPECTED = 3; // moves that are named after it
 

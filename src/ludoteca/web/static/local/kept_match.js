@@ -1,18 +1,12 @@
 /** From a game that is kept to its match and back. */
 
 /** @import {GameModule} from "../wasm/game_module.js" */
-/** @import {KeptGame, KeptSeat, Standing} from "./game_store.js" */
+/** @import {KeptGame, Standing} from "./game_store.js" */
 /** @import {TableWords} from "./table_words.js" */
+import { inEnglish } from "../language.js";
 import { variantOf } from "../wasm/game_library.js";
 import { Clock, readControl } from "./clock.js";
 import { Match, replayed } from "./match.js";
-
-export const RANDOM = "random";
-
-/** The number of a level, by the name of its bot; 0 for another bot. @param {string} bot */
-export function levelOf(bot) {
-  return Number(/^level(\d+)$/.exec(bot)?.[1] ?? 0);
-}
 
 /**
  * @param {KeptGame} kept
@@ -52,17 +46,7 @@ export function standingOf(match, you) {
     side: isPlayer ? position.players[you].name : null,
     mover: isPlayer && !outcome ? position.mover : null,
     winner: outcome?.winner ?? null,
-    reason: outcome?.reason ?? null,
+    reason: outcome ? inEnglish(outcome.words) : null,
+    words: outcome?.words ?? null,
   };
-}
-
-/**
- * What the player in a seat is called: people by their names, bots by their labels.
- * @param {KeptSeat} seat
- * @param {GameModule} module
- * @param {TableWords} words
- */
-export function seatName({ kind, name, bot }, module, words) {
-  if (kind !== "bot" || bot === null) return name;
-  return bot === RANDOM ? words.random_bot : (module.about.module.levels[levelOf(bot) - 1]?.label ?? name);
 }

@@ -8,6 +8,7 @@ import { resultOf, usualStart, writeRecord } from "../wasm/records.js";
 import { standingOf } from "./kept_match.js";
 import { gameFrom } from "./new_game.js";
 import { replayed } from "./match.js";
+import { inEnglish } from "../language.js";
 
 const KINDS = ["FirstKind", "SecondKind"]; // tags for players who are not people
 const FORMAT = "ludoteca record 1";
@@ -55,7 +56,7 @@ function recordOf(kept, match) {
     players: [kept.seats[0].name, kept.seats[1].name],
     date,
     result: resultOf(outcome),
-    termination: !outcome || !how ? "" : how === "rules" ? outcome.reason : how,
+    termination: !outcome || !how ? "" : how === "rules" ? inEnglish(outcome.words) : how,
     tags,
   };
 }

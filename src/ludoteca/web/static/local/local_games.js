@@ -16,6 +16,7 @@ import { matchOf } from "./kept_match.js";
 import { gameOf, recordText } from "./kept_records.js";
 import { LocalRoom } from "./local_room.js";
 import { firstGame } from "./new_game.js";
+import { say, t } from "../language.js";
 
 const MOST_LISTED = 60;
 const MOST_RECORDS = 50;
@@ -25,6 +26,7 @@ const LONGEST_UNBEGUN_MS = 24 * 3600 * 1000; // a game in which nobody has moved
 
 /** A line of a list of games, as the server has them. @param {KeptGame} kept */
 function listing({ id, game, options, kind, seats, you, plies, made, changed, standing }) {
+  const { words, ...stands } = standing;
   return {
     id,
     game,
@@ -33,7 +35,9 @@ function listing({ id, game, options, kind, seats, you, plies, made, changed, st
     kind,
     seats: seats.map(({ kind: who, name }) => ({ kind: who, name })),
     you,
-    ...standing,
+    ...stands,
+    side: standing.side && t(standing.side),
+    reason: words ? say(words) : standing.reason, // games kept by an older version have no more than that
     plies: plies.length,
     made,
     changed,
@@ -114,7 +118,7 @@ export class LocalGames {
    */
   async load(id) {
     const kept = await this.store.load(id);
-    if (!kept) throw new Refusal(this.words.no_such_game);
+    if (!kept) throw new Refusal(t(this.words.no_such_game));
     return kept;
   }
 
@@ -167,8 +171,9 @@ export class LocalGames {
         if (module) modules.set(name, module);
       }
       const records = readRecords(text, (name) => modules.get(name));
-      if (!records.length) throw new GameError("BadRecord", "there is no record in this text");
-      if (records.length > MOST_RECORDS) throw new GameError("BadRecord", `at most ${MOST_RECORDS} records can be read at once; this has ${records.length}`);
+      if (!records.length) throw new GameError("BadRecord", t("there is no record in this text"));
+      if (records.length > MOST_RECORDS)
+        throw new GameError("BadRecord", t("at most {most} records can be read at once; this has {count}", { most: MOST_RECORDS, count: records.length }));
       const games = records.map((record) => gameOf(record, this.words));
       await this.store.save(...games);
       return games.map(({ id }) => id);

@@ -8,6 +8,7 @@
 /** @import {GameStore, KeptGame} from "./game_store.js" */
 /** @import {Match} from "./match.js" */
 /** @import {TableWords} from "./table_words.js" */
+import { levelOf } from "../bot_names.js";
 import { sentence } from "../sentence_case.js";
 import { GameError, quoted } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
@@ -17,11 +18,12 @@ import { BotPace, STEP } from "./bot_pace.js";
 import { ClockBeat } from "./clock_beat.js";
 import { CannotKeep, Outdated } from "./game_store.js";
 import { hintReason } from "./hint_reason.js";
-import { RANDOM, levelOf, matchOf, seatName, withMatch } from "./kept_match.js";
+import { matchOf, withMatch } from "./kept_match.js";
 import { recordText } from "./kept_records.js";
 import { nextGame, scoreOf } from "./new_game.js";
+import { RANDOM, seatName } from "./seat_names.js";
 import { playerAt } from "./series.js";
-import { filledIn } from "./table_words.js";
+import { t } from "../language.js";
 
 const HINT_MS = 700;
 const BOT_PAUSE_MS = 350; // the least time a bot takes, so that people can follow
@@ -79,7 +81,7 @@ export class LocalRoom {
   get seats() {
     return this.kept.seats.map((seat) => ({
       kind: seat.kind,
-      name: seatName(seat, this.services.module, this.words),
+      name: seatName(seat, this.words),
       bot: seat.bot,
       free: false,
       present: true,
@@ -120,8 +122,8 @@ export class LocalRoom {
   }
 
   get series() {
-    const { kept, match, services } = this;
-    const score = scoreOf(kept, match, services.module, this.words);
+    const { kept, match } = this;
+    const score = scoreOf(kept, match, this.words);
     if (!score || !kept.series) return null;
     const { wins, draws, text, outcome } = score;
     const { round, games } = kept.series;
@@ -211,7 +213,7 @@ export class LocalRoom {
       const about = typeof message.type === "string" ? message.type : null;
       if (error instanceof Outdated || error instanceof Stale) {
         await this.catchUp();
-        this.tell("refusal", { reason: this.words.gone_on, code: "stale", about });
+        this.tell("refusal", { reason: t(this.words.gone_on), code: "stale", about });
         this.handlers?.onmessage(this.snapshot());
       } else if (error instanceof CannotKeep) this.tell("refusal", { reason: sentence(error.message), code: "storage", about });
       else if (error instanceof Refused || error instanceof GameError) this.tell("refusal", { reason: sentence(error.message), code: error.kind, about });
@@ -226,9 +228,9 @@ export class LocalRoom {
 
   /** @param {Record<string, any>} message */
   async act(message) {
-    if (this.isGone) throw new Refused(this.words.no_such_game);
+    if (this.isGone) throw new Refused(t(this.words.no_such_game));
     const act = Object.hasOwn(this.actions, message.type) ? this.actions[message.type] : null;
-    if (!act) throw new Refused(filledIn(this.words.unknown_type, { type: quoted(String(message.type), LONGEST_SHOWN) }));
+    if (!act) throw new Refused(t(this.words.unknown_type, { type: quoted(String(message.type), LONGEST_SHOWN) }));
     await act(message);
   }
 
@@ -239,19 +241,19 @@ export class LocalRoom {
       this.mustBeMove(ply, text);
       if (ply !== this.match.plies.length) throw new Stale();
       findMove(this.match.position, text); // or the reason why not
-      throw new Refused(this.words.no_move);
+      throw new Refused(t(this.words.no_move));
     },
     undo: () => this.undo(),
     resign: () => this.change((match, now) => match.declare("resignation", this.speaker, now)),
     offer_draw: async () => {
       const seat = this.speaker;
-      if (this.kept.kind === "bot") throw new Refused(this.words.no_bot_draws);
+      if (this.kept.kind === "bot") throw new Refused(t(this.words.no_bot_draws));
       const news = { type: "offer", fields: { kind: "draw", by: seat, answer: "accepted", offers: this.offers } };
       await this.change((match, now) => match.declare("agreement", null, now), news);
     },
     pace: async ({ delay }) => {
       this.mustSetPace();
-      if (delay !== STEP && typeof delay !== "number") throw new Refused(this.words.pace_needs);
+      if (delay !== STEP && typeof delay !== "number") throw new Refused(t(this.words.pace_needs));
       this.pace.set(delay);
       [this.kept] = await this.services.store.save({ ...this.kept, pace: this.pace.delay });
       this.stopBot();
@@ -271,17 +273,17 @@ export class LocalRoom {
   /** The seat that the player speaks for; with both, that of the mover. @returns {0 | 1} */
   get speaker() {
     const { you } = this.kept;
-    if (you === null) throw new Refused(this.words.watching);
+    if (you === null) throw new Refused(t(this.words.watching));
     return you === "both" ? this.match.position.mover : you;
   }
 
   /** @type {(ply: unknown, text: unknown) => void} */
   mustBeMove(ply, text) {
-    if (!Number.isInteger(ply) || typeof text !== "string") throw new Refused(this.words.move_needs);
+    if (!Number.isInteger(ply) || typeof text !== "string") throw new Refused(t(this.words.move_needs));
   }
 
   mustSetPace() {
-    if (this.kept.kind !== "bots") throw new Refused(this.words.not_your_pace);
+    if (this.kept.kind !== "bots") throw new Refused(t(this.words.not_your_pace));
   }
 
   /** A move that names the ply it answers. @param {{ply: number, text: string}} message */
@@ -291,8 +293,8 @@ export class LocalRoom {
     const said = text.trim().split(/\s+/).join(" ").toLowerCase();
     if (match.plies[ply]?.text.toLowerCase() === said) return this.handlers?.onmessage(this.snapshot());
     if (ply !== match.plies.length) throw new Stale();
-    if (!match.outcome && this.kept.you === null) throw new Refused(this.words.watching);
-    if (!match.outcome && !this.isMine(match.position.mover)) throw new Refused(this.words.not_your_turn);
+    if (!match.outcome && this.kept.you === null) throw new Refused(t(this.words.watching));
+    if (!match.outcome && !this.isMine(match.position.mover)) throw new Refused(t(this.words.not_your_turn));
     await this.play(text);
   }
 
@@ -318,7 +320,7 @@ export class LocalRoom {
   }
 
   async undo() {
-    if (!this.can.undo) throw new Refused(this.words.nothing_to_undo);
+    if (!this.can.undo) throw new Refused(t(this.words.nothing_to_undo));
     await this.change(
       (match, now) => {
         if (this.kept.kind === "device") match.undo(1, now);
@@ -333,7 +335,7 @@ export class LocalRoom {
   }
 
   async again() {
-    if (!this.can.again) throw new Refused(this.match.outcome ? this.words.watcher : this.words.not_over_yet);
+    if (!this.can.again) throw new Refused(t(this.match.outcome ? this.words.watcher : this.words.not_over_yet));
     if (this.kept.next === null) {
       const next = nextGame(this.kept, this.match, this.words);
       [this.kept] = await this.services.store.save({ ...this.kept, next: next.id }, next);
@@ -343,7 +345,7 @@ export class LocalRoom {
 
   /** The engine's move, with its reason. */
   async hint() {
-    if (!this.can.hint) throw new Refused(this.words.no_hint);
+    if (!this.can.hint) throw new Refused(t(this.words.no_hint));
     const { match, services } = this;
     const ply = match.plies.length;
     const { position } = match;

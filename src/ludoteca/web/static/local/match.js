@@ -6,8 +6,9 @@
 /** @import {TableWords} from "./table_words.js" */
 import { GameError } from "../wasm/errors.js";
 import { findMove } from "../wasm/move_input.js";
+import { ended } from "../wasm/position.js";
 import { worded } from "../wasm/sentences.js";
-import { filledIn } from "./table_words.js";
+import { t } from "../language.js";
 
 /** @typedef {"rules" | "resignation" | "agreement" | "time" | "forfeit"} How */
 /** @typedef {{how: Exclude<How, "rules">, seat: 0 | 1 | null}} Declaration an ending that the board does not show; of nobody, if both agree */
@@ -39,9 +40,9 @@ export class Match {
   get outcome() {
     if (!this.declared) return this.position.outcome;
     const { how, seat } = this.declared;
-    if (seat === null) return { winner: null, reason: this.words.agreed };
-    const reason = filledIn(this.words[`loss_${how}`], { player: this.position.players[seat].name });
-    return { winner: /** @type {0 | 1} */ (1 - seat), reason };
+    if (seat === null) return ended(null, { template: this.words.agreed });
+    const player = { template: this.position.players[seat].name };
+    return ended(/** @type {0 | 1} */ (1 - seat), { template: this.words[`loss_${how}`], places: { player } });
   }
 
   /** In which way it ended, if it has. @returns {How | null} */
@@ -123,7 +124,7 @@ export class Match {
       const position = this.positions[ply];
       if (position.mover === seat && position.moves().length > 1) return this.undo(this.plies.length - ply + declared, now);
     }
-    throw new GameError("MatchError", filledIn(this.words.no_choice, { player: this.position.players[seat].name }));
+    throw new GameError("MatchError", t(this.words.no_choice, { player: t(this.position.players[seat].name) }));
   }
 
   /**

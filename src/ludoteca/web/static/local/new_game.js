@@ -9,10 +9,11 @@ import { GameError, quoted } from "../wasm/errors.js";
 import { variantOf } from "../wasm/game_library.js";
 import { cleanName, usualStart } from "../wasm/records.js";
 import { Clock, controlText, readControl } from "./clock.js";
-import { RANDOM, seatName, withMatch } from "./kept_match.js";
+import { withMatch } from "./kept_match.js";
 import { Match } from "./match.js";
+import { RANDOM, seatName } from "./seat_names.js";
 import { SeriesScore, playerAt, resultIn } from "./series.js";
-import { filledIn } from "./table_words.js";
+import { fill, t } from "../language.js";
 
 /**
  * @typedef {object} NewGame a game to begin, as the server takes it
@@ -56,8 +57,9 @@ export function firstGame(wanted, module, words) {
   const variant = variantOf(module, options);
   const control = controlText(readControl(clock, words));
   const start = position ? variant.position(position) : variant.start();
-  if (start.outcome) throw new GameError("BadOption", filledIn(words.over_already, { reason: start.outcome.reason }));
-  if (!Number.isInteger(series) || series < 1 || series > MOST_GAMES) throw new GameError("BadOption", `a series has 1 to ${MOST_GAMES} games`);
+  if (start.outcome) throw new GameError("BadOption", t(words.over_already, { reason: start.outcome.reason }));
+  if (!Number.isInteger(series) || series < 1 || series > MOST_GAMES)
+    throw new GameError("BadOption", t("a series has 1 to {most} games", { most: MOST_GAMES }));
   const { seats, you } = seatsFor({ ...wanted, opponent }, module, words);
   const kept = series > 1 ? { id: newId(), games: series, setups, round: 1, results: [] } : null;
   return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags: {} }, words);
@@ -88,11 +90,11 @@ export function gameFrom(start, parts, words) {
  */
 function seatsFor({ opponent, side = "first", bot = "", bots = ["", ""], name, names = ["", ""] }, module, words) {
   if (opponent === "device") {
-    const people = names.map((given, place) => person(shownName(given) || filledIn(words.player, { number: place + 1 })));
+    const people = names.map((given, place) => person(shownName(given) || fill(words.player, { number: place + 1 })));
     return { seats: /** @type {[KeptSeat, KeptSeat]} */ (people), you: "both" };
   }
   if (opponent === "bots") return { seats: [botSeat(bots[0], module), botSeat(bots[1], module)], you: null };
-  if (opponent !== "bot") throw new GameError("BadOption", "here one plays against the computer, or two at one device");
+  if (opponent !== "bot") throw new GameError("BadOption", t("here one plays against the computer, or two at one device"));
   const you = side === "random" ? /** @type {0 | 1} */ (crypto.getRandomValues(new Uint8Array(1))[0] % 2) : side === "second" ? 1 : 0;
   const me = person(shownName(name) || words.nameless);
   const other = botSeat(bot, module);
@@ -109,7 +111,10 @@ const person = (name) => ({ kind: "human", name, bot: null });
  */
 function botSeat(bot, module) {
   const known = [...module.about.module.levels.map((_, place) => `level${place + 1}`), RANDOM];
-  if (!known.includes(bot)) throw new GameError("BadOption", `no bot here is called ${quoted(bot, LONGEST_NAME)}; there are: ${known.join(", ")}`);
+  if (!known.includes(bot)) {
+    const places = { bot: quoted(bot, LONGEST_NAME), known: known.join(", ") };
+    throw new GameError("BadOption", t("no bot here is called {bot}; there are: {known}", places));
+  }
   return { kind: "bot", name: bot, bot };
 }
 
@@ -122,7 +127,7 @@ function botSeat(bot, module) {
  */
 export function nextGame(old, match, words) {
   const { variant } = match.start;
-  const score = scoreOf(old, match, variant.module, words);
+  const score = scoreOf(old, match, words);
   const goesOn = score !== null && score.outcome === null;
   /** @type {KeptSeries | null} */ let series = null;
   if (old.series && goesOn) series = { ...old.series, round: old.series.round + 1, results: score.results };
@@ -143,14 +148,13 @@ export function nextGame(old, match, words) {
  * The score of the series that a game belongs to, this game included; null where it belongs to none.
  * @param {KeptGame} kept
  * @param {MatchType} match
- * @param {GameModule} module
  * @param {TableWords} words
  */
-export function scoreOf(kept, match, module, words) {
+export function scoreOf(kept, match, words) {
   if (!kept.series) return null;
   const { games, round, results } = kept.series;
   const result = resultIn(match, round - 1);
-  const seated = kept.seats.map((seat) => seatName(seat, module, words));
+  const seated = kept.seats.map((seat) => seatName(seat, words));
   const names = /** @type {[string, string]} */ ([seated[playerAt(0, round - 1)], seated[playerAt(1, round - 1)]]);
   return new SeriesScore(result ? [...results, result] : results, games, names, words);
 }

@@ -4,7 +4,7 @@
 /** @import {Match} from "./match.js" */
 /** @import {TableWords} from "./table_words.js" */
 import { halvesInWords } from "../words.js";
-import { filledIn } from "./table_words.js";
+import { t } from "../language.js";
 
 /** @typedef {{winner: 0 | 1 | null, lead: number, has_points: boolean}} GameResult of a finished game: the player who won, not the seat, and by how many points */
 
@@ -29,7 +29,7 @@ export function resultIn(match, game) {
 }
 
 /** @param {number} difference */
-const points = (difference) => `${Math.abs(difference)} point${Math.abs(difference) === 1 ? "" : "s"}`;
+const points = (difference) => t("{count} {count:point|points}", { count: Math.abs(difference) });
 
 export class SeriesScore {
   /**
@@ -66,20 +66,20 @@ export class SeriesScore {
     const { words, names, lead } = this;
     if (ahead) {
       const winner = first > second ? 0 : 1;
-      return { winner, reason: filledIn(words.series_won, { player: names[winner], more: Math.max(first, second), fewer: Math.min(first, second) }) };
+      return { winner, reason: t(words.series_won, { player: names[winner], more: Math.max(first, second), fewer: Math.min(first, second) }) };
     }
     if (lead) {
       const winner = lead > 0 ? 0 : 1;
-      return { winner, reason: filledIn(words.series_points, { player: names[winner], points: points(lead) }) };
+      return { winner, reason: t(words.series_points, { player: names[winner], points: points(lead) }) };
     }
-    return { winner: null, reason: this.results.some(({ has_points }) => has_points) ? words.series_level_on_points : words.series_level };
+    return { winner: null, reason: this.results.some(({ has_points }) => has_points) ? t(words.series_level_on_points) : t(words.series_level) };
   }
 
   /** The running score, a draw as half a game each. */
   get text() {
     const { names, lead, draws, games, words } = this;
     const [first, second] = this.wins.map((wins) => halvesInWords(wins + draws / 2));
-    const leader = lead ? [`${names[lead > 0 ? 0 : 1]} +${points(lead)}`] : [];
-    return [`${names[0]} ${first} : ${second} ${names[1]}`, ...leader, filledIn(words.series_best_of, { games })].join(", ");
+    const leader = lead ? [t("{player} +{points}", { player: names[lead > 0 ? 0 : 1], points: points(lead) })] : [];
+    return [`${names[0]} ${first} : ${second} ${names[1]}`, ...leader, t(words.series_best_of, { games })].join(", ");
   }
 }

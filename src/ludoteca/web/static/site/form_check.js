@@ -1,11 +1,13 @@
 /** The new-game form, checked field by field in the page as `http/new_game_form.py` does on the server. */
 
 /** @import {NewGame} from "../local/new_game.js" */
+/** @import {Refusal} from "../api.js" */
 import { describe } from "../backend.js";
+import { botInWords } from "../bot_names.js";
 import { pageData } from "../dom.js";
 import { readControl } from "../local/clock.js";
-import { filledIn } from "../local/table_words.js";
-import { sentence } from "../sentence_case.js";
+import { t } from "../language.js";
+import { capital, sentence } from "../sentence_case.js";
 import { quoted } from "../wasm/errors.js";
 
 /**
@@ -72,7 +74,7 @@ export class FormCheck {
 
   /** @param {string[]} known @param {string} value */
   oneOf(known, value) {
-    if (!known.includes(value)) throw new Error(filledIn(this.about.none_such, { value: quoted(value, LONGEST_SHOWN) }));
+    if (!known.includes(value)) throw new Error(t(this.about.none_such, { value: quoted(value, LONGEST_SHOWN) }));
   }
 
   /** Whether an option can have a value, whatever the others have. @param {Option} option @param {string} value */
@@ -90,10 +92,10 @@ export class FormCheck {
   async start(values, troubles) {
     const options = Object.fromEntries(Object.entries(chosenOptions(values)).filter(([name, value]) => value && !(`set.${name}` in troubles)));
     const position = values.position ?? "";
-    const { reason, view } = await this.tried({ options, position });
-    if (view?.outcome) troubles.position = sentence(filledIn(this.about.over_already, { reason: view.outcome.reason }));
+    const { reason, option, view } = await this.tried({ options, position });
+    if (view?.outcome) troubles.position = sentence(t(this.about.over_already, { reason: view.outcome.reason }));
     if (!reason) return;
-    const blamed = this.about.options.find(({ name }) => name in options && beginsWith(reason, name));
+    const blamed = this.about.options.find(({ name }) => name === option);
     if (blamed) {
       troubles[`set.${blamed.name}`] = inWords(blamed, reason);
       await this.start(values, troubles);
@@ -104,8 +106,8 @@ export class FormCheck {
   /** @param {{options: Fields, position: string}} wanted */
   async tried(wanted) {
     return describe({ game: this.game, ...wanted }).then(
-      (view) => ({ view, reason: "" }),
-      (/** @type {Error} */ error) => ({ view: null, reason: sentence(error.message) }),
+      (view) => ({ view, reason: "", option: "" }),
+      (/** @type {Refusal} */ error) => ({ view: null, reason: sentence(error.message), option: error.option }),
     );
   }
 
@@ -121,9 +123,10 @@ export class FormCheck {
     const asked = values[field] ?? "";
     if (asked) await this.attempt(troubles, field, () => check(asked));
     if (!asked || field in troubles) values[field] = usual;
+    if (!(field in troubles)) return;
     const { usual_words, bots, chosen_instead } = this.about;
-    if (field in troubles)
-      troubles[field] += ` ${filledIn(chosen_instead, { usual: usual_words[usual] ?? bots[usual] ?? usual.replace(/^./, (first) => first.toUpperCase()) })}`;
+    const usualInWords = usual_words[usual] ? t(usual_words[usual]) : bots[usual] ? botInWords(usual, bots[usual]) : capital(usual);
+    troubles[field] += ` ${t(chosen_instead, { usual: usualInWords })}`;
   }
 
   /**
@@ -136,20 +139,16 @@ export class FormCheck {
     try {
       await check();
     } catch (error) {
-      const reason = sentence(/** @type {Error} */ (error).message);
-      troubles[field] = option ? inWords(option, reason) : reason;
+      const { message, option: blamed } = /** @type {Refusal} */ (error);
+      const reason = sentence(message);
+      troubles[field] = option && blamed === option.name ? inWords(option, reason) : reason;
     }
   }
 }
 
-/** @param {string} reason @param {string} name */
-function beginsWith(reason, name) {
-  return reason.toLowerCase().startsWith(`${name.toLowerCase()} `);
-}
-
 /** A reason that speaks of an option as the form does, not by the name that links have. @param {Option} option @param {string} reason */
 function inWords({ name, title }, reason) {
-  return beginsWith(reason, name) ? title + reason.slice(name.length) : reason;
+  return reason.replace(new RegExp(name, "i"), t(title)); // names are letters
 }
 
 /**

@@ -1,22 +1,25 @@
 /** A list of games as the server's pages have it (`parts.html`), from the games that this browser keeps. */
 
 /** @import {Listing} from "../local/local_games.js" */
+/** @import {TableWords} from "../local/table_words.js" */
 import { gamePage } from "../addresses.js";
 import { el, icon, pageData } from "../dom.js";
+import { seatName } from "../local/seat_names.js";
 import { ago, isYourTurn, standingWords } from "./game_list_words.js";
+import { t } from "../language.js";
 
-/** @typedef {{games: {name: string, title: string, accent: string}[], bots: Record<string, string>}} Known */
+/** @typedef {{games: {name: string, title: string, accent: string}[], words: TableWords}} Known */
 
 /**
  * @param {Listing[]} items
  * @param {(item: Listing) => void} [onremove] to delete a game
  */
 export function gameList(items, onremove) {
-  /** @type {Known} */ const { games, bots } = pageData();
-  const named = (/** @type {{kind: string, name: string}} */ { kind, name }) => (kind === "bot" ? (bots[name] ?? name) : name);
+  /** @type {Known} */ const { games, words } = pageData();
+  const named = (/** @type {{kind: string, name: string}} */ seat) => seatName(seat, words);
   const row = (/** @type {Listing} */ item) => {
     const known = games.find(({ name }) => name === item.game);
-    const title = known?.title ?? item.game;
+    const title = known ? t(known.title) : item.game;
     const players = item.seats.map(named).join(" – ");
     return el(
       "li",
@@ -37,11 +40,16 @@ export function gameList(items, onremove) {
           el("strong", { class: "accent" }, title),
           el("span", {}, players),
           el("span", { class: `small ${isYourTurn(item) ? "yours" : "muted"}` }, standingWords(item, named)),
-          el("span", { class: "small muted" }, item.side ? `as ${item.side} · ` : "", ago(item.changed)),
+          el("span", { class: "small muted" }, item.side ? `${t("as {side}", { side: item.side })} · ` : "", ago(item.changed)),
         ),
       ),
       onremove &&
-        el("button", { class: "quiet remove", onclick: () => onremove(item) }, icon("trash"), el("span", { class: "unseen" }, `Delete ${title}, ${players}`)),
+        el(
+          "button",
+          { class: "quiet remove", onclick: () => onremove(item) },
+          icon("trash"),
+          el("span", { class: "unseen" }, t("Delete {game}, {players}", { game: title, players })),
+        ),
     );
   };
   return el("ul", { class: "game-list" }, ...items.map(row));

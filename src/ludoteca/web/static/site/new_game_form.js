@@ -6,6 +6,7 @@ import { localGames } from "../backend.js";
 import { byId, el } from "../dom.js";
 import { ownName } from "../own_name.js";
 import { FormCheck, requestOf } from "./form_check.js";
+import { t } from "../language.js";
 
 const LONGEST_LISTED = 24; // a longer value is called by what it is
 
@@ -44,8 +45,10 @@ function show(form, { about }, { values, troubles }) {
   for (const [name, reason] of Object.entries(troubles)) blame(form, name, reason);
   const names = Object.keys(troubles);
   if (!names.length) return;
-  const links = names.map((name) => el("li", {}, el("a", { href: `#trouble-${name}`, "data-trouble": name }, about.labels[name] ?? name)));
-  form.before(el("div", { class: "notice", role: "alert", id: "troubles" }, "Some choices are not possible: ", el("ul", {}, ...links)));
+  const links = names.map((name) =>
+    el("li", {}, el("a", { href: `#trouble-${name}`, "data-trouble": name }, about.labels[name] ? t(about.labels[name]) : name)),
+  );
+  form.before(el("div", { class: "notice", role: "alert", id: "troubles" }, `${t("Some choices are not possible:")} `, el("ul", {}, ...links)));
 }
 
 /**
@@ -56,7 +59,7 @@ function show(form, { about }, { values, troubles }) {
 function fill(form, name, value) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value))
-    field.prepend(el("option", { value }, value.length > LONGEST_LISTED ? "your own" : value));
+    field.prepend(el("option", { value }, value.length > LONGEST_LISTED ? t("your own") : value));
   if (field instanceof RadioNodeList || field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = value;
   if (name === "position" && value && field instanceof Element) field.closest("details")?.setAttribute("open", "");
 }

@@ -3,16 +3,17 @@
 /** @import {Listing} from "../local/local_games.js" */
 import { homePage } from "../addresses.js";
 import { localGames } from "../backend.js";
-import { el } from "../dom.js";
+import { el, withElements } from "../dom.js";
 import { isUnfinished } from "../local/local_games.js";
 import { drawInSight, listedPosition } from "../thumbnail.js";
 import { gameList } from "./game_list.js";
+import { later, t } from "../language.js";
 
 const MOST_ON_SHELF = 4;
 const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
-  ["To go on with", isUnfinished],
-  ["Finished", (item) => item.state === "over" && item.kind !== "record"],
-  ["Records you opened", (item) => item.kind === "record"],
+  [later("To go on with"), isUnfinished],
+  [later("Finished"), (item) => item.state === "over" && item.kind !== "record"],
+  [later("Records you opened"), (item) => item.kind === "record"],
 ]);
 
 /**
@@ -35,11 +36,11 @@ function showAll(holder, items) {
   const none = el(
     "p",
     { class: "muted" },
-    "You have not played here yet. ",
-    el("a", { href: homePage() }, "Take a game off the shelf"),
-    "; it will be listed here, in this browser.",
+    ...withElements(later("You have not played here yet. {link}; it will be listed here, in this browser."), {
+      link: el("a", { href: homePage() }, t("Take a game off the shelf")),
+    }),
   );
-  holder.replaceChildren(...(parts.length ? parts.flatMap(({ title, own }) => [el("h2", {}, title), gameList(own, remove)]) : [none]));
+  holder.replaceChildren(...(parts.length ? parts.flatMap(({ title, own }) => [el("h2", {}, t(title)), gameList(own, remove)]) : [none]));
 }
 
 /** Delete a game once it was asked whether to. @param {Listing} item */
@@ -51,9 +52,9 @@ async function remove(item) {
       el(
         "form",
         { method: "dialog" },
-        el("h2", { id: "delete-title" }, "Delete this game?"),
-        el("p", {}, "It is kept in this browser only and cannot be brought back."),
-        el("div", { class: "row" }, el("button", { value: "yes", class: "danger" }, "Delete"), el("button", { value: "no", autofocus: true }, "Keep it")),
+        el("h2", { id: "delete-title" }, t("Delete this game?")),
+        el("p", {}, t("It is kept in this browser only and cannot be brought back.")),
+        el("div", { class: "row" }, el("button", { value: "yes", class: "danger" }, t("Delete")), el("button", { value: "no", autofocus: true }, t("Keep it"))),
       ),
     )
   );

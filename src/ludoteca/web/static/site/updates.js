@@ -2,15 +2,19 @@
 
 import { rootFolder } from "../addresses.js";
 import { byId, el } from "../dom.js";
-
-const OFFERED = "A new version is ready.";
+import { t } from "../language.js";
 
 /** @param {ServiceWorkerRegistration} registration */
 function offer({ waiting }) {
   if (!waiting || document.getElementById("new-version")) return;
   const go = () => waiting.postMessage("go on");
   document.body.append(
-    el("div", { id: "new-version", class: "new-version", role: "status" }, OFFERED, el("button", { class: "primary", onclick: go }, "Reload")),
+    el(
+      "div",
+      { id: "new-version", class: "new-version", role: "status" },
+      t("A new version is ready."),
+      el("button", { class: "primary", onclick: go }, t("Reload")),
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ import { Solver } from "./exact_search.js";
 import { isCertain } from "./report.js";
 import { TreeSearch } from "./tree_search.js";
 import { newRandom } from "./random_numbers.js";
+import { t } from "../language.js";
 
 const SOLVER_SHARE = 0.2; // of the time, spent on the chance that the position is small enough to solve
 const SOLVER_NODES = 2_000_000;
@@ -72,7 +73,7 @@ export class Analyst {
    * @returns {Generator<Report, Report>}
    */
   *analyse(position, limits, lines = 1) {
-    if (position.outcome) throw new GameError("NothingToSearch", "the game is over");
+    if (position.outcome) throw new GameError("NothingToSearch", t("the game is over"));
     const budget = new Budget(limits);
     const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({ ...report, nodes: nodes + budget.spent, seconds: budget.passed / 1000 });
     const { solver, searcher, module } = this;

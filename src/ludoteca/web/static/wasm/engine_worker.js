@@ -38,6 +38,7 @@ addEventListener("message", ({ data }) => {
   try {
     answer(data);
   } catch (error) {
-    postMessage({ id: data.id, error: /** @type {Error} */ (error).message });
+    const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
+    postMessage({ id: data.id, error: message, kind });
   }
 });

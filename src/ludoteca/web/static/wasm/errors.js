@@ -1,5 +1,7 @@
 /** What can go wrong, by name; each message is a sentence fit to show. */
 
+import { t } from "../language.js";
+
 /** @typedef {"BadOption" | "UnreadablePosition" | "UnreadableMove" | "IllegalMove" | "AmbiguousMove" | "GameOver" | "BrokenRules" | "NothingToSearch" | "BadRecord" | "MatchError"} ErrorKind */
 
 export class GameError extends Error {
@@ -13,6 +15,12 @@ export class GameError extends Error {
     this.kind = kind;
     this.continuations = continuations;
   }
+}
+
+/** Several words of which one is meant: "a, b or c". @param {string[]} words */
+export function oneOrOther(words) {
+  if (words.length < 2) return words.join("");
+  return t("{words} or {last}", { words: words.slice(0, -1).join(", "), last: words[words.length - 1] });
 }
 
 const ESCAPES = /** @type {Record<string, string>} */ ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" });

@@ -6,6 +6,7 @@
 /** @import {Names} from "./sentences.js" */
 /** @import {StateFields} from "./state_fields.js" */
 import { filled } from "./sentences.js";
+import { say, t } from "../language.js";
 
 /**
  * Every fact that is shown now: once, or once for each player.
@@ -20,8 +21,8 @@ export function factsOf(module, fields, state, names) {
   return module.about.facts.flatMap((fact) => {
     if (!isShown(teller, fact)) return [];
     const { name, role } = fact;
-    if (!isPerPlayer(teller, fact)) return [{ name, value: textOf(teller, fact, null), player: ownerOf(teller, fact), role }];
-    return [0, 1].map((seat) => ({ name, value: textOf(teller, fact, seat), player: /** @type {0 | 1} */ (seat), role }));
+    if (!isPerPlayer(teller, fact)) return [{ name: t(name), value: textOf(teller, fact, null), player: ownerOf(teller, fact), role }];
+    return [0, 1].map((seat) => ({ name: t(name), value: textOf(teller, fact, seat), player: /** @type {0 | 1} */ (seat), role }));
   });
 }
 
@@ -61,7 +62,7 @@ function textOf({ module, fields, state, names }, { value, out_of, words }, seat
   let number;
   if ("function" in value) {
     const told = seat === null ? module.tell(value.function, state) : module.tell(value.function, state, seat);
-    if (Array.isArray(told)) return filled(module.about.words[told[0]] ?? "", told.slice(1), names);
+    if (Array.isArray(told)) return say(filled(module.about.words[told[0]] ?? "", told.slice(1), names));
     number = told;
   } else if (declared?.type === "Cells") {
     number = fields.sets(state, value.field)[seat ?? 0].length;
@@ -69,9 +70,9 @@ function textOf({ module, fields, state, names }, { value, out_of, words }, seat
     number = fields.numbers(state, value.field)[seat ?? 0];
   }
   if (out_of !== null) number = limitOf(fields, state, out_of) - number;
-  if (words[number] !== undefined) return words[number];
-  if (declared?.type === "Phase") return /** @type {string[]} */ (Object.values(declared.names))[number];
-  return declared?.unlimited === number ? "unlimited" : String(number);
+  if (words[number] !== undefined) return t(words[number]);
+  if (declared?.type === "Phase") return t(/** @type {string[]} */ (Object.values(declared.names))[number]);
+  return declared?.unlimited === number ? t("unlimited") : String(number);
 }
 
 /** @type {(fields: StateFields, state: State, out_of: number | Source) => number} */

@@ -9,6 +9,7 @@ import { findMove } from "./move_input.js";
 import { newRandom } from "./random_numbers.js";
 import { Variant } from "./variant.js";
 import { viewOf } from "./view.js";
+import { t } from "../language.js";
 
 /** @typedef {{about: Description, compiled: WebAssembly.Module, tables: Uint8Array | null}} Loaded */
 
@@ -21,7 +22,7 @@ import { viewOf } from "./view.js";
 export async function loadGame(folder, name) {
   const file = async (/** @type {string} */ ending) => {
     const answer = await fetch(new URL(`${encodeURIComponent(name)}.${ending}`, folder));
-    if (!answer.ok) throw new Error(`the game ${name} cannot be loaded: ${answer.status}`);
+    if (!answer.ok) throw new Error(t("the game {name} cannot be loaded: {status}", { name, status: answer.status }));
     return answer;
   };
   const [about, compiled] = await Promise.all([

@@ -3,6 +3,7 @@
 /** @import {Description} from "./description.js" */
 import { GameError } from "./errors.js";
 import { Stopwatch } from "./stopwatch.js";
+import { t } from "../language.js";
 
 const PAGE = 65_536; // bytes by which memory grows
 const ALIGNED = 64;
@@ -96,7 +97,7 @@ export class GameModule {
       return this.call[name](...numbers);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      throw new GameError("BrokenRules", `the rules of ${this.about.title} are broken: ${name} failed (${error.message})`);
+      throw new GameError("BrokenRules", t("the rules of {game} are broken: {name} failed ({error})", { game: this.about.title, name, error: error.message }));
     }
   }
 

@@ -7,6 +7,7 @@ import { GameError } from "./errors.js";
 import { Solver } from "./exact_search.js";
 import { SearchTable, Workspace } from "./search_memory.js";
 import { TreeMemory } from "./tree_search.js";
+import { t } from "../language.js";
 
 const SOLVER_NODES = 300_000;
 const SOLVER_SHARE = 0.5;
@@ -42,7 +43,7 @@ export class LevelPlayer {
    */
   choose(position, number, word, timeMs) {
     const { codes } = position;
-    if (!codes.length) throw new GameError("NothingToSearch", "the game is over");
+    if (!codes.length) throw new GameError("NothingToSearch", t("the game is over"));
     if (codes.length === 1) return position.named(codes[0]);
     const level = this.levels[number - 1];
     const times = [level.time_ms, timeMs].filter((time) => time !== undefined);

@@ -3,6 +3,7 @@
 /** @import {Report} from "../engine.js" */
 /** @import {Loaded} from "./game_library.js" */
 import { loadGame } from "./game_library.js";
+import { t } from "../language.js";
 
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[]}} Asked */
 
@@ -43,7 +44,7 @@ export class LocalEngine {
 
   /** End what was asked, at once: nothing more is heard of it. */
   stop() {
-    this.waiting?.fail(new Stopped("the engine was stopped"));
+    this.waiting?.fail(new Stopped());
     this.waiting = null;
     if (this.isBusy) {
       this.worker?.terminate(); // a search that runs hears nothing
@@ -90,7 +91,7 @@ export class LocalEngine {
     const worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.hear(data));
     worker.addEventListener("error", (event) => {
-      this.waiting?.fail(new Error(event.message || "the engine cannot be loaded"));
+      this.waiting?.fail(new Error(event.message || t("the engine cannot be loaded")));
       this.stop();
     });
     return worker;
@@ -106,7 +107,8 @@ export class LocalEngine {
     }
     this.waiting = null;
     this.isBusy = false;
-    if (answer.error !== undefined) asked.fail(new Error(answer.error));
+    if (answer.error !== undefined)
+      asked.fail(Object.assign(new Error(t(answer.error)), { kind: answer.kind })); // a worker knows no language
     else {
       asked.told(answer);
       asked.settle(answer);

@@ -4,6 +4,7 @@
 /** @import {Move, Position} from "./position.js" */
 import { GameError, quoted } from "./errors.js";
 import { worded } from "./sentences.js";
+import { t } from "../language.js";
 
 const LONGEST_MOVE_TEXT = 60;
 const MOST_LISTED = 12;
@@ -63,7 +64,7 @@ export function readPicks(position, text) {
   const given = quoted(words.length <= LONGEST_MOVE_TEXT ? words : `${words.slice(0, LONGEST_MOVE_TEXT)}…`);
   const [example] = position.moves();
   const sentence = example ? sentences.NOT_A_MOVE_SUCH_AS : sentences.NOT_A_MOVE;
-  throw new GameError("UnreadableMove", worded(sentence, given, position.variant.about.title, example?.text ?? ""));
+  throw new GameError("UnreadableMove", worded(sentence, given, t(position.variant.about.title), example?.text ?? ""));
 }
 
 /**
@@ -112,7 +113,7 @@ export function whyNot(position, names) {
   const { about, board } = position.variant;
   const { sentences } = about.module;
   const isPath = position.byTheRules().some(({ picks }) => names.every((name, place) => picks[place]?.name === name));
-  if (isPath) return sentences.COMES_BACK;
+  if (isPath) return t(sentences.COMES_BACK);
   const away = names.find((name) => /^[a-z]\d+$/.test(name) && !board.numberOf.has(name));
   if (away !== undefined) return worded(sentences.NOT_ON_BOARD, away);
   const reason = refusal(position, names);
@@ -156,7 +157,7 @@ function whyNotThisCell(position, name) {
   const picks = nextPicks(position);
   const tops = picks.filter(({ cell }) => cell).map((pick) => position.looks.get(pick.name)?.pieces[0]);
   const here = position.looks.get(name)?.pieces[0];
-  if (!tops.length) return worded(sentences.NO_CELL_NOW, name, picks.map(({ label }) => label).join(", "));
+  if (!tops.length) return worded(sentences.NO_CELL_NOW, name, picks.map(({ name: own, label }) => (label === own ? own : t(label))).join(", "));
   let sentence = ofCells.CANNOT_PLAY_AT;
   if (tops.every((top) => top && top.owner === position.mover)) {
     sentence = here ? ofCells.PIECE_CANNOT_MOVE : ofCells.IS_EMPTY;

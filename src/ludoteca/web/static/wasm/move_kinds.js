@@ -4,6 +4,7 @@
 /** @import {Description, KindDescription, PartDescription} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
 import { worded } from "./sentences.js";
+import { t } from "../language.js";
 
 export const NOT_GIVEN = -1; // the value of a part that a person has left out
 export const UNKNOWN = -2; // and of one that was given but is none of its values
@@ -92,7 +93,7 @@ class Part {
     const { sentences } = this.game.module;
     if (this.about.type === "way") return worded(sentences.NOT_A_WAY, name, this.names.join(", "));
     if (this.about.type === "cell" && !this.game.board.names.includes(name)) return worded(sentences.NOT_ON_BOARD, name);
-    return (this.about.otherwise ?? "").replaceAll("{0}", name);
+    return t(this.about.otherwise ?? "", { 0: name });
   }
 }
 
@@ -183,7 +184,7 @@ export class Kind {
   problem({ values, names }) {
     const given = this.about.word ? names.slice(1) : names;
     const place = values.findIndex((value, index) => value === UNKNOWN && index < given.length);
-    return place < 0 ? this.about.otherwise : this.parts[place].problem(given[place]);
+    return place < 0 ? t(this.about.otherwise) : this.parts[place].problem(given[place]);
   }
 }
 

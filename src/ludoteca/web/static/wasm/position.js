@@ -4,13 +4,18 @@
 /** @import {State} from "./game_module.js" */
 /** @import {Names} from "./sentences.js" */
 /** @import {Variant} from "./variant.js" */
+/** @import {Sentence} from "../language.js" */
 import { looksOf } from "./cell_looks.js";
 import { filled } from "./sentences.js";
+import { later, say } from "../language.js";
 
 const ASCII = new TextDecoder("latin1");
 
 /** @typedef {{code: number, text: string, picks: Pick[]}} Move */
-/** @typedef {{winner: 0 | 1 | null, reason: string, isCutOff?: boolean}} Ended */
+/** @typedef {{winner: 0 | 1 | null, words: Sentence, reason: string, isCutOff?: boolean}} Ended `reason`: its words in the page's language */
+
+/** @type {(winner: 0 | 1 | null, words: Sentence) => Ended} */
+export const ended = (winner, words) => ({ winner, words, reason: say(words) });
 
 export class Position {
   /** @type {Ended | null | undefined} */ #outcome;
@@ -147,14 +152,16 @@ export class Position {
     const how = variant.module.ending(state);
     if (how) {
       const told = variant.module.tell(variant.about.module.functions.reason, state);
-      return { winner: how === 1 ? 0 : how === 2 ? 1 : null, reason: Array.isArray(told) ? this.spoken(told) : String(told) };
+      return ended(how === 1 ? 0 : how === 2 ? 1 : null, Array.isArray(told) ? this.sentence(told) : { template: String(told) });
     }
     if (variant.repetition === "threefold" && this.previous && this.repetitions >= 3) {
-      return { winner: null, reason: "the same position for the third time" };
+      return ended(null, { template: later("the same position for the third time") });
     }
-    if (this.ply >= variant.longest) return { winner: null, reason: `the game has lasted ${variant.longest} moves`, isCutOff: true };
+    if (this.ply >= variant.longest) {
+      return { ...ended(null, { template: later("the game has lasted {count} moves"), places: { count: variant.longest } }), isCutOff: true };
+    }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
-      return { winner: null, reason: "every move would bring back an earlier position" };
+      return ended(null, { template: later("every move would bring back an earlier position") });
     }
     return null;
   }
@@ -164,8 +171,8 @@ export class Position {
     const { players, variant } = this;
     return /** @type {Names} */ ({
       cell: (cell) => variant.cellNames.get(cell) ?? "?",
-      player: (seat) => players[seat].name,
-      colour: (seat) => players[seat].colour,
+      player: (seat) => ({ template: players[seat].name }),
+      colour: (seat) => ({ template: players[seat].colour }),
     });
   }
 
@@ -174,6 +181,11 @@ export class Position {
    * @param {number[]} said the number of a sentence and its numbers
    */
   spoken(said) {
+    return say(this.sentence(said));
+  }
+
+  /** The same, to be said later. @param {number[]} said */
+  sentence(said) {
     return filled(this.variant.about.words[said[0]] ?? "", said.slice(1), this.names);
   }
 

@@ -4,7 +4,8 @@
 /** @import {State} from "./game_module.js" */
 /** @import {StateFields} from "./state_fields.js" */
 /** @import {Board} from "./variant.js" */
-import { GameError, quoted } from "./errors.js";
+import { GameError, oneOrOther, quoted } from "./errors.js";
+import { t } from "../language.js";
 
 const LONGEST_TEXT = 4000;
 const SHOWN = 20; // characters of what was found
@@ -19,7 +20,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 function wholeNumber(word, what, low, high) {
   const isNumber = /^\d+$/.test(word) && word.length <= String(high).length;
   if (!isNumber || Number(word) < low || Number(word) > high) {
-    throw unreadable(`${what} is a number from ${low} to ${high}; found ${quoted(word, SHOWN)}`);
+    throw unreadable(t("{what} is a number from {low} to {high}; found {found}", { what, low, high, found: quoted(word, SHOWN) }));
   }
   return Number(word);
 }
@@ -27,14 +28,14 @@ function wholeNumber(word, what, low, high) {
 /** @type {(word: string, letters: string, what: string) => number} */
 function oneOf(word, letters, what) {
   const place = word.length === 1 ? letters.toLowerCase().indexOf(word.toLowerCase()) : -1;
-  if (place < 0) throw unreadable(`${what} is one of ${[...letters].join(", ")}; found ${quoted(word, SHOWN)}`);
+  if (place < 0) throw unreadable(t("{what} is one of {known}; found {found}", { what, known: [...letters].join(", "), found: quoted(word, SHOWN) }));
   return place;
 }
 
 /** @type {(name: string, board: Board, what: string) => number} */
 function cellNamed(name, board, what) {
   const cell = board.numberOf.get(name.toLowerCase());
-  if (cell === undefined) throw unreadable(`${what} is a cell of the board; found ${quoted(name, SHOWN)}`);
+  if (cell === undefined) throw unreadable(t("{what} is a cell of the board; found {found}", { what, found: quoted(name, SHOWN) }));
   return cell;
 }
 
@@ -42,7 +43,7 @@ function cellNamed(name, board, what) {
 const isOptional = ({ type, silent }) => type === "Flag" || type === "Cells" || (type === "Phase" && Boolean(silent?.length));
 
 /** @param {Field} field */
-const labelOf = ({ label, name }) => (label ?? "").toLowerCase() || name.replaceAll("_", " ");
+const labelOf = ({ label, name }) => t(label ?? "").toLowerCase() || name.replaceAll("_", " ");
 
 export class PositionText {
   /**
@@ -155,26 +156,31 @@ export class PositionText {
    */
   read(state, text, board) {
     const { fields } = this;
-    if (text.length > LONGEST_TEXT) throw unreadable(`a position text has at most ${LONGEST_TEXT} characters; this has ${text.length}`);
-    const named = ["board", "mover", ...this.required.map((field) => this.labelled(field))];
+    if (text.length > LONGEST_TEXT)
+      throw unreadable(t("a position text has at most {most} characters; this has {count}", { most: LONGEST_TEXT, count: text.length }));
+    const named = [t("board"), t("mover"), ...this.required.map((field) => this.labelled(field))];
     const words = text.split(/\s+/).filter((word) => word);
     const most = named.length + this.optional.length;
     if (words.length < named.length || words.length > most) {
-      const listed = words.length < named.length ? named : [...named, ...this.optional.map(() => "note")];
-      const more = listed.length > named.length ? `${named.length} to ` : "";
-      throw unreadable(`a position is written as ${more}${listed.length} fields (${listed.join(", ")}) apart by spaces; found ${words.length}`);
+      const listed = words.length < named.length ? named : [...named, ...this.optional.map(() => t("note"))];
+      const places = { least: named.length, count: listed.length, names: listed.join(", "), found: words.length };
+      throw unreadable(
+        listed.length > named.length
+          ? t("a position is written as {least} to {count} fields ({names}) apart by spaces; found {found}", places)
+          : t("a position is written as {count} fields ({names}) apart by spaces; found {found}", places),
+      );
     }
     for (const field of fields.list) {
       if (["Cells", "Numbers", "Flag"].includes(field.type) || (field.type === "Phase" && field.silent?.length)) fields.clear(state, field);
     }
     this.readNotes(state, words.slice(named.length), board);
     this.readCells(state, words[0], board);
-    fields.setNumber(state, "mover", oneOf(words[1], this.letters, "the mover") ^ fields.colourOf(state, 0));
+    fields.setNumber(state, "mover", oneOf(words[1], this.letters, t("the mover")) ^ fields.colourOf(state, 0));
     this.required.forEach((field, place) => void this.readField(state, field, words[2 + place], board));
     for (const field of fields.marks) {
       for (const number of fields.sets(state, field.name)[0]) {
         const cell = /** @type {number} */ (fields.cellOf(field, number));
-        if (!this.standsOn(state, cell)) throw unreadable(`nothing stands on ${board.name(cell)}, which ${field.listed} names`);
+        if (!this.standsOn(state, cell)) throw unreadable(t("nothing stands on {cell}, which {list} names", { cell: board.name(cell), list: field.listed }));
       }
     }
   }
@@ -182,20 +188,22 @@ export class PositionText {
   /** @param {Field} field */
   labelled(field) {
     const standIn = this.standIns.get(field.name);
-    return standIn ? `${labelOf(field)} or ${standIn.word}` : labelOf(field);
+    return standIn ? oneOrOther([labelOf(field), standIn.word]) : labelOf(field);
   }
 
   /** @type {(state: State, word: string, board: Board) => void} */
   readCells(state, word, board) {
     const { fields } = this;
     const rows = word.split("/");
-    if (rows.length !== board.rows.length) throw unreadable(`the board has ${board.rows.length} rows apart by '/'; found ${rows.length}`);
+    if (rows.length !== board.rows.length)
+      throw unreadable(t("the board has {count} rows apart by '/'; found {found}", { count: board.rows.length, found: rows.length }));
     /** @type {Map<string, number[][]>} */ const sets = new Map(fields.pieces.map(({ name, per_player }) => [name, per_player ? [[], []] : [[]]]));
     /** @type {[number, string][]} */ const found = [];
     board.rows.forEach((cells, place) => {
       const tokens = fields.separator ? rows[place].split(fields.separator) : [...rows[place]];
       if (tokens.length !== cells.length) {
-        throw unreadable(`row ${place + 1} has ${cells.length} cells; found ${tokens.length} in ${quoted(rows[place], 40)}`);
+        const places = { row: place + 1, count: cells.length, found: tokens.length, text: quoted(rows[place], 40) };
+        throw unreadable(t("row {row} has {count} cells; found {found} in {text}", places));
       }
       cells.forEach((cell, column) => void found.push([cell, tokens[column]]));
     });
@@ -236,14 +244,15 @@ export class PositionText {
       if (own.toLowerCase() === letter && token.length === 1) return;
       known.push(own);
     }
-    throw unreadable(`what stands at ${board.name(cell)} is one of ${known.join(", ")}; found ${quoted(token, SHOWN)}`);
+    const places = { cell: board.name(cell), known: known.join(", "), found: quoted(token, SHOWN) };
+    throw unreadable(t("what stands at {cell} is one of {known}; found {found}", places));
   }
 
   /** @type {(state: State, field: Field, number: number, token: string, name: string) => void} */
   readHeight(state, field, number, token, name) {
     const { fields } = this;
     if (!field.heights) {
-      if (token.length > 1) throw unreadable(`a cell is one letter; found ${quoted(token, SHOWN)} at ${name}`);
+      if (token.length > 1) throw unreadable(t("a cell is one letter; found {found} at {cell}", { found: quoted(token, SHOWN), cell: name }));
       return;
     }
     const { omit_one = false, most = 255 } = fields.get(field.heights);
@@ -252,18 +261,20 @@ export class PositionText {
       return;
     }
     const [word, ...rest] = token.slice(1).split(":");
-    const height = wholeNumber(word, `the height of the stack at ${name}`, omit_one ? 2 : 1, most);
+    const height = wholeNumber(word, t("the height of the stack at {cell}", { cell: name }), omit_one ? 2 : 1, most);
     fields.setNumber(state, field.heights, height, number);
     if (field.inside) {
       const [colour, contents] = field.inside;
-      fields.setNumber(state, contents, wholeNumber(rest.join(":"), `the number of ${colour}s in the stack at ${name}`, 0, height - 1), number);
-    } else if (rest.length) throw unreadable(`a stack is a letter and its height; found ${quoted(token, SHOWN)} at ${name}`);
+      const what = t("the number of {colour}s in the stack at {cell}", { colour: t(colour), cell: name });
+      fields.setNumber(state, contents, wholeNumber(rest.join(":"), what, 0, height - 1), number);
+    } else if (rest.length) throw unreadable(t("a stack is a letter and its height; found {found} at {cell}", { found: quoted(token, SHOWN), cell: name }));
   }
 
   /** @type {(state: State, field: Field, number: number, token: string, name: string) => void} */
   readLone(state, field, number, token, name) {
     if (token.length > 1) {
-      throw unreadable(`nothing ${field.nobody.colour} ever moves, so it stands alone; found ${quoted(token, SHOWN)} at ${name}`);
+      const places = { colour: t(field.nobody.colour), found: quoted(token, SHOWN), cell: name };
+      throw unreadable(t("nothing {colour} ever moves, so it stands alone; found {found} at {cell}", places));
     }
     this.fields.setNumber(state, field.heights, 1, number);
     if (field.inside && field.inside[0] === field.nobody.colour) this.fields.setNumber(state, field.inside[1], 1, number);
@@ -278,7 +289,7 @@ export class PositionText {
   /** @type {(state: State, field: Field, word: string, board: Board) => void} */
   readField(state, field, word, board) {
     const { fields } = this;
-    const what = `the ${labelOf(field)}`;
+    const what = t("the {label}", { label: labelOf(field) });
     const standIn = this.standIns.get(field.name);
     if (standIn && word.toLowerCase() === standIn.word.toLowerCase()) fields.setNumber(state, standIn.name, 1);
     else if (field.type === "Together") this.readTogether(state, field, word, board, what);
@@ -289,7 +300,7 @@ export class PositionText {
     } else if (field.type === "Phase") {
       const known = Object.keys(field.names);
       const place = known.indexOf(word.toLowerCase());
-      if (place < 0) throw unreadable(`${what} is ${known.slice(0, -1).join(", ")} or ${known[known.length - 1]}; found ${quoted(word, SHOWN)}`);
+      if (place < 0) throw unreadable(t("{what} is {known}; found {found}", { what, known: oneOrOther(known), found: quoted(word, SHOWN) }));
       fields.setNumber(state, field.name, place);
     } else if (field.type === "Seat") fields.setNumber(state, field.name, oneOf(word, this.letters, what) ^ fields.colourOf(state, 0));
     else fields.setNumber(state, field.name, /** @type {number} */ (fields.numberOf(field, cellNamed(word, board, what))));
@@ -299,9 +310,12 @@ export class PositionText {
   readCounts(state, field, word, what) {
     const counts = word.split("-");
     const [first, second] = this.players;
-    if (counts.length !== 2) throw unreadable(`${what} of ${first.name} and ${second.name} are written as 0-0; found ${quoted(word, SHOWN)}`);
+    if (counts.length !== 2) {
+      const places = { what, first: t(first.name), second: t(second.name), found: quoted(word, SHOWN) };
+      throw unreadable(t("{what} of {first} and {second} are written as 0-0; found {found}", places));
+    }
     counts.forEach((count, colour) => {
-      const whose = `${this.players[colour].name}'s ${(field.label ?? "").toLowerCase() || field.name}`;
+      const whose = t("{player}'s {what}", { player: t(this.players[colour].name), what: t(field.label ?? "").toLowerCase() || field.name });
       this.fields.setNumber(state, field.name, wholeNumber(count, whose, field.low, field.high), colour ^ this.fields.colourOf(state, 0));
     });
   }
@@ -313,7 +327,10 @@ export class PositionText {
     /** @type {string[]} */ const parts = field.template.split(/\{(\w+)\}/);
     const form = parts.map((part, place) => (place % 2 ? this.formOf(part) : escaped(part))).join("");
     const found = new RegExp(`^${form}$`).exec(word.toLowerCase());
-    if (!found) throw unreadable(`${field.explain || `${what} is ${quoted(none)} or looks like ${field.template}`}; found ${quoted(word, SHOWN)}`);
+    if (!found) {
+      const rule = field.explain ? t(field.explain) : t("{what} is {none} or looks like {form}", { what, none: quoted(none), form: field.template });
+      throw unreadable(t("{rule}; found {found}", { rule, found: quoted(word, SHOWN) }));
+    }
     found.slice(1).forEach((part, place) => void this.readField(state, this.fields.get(parts[2 * place + 1]), part, board));
   }
 
@@ -329,7 +346,7 @@ export class PositionText {
     /** @type {Set<string>} */ const seen = new Set();
     for (const note of notes) {
       const name = this.readNote(state, note.toLowerCase(), board);
-      if (seen.has(name)) throw unreadable(`${quoted(notes.join(" "), 40)} cannot stand together at the end of a position`);
+      if (seen.has(name)) throw unreadable(t("{notes} cannot stand together at the end of a position", { notes: quoted(notes.join(" "), 40) }));
       seen.add(name);
     }
   }
@@ -348,13 +365,13 @@ export class PositionText {
         return name;
       }
       if (type === "Cells" && note.startsWith(field.listed)) {
-        const what = `a cell after ${field.listed}`;
+        const what = t("a cell after {list}", { list: field.listed });
         const numbers = note
           .slice(field.listed.length)
           .split(",")
           .map((word) => {
             const number = fields.numberOf(field, cellNamed(word, board, what));
-            if (number === undefined) throw unreadable(`${what} is a cell inside the board; found ${quoted(word, SHOWN)}`);
+            if (number === undefined) throw unreadable(t("{what} is a cell inside the board; found {found}", { what, found: quoted(word, SHOWN) }));
             return number;
           });
         fields.setSets(state, name, [numbers]);
@@ -365,6 +382,6 @@ export class PositionText {
       if (field.type === "Flag") return [field.word];
       return field.type === "Phase" ? Object.keys(field.names).filter((word) => !field.silent.includes(word)) : [`${field.listed}CELLS`];
     });
-    throw unreadable(`a position may end with ${possible.join(", ")}; found ${quoted(note, SHOWN)}`);
+    throw unreadable(t("a position may end with {possible}; found {found}", { possible: possible.join(", "), found: quoted(note, SHOWN) }));
   }
 }

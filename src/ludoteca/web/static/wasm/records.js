@@ -2,9 +2,10 @@
 
 /** @import {GameModule} from "./game_module.js" */
 /** @import {Ended, Position} from "./position.js" */
-import { GameError, quoted as shown } from "./errors.js";
+import { GameError, oneOrOther, quoted as shown } from "./errors.js";
 import { findMove } from "./move_input.js";
 import { Variant } from "./variant.js";
+import { inEnglish, t } from "../language.js";
 
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 const HALVES = "½-½"; // read as a draw too
@@ -35,7 +36,7 @@ const EVALUATION = /^[+-]?\d{1,300}(?:\.\d{0,300})?(?:e[+-]?\d{1,3})?$/i;
 /** @typedef {{line: number, column: number}} Place */
 
 /** @type {(message: string, place: Place) => GameError} */
-const wrong = (message, { line, column }) => new GameError("BadRecord", `line ${line}, column ${column}: ${message}`);
+const wrong = (message, { line, column }) => new GameError("BadRecord", t("line {line}, column {column}: {message}", { line, column, message }));
 
 /** @param {string} text */
 const unquoted = (text) => text.replace(/\\(.)/gs, "$1");
@@ -204,9 +205,9 @@ export function readRecords(text, moduleOf) {
     last = token.place;
     if (!tags.length && !builder) begins = token.place;
     if (token.kind === "tag") {
-      if (builder) throw wrong(`before this tag, the record of line ${begins.line} needs its result`, token.place);
+      if (builder) throw wrong(t("before this tag, the record of line {line} needs its result", { line: begins.line }), token.place);
       tags.push(token);
-      if (tags.length > MOST.tags) throw wrong(`a record has at most ${MOST.tags} tags`, token.place);
+      if (tags.length > MOST.tags) throw wrong(t("a record has at most {most} tags", { most: MOST.tags }), token.place);
       continue;
     }
     builder ??= new Builder(tags, begins, moduleOf);
@@ -217,7 +218,7 @@ export function readRecords(text, moduleOf) {
     } else builder.take(token);
   }
   if (builder && builder.lines.length > 1) builder.finish("*", last);
-  if (builder || tags.length) throw wrong(`the record breaks off: a result should end it (${RESULTS.join(", ")})`, last);
+  if (builder || tags.length) throw wrong(t("the record breaks off: a result should end it ({results})", { results: RESULTS.join(", ") }), last);
   return found;
 }
 
@@ -227,7 +228,9 @@ export function readRecords(text, moduleOf) {
  * @returns {Generator<Token>}
  */
 function* tokens(text) {
-  if (text.length > MOST.characters) throw wrong(`a text has at most ${MOST.characters} characters; this has ${text.length}`, { line: 1, column: 1 });
+  if (text.length > MOST.characters) {
+    throw wrong(t("a text has at most {most} characters; this has {count}", { most: MOST.characters, count: text.length }), { line: 1, column: 1 });
+  }
   /** @type {Place | null} of the comment that goes on */ let opened = null;
   let said = "";
   const lines = text.replace(/^\ufeff/, "").split(/(?<=\r\n|\n|\r(?!\n))/);
@@ -264,7 +267,7 @@ function* tokens(text) {
         at += 1;
       } else if (sign === "[") {
         const tag = match(TAG);
-        if (!tag) throw wrong('a tag is written like [First "Ann"], on one line', place);
+        if (!tag) throw wrong(t('a tag is written like [First "Ann"], on one line'), place);
         mustBeShort(tag[0], place);
         at += tag[0].length;
         yield { kind: "tag", text: unquoted(tag[2]), place, name: tag[1] };
@@ -276,25 +279,27 @@ function* tokens(text) {
         at = line.length;
       } else if (sign === '"') {
         const move = match(QUOTED);
-        if (!move) throw wrong("this quote is never closed", place);
+        if (!move) throw wrong(t("this quote is never closed"), place);
         mustBeShort(move[0], place);
         at += move[0].length;
         yield { kind: "move", text: unquoted(move[1]), place, name: "" };
       } else {
         const word = match(WORD)?.[0];
-        if (!word) throw wrong(`${shown(sign)} does not belong here`, place);
+        if (!word) throw wrong(t("{sign} does not belong here", { sign: shown(sign) }), place);
         mustBeShort(word, place);
         at += word.length;
         yield* wordTokens(word, place);
       }
     }
   }
-  if (opened) throw wrong("this comment is never closed", opened);
+  if (opened) throw wrong(t("this comment is never closed"), opened);
 }
 
 /** @type {(text: string, place: Place) => void} */
 function mustBeShort(text, place) {
-  if (text.length > MOST.word) throw wrong(`a tag or a move has at most ${MOST.word} characters; this has ${text.length}`, place);
+  if (text.length > MOST.word) {
+    throw wrong(t("a tag or a move has at most {most} characters; this has {count}", { most: MOST.word, count: text.length }), place);
+  }
 }
 
 /**
@@ -338,7 +343,7 @@ class Builder {
     const seen = new Set();
     for (const tag of tags) {
       const lower = tag.name.toLowerCase();
-      if (seen.has(lower)) throw wrong(`the tag ${tag.name.slice(0, 40)} appears twice`, tag.place);
+      if (seen.has(lower)) throw wrong(t("the tag {name} appears twice", { name: tag.name.slice(0, 40) }), tag.place);
       seen.add(lower);
       const known = KNOWN_TAGS.find((name) => name.toLowerCase() === lower);
       if (known) this.known.set(known, tag);
@@ -350,9 +355,9 @@ class Builder {
   /** @type {(place: Place, moduleOf: (name: string) => GameModule | undefined) => Variant} */
   chosen(place, moduleOf) {
     const game = this.known.get("Game");
-    if (!game) throw wrong('a record begins with the name of its game: [Game "NAME"]', place);
+    if (!game) throw wrong(t('a record begins with the name of its game: [Game "NAME"]'), place);
     const module = moduleOf(game.text.toLowerCase());
-    if (!module) throw wrong(`no game here is called ${shown(game.text, 40)}`, game.place);
+    if (!module) throw wrong(t("no game here is called {name}", { name: shown(game.text, 40) }), game.place);
     for (const [name, tag] of this.options) saidAt(tag.place, () => new Variant(module, { [name]: tag.text }));
     return saidAt(game.place, () => new Variant(module, Object.fromEntries([...this.options].map(([name, { text }]) => [name, text]))));
   }
@@ -362,7 +367,7 @@ class Builder {
     const given = this.known.get("Position");
     if (given) return saidAt(given.place, () => this.variant.position(given.text));
     const usual = usualStart(this.variant);
-    if (!usual) throw wrong("this game has a random setup, so its record needs a Position", place);
+    if (!usual) throw wrong(t("this game has a random setup, so its record needs a Position"), place);
     return usual;
   }
 
@@ -381,7 +386,7 @@ class Builder {
   /** @param {Token} token */
   move({ text, place }) {
     this.plies += 1;
-    if (this.plies > MOST.plies) throw wrong(`a record has at most ${MOST.plies} plies, variations included`, place);
+    if (this.plies > MOST.plies) throw wrong(t("a record has at most {most} plies, variations included", { most: MOST.plies }), place);
     const { here } = this;
     const move = saidAt(place, () => findMove(here.now, text));
     settle(here);
@@ -402,10 +407,10 @@ class Builder {
     const evaluation = notes.eval === undefined ? null : readEvaluation(notes.eval, place);
     this.here.said.push(said);
     this.comments += 1;
-    if (this.comments > MOST.comments) throw wrong(`a record has at most ${MOST.comments} comments`, place);
+    if (this.comments > MOST.comments) throw wrong(t("a record has at most {most} comments", { most: MOST.comments }), place);
     if (clockMs === null && evaluation === null) return;
     const ply = this.here.line.plies.at(-1);
-    if (!ply) throw wrong("a clock or an evaluation must follow a move", place);
+    if (!ply) throw wrong(t("a clock or an evaluation must follow a move"), place);
     ply.clockMs = clockMs ?? ply.clockMs;
     ply.evaluation = evaluation ?? ply.evaluation;
   }
@@ -414,8 +419,8 @@ class Builder {
   open(place) {
     const { here } = this;
     const ply = here.line.plies.at(-1);
-    if (!ply) throw wrong("a variation must follow the move it replaces", place);
-    if (this.lines.length > MOST.depth) throw wrong(`variations are nested at most ${MOST.depth} deep`, place);
+    if (!ply) throw wrong(t("a variation must follow the move it replaces"), place);
+    if (this.lines.length > MOST.depth) throw wrong(t("variations are nested at most {most} deep", { most: MOST.depth }), place);
     /** @type {Line} */ const line = { comment: "", plies: [] };
     ply.variations.push(line);
     this.lines.push({ line, place, before: here.before, now: here.before, said: [] });
@@ -423,19 +428,22 @@ class Builder {
 
   /** @param {Place} place */
   close(place) {
-    if (this.lines.length === 1) throw wrong("no variation is open here", place);
-    if (!this.here.line.plies.length) throw wrong("a variation has at least one move", place);
+    if (this.lines.length === 1) throw wrong(t("no variation is open here"), place);
+    if (!this.here.line.plies.length) throw wrong(t("a variation has at least one move"), place);
     settle(/** @type {Open} */ (this.lines.pop()));
   }
 
   /** @type {(result: string, place: Place) => RecordedGame} */
   finish(result, place) {
-    if (this.lines.length > 1) throw wrong("this variation is never closed", this.here.place);
+    if (this.lines.length > 1) throw wrong(t("this variation is never closed"), this.here.place);
     settle(this.here);
     const tag = this.known.get("Result");
     const said = (tag?.text ?? result).trim().replace(HALVES, RESULTS[2]);
-    if (!RESULTS.includes(said)) throw wrong(`a result is one of ${RESULTS.join(", ")}; found ${shown(clean(said), 20)}`, tag?.place ?? place);
-    if (said !== result) throw wrong(`the record ends with ${result}, but its Result is ${said}`, place);
+    if (!RESULTS.includes(said)) {
+      const places = { results: RESULTS.join(", "), found: shown(clean(said), 20) };
+      throw wrong(t("a result is one of {results}; found {found}", places), tag?.place ?? place);
+    }
+    if (said !== result) throw wrong(t("the record ends with {result}, but its Result is {said}", { result, said }), place);
     const why = this.known.get("Termination");
     const [first, second, date] = ["First", "Second", "Date"].map((name) => cleanName(this.known.get(name)?.text ?? ""));
     const [checked, termination] = this.checked(result, clean(why?.text ?? ""), place, why?.place ?? place);
@@ -448,17 +456,19 @@ class Builder {
     const { outcome } = this.lines[0].now;
     if (outcome) {
       const true_result = resultOf(outcome);
-      if (result !== true_result && result !== "*") throw wrong(`the moves end in ${true_result} (${outcome.reason}), not in ${result}`, place);
-      return [true_result, outcome.reason];
+      if (result !== true_result && result !== "*") {
+        const places = { end: true_result, reason: outcome.reason, result };
+        throw wrong(t("the moves end in {end} ({reason}), not in {result}", places), place);
+      }
+      return [true_result, inEnglish(outcome.words)];
     }
     const how = termination.toLowerCase();
     const isKnown = TERMINATIONS.includes(how);
     if (result !== "*" && !isKnown) {
-      const listed = `${TERMINATIONS.slice(0, -1).join(", ")} or ${TERMINATIONS[TERMINATIONS.length - 1]}`;
-      throw wrong(`the moves do not end in ${result}, and Termination does not say ${listed}`, place);
+      throw wrong(t("the moves do not end in {result}, and Termination does not say {known}", { result, known: oneOrOther(TERMINATIONS) }), place);
     }
     const fitting = how === "agreement" ? RESULTS.slice(2, 3) : RESULTS.slice(0, 2);
-    if (isKnown && !fitting.includes(result)) throw wrong(`${how} does not lead to the result ${result}`, why);
+    if (isKnown && !fitting.includes(result)) throw wrong(t("{termination} does not lead to the result {result}", { termination: how, result }), why);
     return [result, isKnown ? how : termination];
   }
 }
@@ -491,11 +501,11 @@ function saidAt(place, work) {
 /** @type {(text: string, place: Place) => number} */
 function readClock(text, place) {
   const read = CLOCK.exec(text);
-  if (!read) throw wrong(`a clock is written like 0:09:58.3; found ${shown(text, 20)}`, place);
+  if (!read) throw wrong(t("a clock is written like 0:09:58.3; found {found}", { found: shown(text, 20) }), place);
   const [hours, minutes, seconds] = [Number(read[1] ?? 0), Number(read[2]), Number(read[3])];
   const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((read[4] ?? "0").padEnd(3, "0"));
   if (seconds > 59 || (hours && minutes > 59) || ms > LONGEST_LEFT_MS) {
-    throw wrong(`a clock shows at most 59 minutes, 59 seconds and 72000 hours; found ${shown(text, 20)}`, place);
+    throw wrong(t("a clock shows at most 59 minutes, 59 seconds and 72000 hours; found {found}", { found: shown(text, 20) }), place);
   }
   return ms;
 }
@@ -503,6 +513,6 @@ function readClock(text, place) {
 /** @type {(text: string, place: Place) => number} */
 function readEvaluation(text, place) {
   const value = EVALUATION.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  if (!Number.isFinite(value)) throw wrong(`an evaluation is a number; found ${shown(text, 20)}`, place);
+  if (!Number.isFinite(value)) throw wrong(t("an evaluation is a number; found {found}", { found: shown(text, 20) }), place);
   return value;
 }

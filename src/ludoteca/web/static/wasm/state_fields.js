@@ -3,6 +3,8 @@
 /** @import {Condition, Description, Field} from "./description.js" */
 /** @import {State} from "./game_module.js" */
 
+import { t } from "../language.js";
+
 const READ = /** @type {Record<string, (data: DataView, offset: number) => number>} */ ({
   u1: (data, offset) => data.getUint8(offset),
   i1: (data, offset) => data.getInt8(offset),
@@ -186,9 +188,9 @@ export class StateFields {
   firstDo(state) {
     for (const { type, name, names, otherwise } of this.list) {
       const found = type === "Phase" && otherwise?.[Object.keys(names)[this.number(state, name)]];
-      if (found) return found;
+      if (found) return t(found);
     }
-    return this.list.find(({ type, name }) => type === "Flag" && this.number(state, name))?.otherwise ?? "";
+    return t(this.list.find(({ type, name }) => type === "Flag" && this.number(state, name))?.otherwise ?? "");
   }
 
   /**

@@ -2,12 +2,13 @@
 
 /** @import {BoardDescription, OptionDescription, Table} from "./description.js" */
 /** @import {GameModule, State} from "./game_module.js" */
-import { GameError, quoted } from "./errors.js";
+import { GameError, oneOrOther, quoted } from "./errors.js";
 import { MoveKinds } from "./move_kinds.js";
 import { Position } from "./position.js";
 import { PositionText } from "./position_text.js";
 import { newRandom } from "./random_numbers.js";
 import { StateFields } from "./state_fields.js";
+import { t } from "../language.js";
 
 const YES = ["yes", "true", "on", "1"];
 const NO = ["no", "false", "off", "0"];
@@ -64,7 +65,8 @@ export class Variant {
     const known = this.about.options.map(({ name }) => name);
     for (const name of Object.keys(given)) {
       if (!known.includes(name)) {
-        throw new GameError("BadOption", `no option of ${this.about.name} is called ${quoted(name, LONGEST_SHOWN)}; there are: ${known.join(", ")}`);
+        const places = { game: this.about.name, name: quoted(name, LONGEST_SHOWN), known: known.join(", ") };
+        throw new GameError("BadOption", t("no option of {game} is called {name}; there are: {known}", places));
       }
     }
     return Object.fromEntries(
@@ -83,9 +85,11 @@ export class Variant {
     if (values.includes("yes") && values.includes("no")) word = YES.includes(word) ? "yes" : NO.includes(word) ? "no" : word;
     const found = values.find((value) => value.toLowerCase() === word);
     if (found === undefined) {
-      const listed = values.length > 1 ? `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}` : values.join("");
-      const here = option.takes ? " here" : ""; // elsewhere it takes more than a page can
-      throw new GameError("BadOption", `${option.name} cannot be ${quoted(String(given), LONGEST_SHOWN)}${here}; it can be ${listed}`);
+      const places = { option: option.name, given: quoted(String(given), LONGEST_SHOWN), known: oneOrOther(values) };
+      const reason = option.takes // elsewhere it takes more than a page can
+        ? t("{option} cannot be {given} here; it can be {known}", places)
+        : t("{option} cannot be {given}; it can be {known}", places);
+      throw Object.assign(new GameError("BadOption", reason), { option: option.name });
     }
     return found;
   }
@@ -98,7 +102,7 @@ export class Variant {
     const { values } = this.about.module.variants;
     const number = table.options.reduce((so_far, name) => so_far * values[name].length + values[name].indexOf(this.options[name]), 0);
     const found = table.entries[number];
-    if (found === null) throw new GameError("BadOption", "these options cannot stand together");
+    if (found === null) throw new GameError("BadOption", t("these options cannot stand together"));
     return found;
   }
 
@@ -133,8 +137,11 @@ export class Variant {
   check(state) {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {
       if (field.most !== undefined && this.fields.sets(state, field.name).some((set) => set.length > field.most)) {
-        const whose = field.per_player ? "a player has" : "a board has";
-        throw new GameError("UnreadablePosition", `${whose} at most ${field.most} ${(field.label ?? "").toLowerCase() || field.name}; found more`);
+        const places = { most: field.most, what: t(field.label ?? "").toLowerCase() || field.name };
+        const reason = field.per_player
+          ? t("a player has at most {most} {what}; found more", places)
+          : t("a board has at most {most} {what}; found more", places);
+        throw new GameError("UnreadablePosition", reason);
       }
     }
     const { flaw } = this.about.module.functions;

@@ -1,8 +1,12 @@
 /** The view of a position: the same JSON that the server sends. */
 
-/** @import {Last, Look, View} from "../types.js" */
+/** @import {Last, Look, Pick, View} from "../types.js" */
 /** @import {Ended, Position} from "./position.js" */
 import { factsOf } from "./facts.js";
+import { t } from "../language.js";
+
+/** A step of a move with its label in the page's language; names, as moves are written, stay. @type {(pick: Pick) => Pick} */
+const shownPick = ({ name, cell, label }) => ({ name, cell, label: label === name ? name : t(label) });
 
 /** @type {(one: Look, other: Look) => boolean} */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -74,16 +78,16 @@ export function viewOf(position, outcome = null) {
   const ending = outcome ?? position.outcome;
   const isOver = position.outcome !== null;
   return {
-    game: { name: about.name, title: about.title, accent: about.accent, surface: about.surface, goal: about.goal },
+    game: { name: about.name, title: t(about.title), accent: about.accent, surface: about.surface, goal: t(about.goal) },
     options: variant.options,
     board: board.drawing,
     cells: Object.fromEntries([...position.looks].filter(([, { pieces, marks }]) => pieces.length || marks.length)),
     facts: factsOf(module, fields, state, position.names),
-    players: position.players.map((player) => ({ ...player, piece: about.module.players_piece })),
+    players: position.players.map((player) => ({ ...player, name: t(player.name), piece: about.module.players_piece })),
     mover: ending ? null : position.mover,
     score: position.score,
     outcome: ending && { winner: ending.winner, reason: ending.reason },
-    moves: ending ? [] : position.moves().map(({ text, picks }) => ({ text, picks })),
+    moves: ending ? [] : position.moves().map(({ text, picks }) => ({ text, picks: picks.map(shownPick) })),
     position: String(position),
     ply: position.ply,
     decided: isOver && module.ending(state) ? position.figures("decided") : [],
