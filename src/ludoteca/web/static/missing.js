@@ -7,12 +7,13 @@ import { t } from "./language.js";
 /** @param {string} reason a sentence */
 export function showMissing(reason) {
   document.body.className = "";
-  document.title = `${t("Nothing lies here")} · Ludoteca`;
+  const words = t("Nothing lies here");
+  document.title = `${words} · Ludoteca`;
   byId("main").replaceChildren(
     el(
       "div",
       { class: "narrow" },
-      el("h1", {}, t("Nothing lies here")),
+      el("h1", {}, words),
       el("p", {}, reason),
       el("p", { class: "row" }, el("a", { class: "button", href: homePage() }, t("To the games"))),
     ),

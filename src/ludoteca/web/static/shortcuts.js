@@ -1,6 +1,6 @@
 /** Keys that do something anywhere on the page, and the list of them that `?` shows. A setting turns the single keys off. */
 
-import { byId, el } from "./dom.js";
+import { byId, el, withElements } from "./dom.js";
 import { setting } from "./settings.js";
 import { later, t } from "./language.js";
 
@@ -21,8 +21,10 @@ const ON_BOARD = /** @type {[string, string][]} */ (
 export function listenForShortcuts(shortcuts) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("shortcuts"));
   const all = [...shortcuts, { keys: ["?"], words: t("this list"), run: () => dialog.showModal() }];
-  const row = (/** @type {string[]} */ keys, /** @type {string} */ words) =>
-    el("div", {}, el("dt", {}, ...keys.flatMap((key, index) => [index ? ` ${t("or")} ` : "", el("kbd", {}, key)])), el("dd", {}, words));
+  const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => {
+    const [first, second] = keys.map((key) => el("kbd", {}, key));
+    return el("div", {}, el("dt", {}, ...(second ? withElements(later("{first} or {second}"), { first, second }) : [first])), el("dd", {}, words));
+  };
   byId("shortcut-list").replaceChildren(...all.map(({ keys, words }) => row(keys, words)), ...ON_BOARD.map(([key, words]) => row([t(key)], t(words))));
   for (const button of document.querySelectorAll("[data-shortcuts]")) button.addEventListener("click", () => dialog.showModal());
   document.addEventListener("keydown", (event) => {

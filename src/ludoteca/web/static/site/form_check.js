@@ -126,7 +126,7 @@ export class FormCheck {
     if (!(field in troubles)) return;
     const { usual_words, bots, chosen_instead } = this.about;
     const usualInWords = usual_words[usual] ? t(usual_words[usual]) : bots[usual] ? botInWords(usual, bots[usual]) : capital(usual);
-    troubles[field] += ` ${t(chosen_instead, { usual: usualInWords })}`;
+    troubles[field] = [troubles[field], t(chosen_instead, { usual: usualInWords })].join(" ");
   }
 
   /**

@@ -48,7 +48,7 @@ function show(form, { about }, { values, troubles }) {
   const links = names.map((name) =>
     el("li", {}, el("a", { href: `#trouble-${name}`, "data-trouble": name }, about.labels[name] ? t(about.labels[name]) : name)),
   );
-  form.before(el("div", { class: "notice", role: "alert", id: "troubles" }, `${t("Some choices are not possible:")} `, el("ul", {}, ...links)));
+  form.before(el("div", { class: "notice", role: "alert", id: "troubles" }, t("Some choices are not possible:"), " ", el("ul", {}, ...links)));
 }
 
 /**
