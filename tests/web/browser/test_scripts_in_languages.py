@@ -38,6 +38,14 @@ MADE = """async () => {
   return [...wordsOf(document.documentElement), document.title].filter((words) => !before.has(words));
 }"""
 
+LISTEN = """
+window.heard = [];
+new MutationObserver(() => {
+  const words = document.getElementById("live")?.textContent;
+  if (words && window.heard.at(-1) !== words) window.heard.push(words);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory):
@@ -129,9 +137,12 @@ def play_in_writing_anywhere(page: Page, text: str) -> None:
 
 
 def test_a_table_against_a_bot_and_the_list_of_games(page):
-    begin(page, "gekitai", opponent="bot", bot="random")
+    page.add_init_script(LISTEN)
+    begin(page, "gekitai", opponent="bot", bot="level1")
     cell(page, "c3").click()
     wait_for_ply(page, 2)
+    heard = page.evaluate("window.heard")
+    assert heard and not [words for words in heard if "c3" not in words and "plays" not in words]
     cell(page, "c3").click()
     expect(page.locator("#refusal")).to_contain_text("⟦")
     page.locator("[data-go=first]").first.click()

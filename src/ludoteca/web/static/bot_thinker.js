@@ -1,6 +1,7 @@
 /** Thinks for the bot one plays against, in this browser instead of on the server; see docs/web-protocol.md. */
 
 /** @import {LocalEngine} from "./wasm/local_engine.js" */
+import { isStatic } from "./addresses.js";
 import { hasModules, newLocalEngine } from "./backend.js";
 import { levelOf } from "./bot_names.js";
 
@@ -16,10 +17,10 @@ export class BotThinker {
     this.count = 0;
   }
 
-  /** Offer to think, whenever the line to the server opens. @param {any} state the snapshot as it stands */
+  /** Offer to think, whenever the line to the server opens; where there is none, nobody asks. @param {any} state the snapshot as it stands */
   offer({ kind, clock, you, seats, view }) {
     const isLevel = seats.every((/** @type {any} */ seat) => seat.kind !== "bot" || levelOf(seat.bot) > 0);
-    if (hasModules && kind === "bot" && !clock && you !== null && isLevel && !view.outcome) this.send({ type: "thinks_here" });
+    if (hasModules && !isStatic && kind === "bot" && !clock && you !== null && isLevel && !view.outcome) this.send({ type: "thinks_here" });
   }
 
   /**
