@@ -19,7 +19,6 @@ GAMES = ["gekitai", "greener"]  # one that puts stones down, one that moves stac
 PEOPLE = {"Ana", "Ludoteca"}
 NOTATION = re.compile(r"\w*\d\w*|[a-zA-Z]")  # cells, moves, numbers; letters of positions, keys
 SAID = re.compile(r"⟦[^⟦⟧]*⟧")
-HALF = re.compile(r"^[^⟦⟧]*⟧|⟦[^⟦⟧]*$")  # an element stands in the middle of the sentence
 MADE = """async () => {
   const SHOWN = ["aria-label", "title", "placeholder", "alt", "data-explain"];
   const wordsOf = (root) => {
@@ -28,7 +27,8 @@ MADE = """async () => {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const holder = node instanceof Element ? node : node.parentElement;
       if (holder?.closest("script, style, noscript, template")) continue;
-      if (node instanceof Text) found.push(node.data.trim());
+      const whole = holder.textContent.trim(); // elements may stand in a sentence
+      if (node instanceof Text) found.push(/^⟦.*⟧$/.test(whole) ? whole : node.data.trim());
       else for (const name of SHOWN) found.push((node.getAttribute(name) ?? "").trim());
     }
     return found.filter(Boolean);
@@ -75,7 +75,6 @@ def unsaid(words: str) -> list[str]:
     """The words of a text that did not go through the catalogue."""
     while SAID.search(words):
         words = SAID.sub(" ", words)
-    words = HALF.sub(" ", words)
     return [word for word in re.findall(r"\w+", words) if not NOTATION.fullmatch(word) and word not in PEOPLE]
 
 
