@@ -26,7 +26,7 @@ MOST_RECORDS = 50
 SHORT = {"position": 200, "picture": 200, "line": 50, "records": 2000}  # moves, or characters; what takes some 50 ms
 SHORT["card"] = -1  # never: it is drawn pixel by pixel
 SMALLEST_ZIPPED = 1000
-Wanted = dict[str, Any]  # `language` is that of whoever asks
+Wanted = dict[str, Any]  # `language` is that of whoever asks; English where it is left out
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def read_position(wanted: Wanted) -> Reading:
     position = start = start_of(wanted)
     for move in wanted["moves"]:
         position = position.play(move)
-    view = in_language(view_of(position), wanted["language"])
+    view = in_language(view_of(position), wanted.get("language"))
     return Reading({"view": view, "start": str(start), "movers": movers_to(position)})
 
 
@@ -77,7 +77,7 @@ def read_line(wanted: Wanted) -> Reading:
     for text in wanted["moves"]:
         position = position.play(text)
         views.append(view_of(position))
-    return _body(in_language(views, wanted["language"]), wanted["zipped"])
+    return _body(in_language(views, wanted.get("language")), wanted["zipped"])
 
 
 def read_records(wanted: Wanted) -> Reading:

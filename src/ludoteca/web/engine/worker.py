@@ -135,7 +135,7 @@ def advise(job: dict[str, Any]) -> dict[str, Any]:
     stop = new_stop()
     with stoppable(job["id"], lambda: stop.fill(1)):
         found = hint(position_of(job), job["ms"], megabytes=MEGABYTES, stop=stop)
-    return {"report": report_json(found.report), "hint": in_language(found.to_json(), job["language"])}
+    return {"report": report_json(found.report), "hint": in_language(found.to_json(), job.get("language"))}
 
 
 def read(job: dict[str, Any]) -> Any:
@@ -173,7 +173,7 @@ def answer(job: dict[str, Any]) -> None:
         say(
             {
                 "id": job["id"],
-                "error": in_language(error_words(error), job.get("language", "en")),
+                "error": in_language(error_words(error), job.get("language")),
                 "kind": type(error).__name__,
             }
         )
