@@ -1,6 +1,7 @@
 """Tests run with bounds checking in compiled code, and with less optimising, since most of it runs only once.
 
-Both must be set before anything is compiled.  They speak English, unless they say otherwise.
+Both must be set before anything is compiled.  They speak English, unless they say otherwise.  They run on all
+processors, so that none compiles in two processes.
 
 They also hear Ctrl-C, which a shell that starts them in the background has switched off, for them and what they start.
 Those of slow.txt, files or tests, are marked `slow`, and so are those with a web server; those that start a PostgreSQL
@@ -16,6 +17,7 @@ from pathlib import Path
 os.environ.setdefault("LUDOTECA_CHECKED", "1")
 os.environ.setdefault("NUMBA_OPT", "1")
 os.environ["LUDOTECA_LANGUAGE"] = "en"  # whatever the system speaks
+os.environ.setdefault("LUDOTECA_COMPILERS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings

@@ -39,12 +39,15 @@ def open_table(game: str, seats: tuple[str | None, str | None], chosen: TableOpt
     """Set a table and sit down at it; where nobody is named, the bot that this game recommends plays."""
     from random import Random
 
+    from ludoteca.search.compile_beside import compile_beside
     from ludoteca.terminal.launch import run
     from ludoteca.terminal.saved_games import SavedGames
-    from ludoteca.terminal.seats import check_seat, favourite_bot, seats_by_turn
+    from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seats_by_turn
     from ludoteca.terminal.table import Table, read_pace, usual_pace
 
     variant = chosen_game(game, chosen.settings)
+    if seats != (HUMAN, HUMAN):
+        compile_beside(variant)
     first, second = (check_seat(seat or favourite_bot(variant.name), variant.name) for seat in seats)
     pace = usual_pace((first, second)) if chosen.delay is None else read_pace(chosen.delay)
     start = variant.position(chosen.position) if chosen.position else None

@@ -31,7 +31,7 @@ from ludoteca.folders import cache_folder
 from ludoteca.kernel import linked_code
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
 from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
-from ludoteca.kernel.kept_code import KeptLinkedCode, keep_code
+from ludoteca.kernel.kept_code import KeptLinkedCode, is_being_compiled, is_kept, keep_code
 from ludoteca.kernel.words import put_numbers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -177,6 +177,32 @@ def _widened(given: numba.types.Type) -> numba.types.Type:
     general = numba.types.unliteral(given)
     is_small = isinstance(general, numba.types.Integer) and (general.signed or general.bitwidth < WORD)
     return numba.types.int64 if is_small else general
+
+
+def compile_part(function: Any, types: Sequence[numba.types.Type]) -> None:
+    """Compile what only other compiled code calls, for Numba's types of its arguments, and keep it for its callers."""
+    function.linked().compile(tuple(_widened(each) for each in types))
+
+
+def compile_whole(function: Any, types: Sequence[numba.types.Type]) -> None:
+    """Compile what Python calls, and keep it."""
+    function.compile(tuple(types))
+
+
+def is_part_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
+    """Whether another process does so at this moment."""
+    signature, directory = tuple(_widened(each) for each in types), _directory_of_function(function)
+    return directory is not None and is_being_compiled(function.linked(), KeptLinkedCode, signature, directory)
+
+
+def is_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
+    """Whether Python can call a function with arguments of these types at once, in this process or by what is kept."""
+    signature, directory = tuple(types), _directory_of_function(function)
+    return signature in function.overloads or (directory is not None and is_kept(function, signature, directory))
+
+
+def _directory_of_function(function: Any) -> Path | None:
+    return directory_of(Path(function.py_func.__code__.co_filename))
 
 
 _sources: list[Callable[..., Any]] = []  # of all compiled functions

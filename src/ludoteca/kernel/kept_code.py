@@ -8,6 +8,7 @@ moment, such as a server and its engine, all compile it.
 from __future__ import annotations
 
 import functools
+import gc
 import hashlib
 import os
 import time
@@ -53,18 +54,50 @@ class KeptLinkedCode(KeptCode):
 def keep_code(dispatcher: Any, directory: Path, kept: type[KeptCode] = KeptCode) -> None:
     """Let what is compiled be kept on disk, and let processes wait for each other instead of compiling the same."""
     compile_for: Callable[[Any], Any] = dispatcher.compile
-    name = f"{kept.__name__} {dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
 
     def compile_alone(signature: Any) -> Any:
         if signature in dispatcher.overloads:
             return compile_for(signature)
-        with global_compiler_lock, _locked(directory, f"{name} {signature}"):  # in this order in every thread
+        with global_compiler_lock, _locked(directory, _lock_name(dispatcher, kept, signature)), _garbage_kept():
+            # the locks in this order in every thread
             if not isinstance(dispatcher._cache, kept):
                 with kept_in(directory):
                     dispatcher._cache = kept(dispatcher.py_func)
             return compile_for(signature)
 
     dispatcher.compile = compile_alone
+
+
+def is_kept(dispatcher: Any, signature: Any, directory: Path) -> bool:
+    """Whether the machine code of a function is on disk for a signature, as far as can be told without loading it."""
+    with kept_in(directory):
+        code = KeptCode(dispatcher.py_func)
+    with code._guard_against_spurious_io_errors():
+        return code._index_key(signature, dispatcher.targetctx.codegen()) in code._cache_file._load_index()
+    return False
+
+
+def is_being_compiled(dispatcher: Any, kept: type[KeptCode], signature: Any, directory: Path) -> bool:
+    """Whether another process compiles a function at this moment, so that who asks for it would have to wait."""
+    with _locked(directory, _lock_name(dispatcher, kept, signature), longest_wait_s=0) as is_free:
+        return not is_free
+
+
+def _lock_name(dispatcher: Any, kept: type[KeptCode], signature: Any) -> str:
+    function = dispatcher.py_func
+    return f"{kept.__name__} {function.__module__}.{function.__qualname__} {signature}"
+
+
+@contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Within, no garbage is looked for: a compiler makes little of it, and looking took an eighth of its time."""
+    is_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_collecting:
+            gc.enable()
 
 
 @contextmanager
@@ -78,28 +111,32 @@ def kept_in(directory: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(directory: Path, name: str) -> Iterator[None]:
-    """Within, no other process has a lock of this name; where there are no such locks, or in vain, go on without."""
+def _locked(directory: Path, name: str, longest_wait_s: float = LONGEST_WAIT_S) -> Iterator[bool]:
+    """Within, no other process has a lock of this name; where there are no such locks, or in vain, go on without.
+
+    Gives whether another process does not have it.
+    """
     try:
         import fcntl
 
         file = _lock_file(directory)
     except (ImportError, OSError):  # Windows; a file system without room
-        yield
+        yield True
         return
     byte = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=4).digest())
-    give_up = time.monotonic() + LONGEST_WAIT_S
-    while time.monotonic() < give_up:
+    give_up, is_free = time.monotonic() + longest_wait_s, False
+    while not is_free:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+            is_free = True
         except BlockingIOError:
+            if time.monotonic() >= give_up:
+                break
             time.sleep(PAUSE_S)
         except OSError:  # a file system without locks
-            break
-        else:
-            break
+            is_free = True
     try:
-        yield
+        yield is_free
     finally:
         with suppress(OSError):
             fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)

@@ -15,19 +15,14 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
+from ludoteca.search.compile_beside import compile_beside, end_beside
 from ludoteca.search.compile_once import compile_first
 from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.limits import Limits, Stopwatch
 from ludoteca.search.report import Line, NothingToSearch, Report, line_of
 from ludoteca.search.stop_flag import new_stop, own_stop_flag
 from ludoteca.search.threads import SearchThreads, run_interruptible, useful_threads
-from ludoteca.search.transposition_table import (
-    TranspositionTable,
-    new_transposition_table,
-    packed_bound,
-    packed_move,
-    probe,
-)
+from ludoteca.search.transposition_table import NO_MOVE, TranspositionTable, known_move, new_transposition_table
 from ludoteca.search.values import INFINITE, PROVEN, WIN, is_proven
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
@@ -115,9 +110,11 @@ class AlphaBeta:
         compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
+        compile_beside(position.variant)
         position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
         self._followed(position, (), 1)
         self._laid_out(position, 1)
+        end_beside(position.variant.game)
 
     def _laid_out(self, position: Position, nodes: int | None) -> Workspace:
         work = new_workspace(position, node_limit=nodes or 0, is_exact=self.is_exact)
@@ -225,8 +222,8 @@ class AlphaBeta:
             assert after is not None
             position = after[1]
         while len(line) < depth:
-            word = probe(self.table, np.uint64(position.key))
-            known = position.follow(int(packed_move(word))) if packed_bound(word) else None
+            code = int(known_move(self.table, np.uint64(position.key)))
+            known = position.follow(code) if code != NO_MOVE else None
             if known is None:
                 break
             line, position = (*line, known[0]), known[1]

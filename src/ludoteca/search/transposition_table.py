@@ -75,6 +75,13 @@ def probe(table: Any, key: Any) -> Any:
 
 
 @compiled
+def known_move(table: Any, key: Any) -> Any:
+    """The move that the table knows for a position; NO_MOVE when it knows none."""
+    word = probe(table, key)
+    return packed_move(word) if packed_bound(word) else np.int64(NO_MOVE)
+
+
+@compiled
 def store(table: Any, key: Any, move: int, value: int, depth: int, bound: int) -> None:
     """Remember; the newest entry takes the place, whatever was there."""
     place = np.int64(key & np.uint64(len(table) - 1))

@@ -13,7 +13,7 @@ from ludoteca.search.bounds_table import best_move, find, greatest_value, least_
 from ludoteca.search.exact_search import search_exactly
 from ludoteca.search.mcts import SETTINGS, grow
 from ludoteca.search.ordering import order_root, value_after
-from ludoteca.search.transposition_table import packed_bound, packed_move, probe
+from ludoteca.search.transposition_table import known_move as move_in
 from ludoteca.search.tree import Tree
 from ludoteca.search.values import final_value
 from ludoteca.search.workspace import workspace_type
@@ -79,8 +79,7 @@ def alphabeta_entries(game: Game) -> list[Entry]:
         score_root(work_at(work), word_rows_at(table, entries, 2), STOP, depth, count, wide_at(values, count))
 
     def known_move(table, entries, state):
-        word = probe(word_rows_at(table, entries, 2), verbs.key(state_at(state)))
-        return packed_move(word) if packed_bound(word) else NO_MOVE
+        return move_in(word_rows_at(table, entries, 2), verbs.key(state_at(state)))
 
     def glance(mover, after):
         return value_after(mover, state_at(after), 1)

@@ -125,14 +125,3 @@ def cold_compile_s(name: str) -> float:
         command = [sys.executable, "-c", COLD, name]
         done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     return float(done.stdout)
-
-
-def warm_start_s(name: str) -> float:
-    """Seconds that `ludoteca moves NAME` takes from start to end, once its rules are in the cache."""
-    command = [sys.executable, "-m", "ludoteca", "moves", name]
-    spent = []
-    for _ in range(4):
-        begun = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.PIPE)
-        spent.append(time.perf_counter() - begun)
-    return median(spent[1:])  # the first may have compiled

@@ -27,6 +27,9 @@ def bench(
     has_search: Annotated[
         bool, typer.Option("--search", help="Measure the searches instead: positions and playouts a second.")
     ] = False,
+    has_start: Annotated[
+        bool, typer.Option("--start", help="Measure new processes instead: a bot's first move from an empty cache.")
+    ] = False,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=3600, help="Length of each round in seconds.")
     ] = 0.5,
@@ -34,11 +37,11 @@ def bench(
 ) -> None:
     """Measure how fast the rules run here.
 
-    Random games a second on one core through the generic verbs, compile times, and the time to start.
+    Random games a second on one core through the generic verbs, and compile times.
 
     Example: ludoteca bench gekitai --yardstick
     """
-    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, measured, plain_c, warm_start_s
+    from ludoteca.cli.benchmarks.rules_speed import NoYardstick, measured, plain_c
     from ludoteca.games import game_names
     from ludoteca.play import load_game
 
@@ -47,6 +50,9 @@ def bench(
         return
     if has_search:
         bench_search(names or game_names(), seconds, as_json)
+        return
+    if has_start:
+        bench_start(names or game_names(), as_json)
         return
     in_c = {}
     if has_yardstick:
@@ -63,11 +69,8 @@ def bench(
         speeds.append(speed)
         if not as_json:
             typer.echo(line(speed))
-    start_s = warm_start_s(variants[0].name)
     if as_json:
-        print_json({"games": [asdict(speed) for speed in speeds], "warm_start_s": start_s})
-    else:
-        typer.echo(f"`ludoteca moves {variants[0].name}` from a warm cache: {start_s:.2f} s")
+        print_json({"games": [asdict(speed) for speed in speeds]})
 
 
 def bench_environments(names: Iterable[str], seconds: float, as_json: bool) -> None:
@@ -104,6 +107,25 @@ def bench_search(names: Iterable[str], seconds: float, as_json: bool) -> None:
             )
     if as_json:
         print_json({"search": [asdict(speed) for speed in found]})
+
+
+def bench_start(names: Iterable[str], as_json: bool) -> None:
+    """Seconds until a bot has made its first move, and until the moves are listed, each in a new process."""
+    from ludoteca.cli.benchmarks.start_speed import BOT, measured_start
+
+    if not as_json:
+        typer.echo(f"{'':10}{f'first move of {BOT}, empty cache':>36}{'full cache':>14}{'`ludoteca moves`':>24}")
+    found = []
+    for name in names:
+        speed = measured_start(name)
+        found.append(speed)
+        if not as_json:
+            typer.echo(
+                f"{name:10}{speed.first_move_s:>16.2f} s ({speed.first_move_cpu_s:5.2f} s of CPU)"
+                f"{speed.next_first_move_s:>12.2f} s{speed.moves_s:>9.2f} s ({speed.moves_cpu_s:.2f} s of CPU)"
+            )
+    if as_json:
+        print_json({"start": [asdict(speed) for speed in found]})
 
 
 def line(speed: Speed) -> str:
