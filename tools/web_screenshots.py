@@ -21,8 +21,9 @@ WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
 GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
 PATIENCE_MS = 600_000  # the first boards may have to wait for their rules to be compiled
 SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
-BOARDS_HAVE_COME = """() => [...document.querySelectorAll(".thumbnail")].every(
-    (holder) => holder.querySelector("svg, img") || holder.getBoundingClientRect().top > innerHeight)"""
+BOARDS_HAVE_COME = """() => document.querySelector(".thumbnail.missing, #preview-words:not(:empty)") ? "missing" :
+    [...document.querySelectorAll(".thumbnail")].every(
+        (holder) => holder.querySelector("svg, img") || holder.getBoundingClientRect().top > innerHeight) && "come" """
 START = "import sys; from ludoteca.cli import main; sys.argv[1:1] = ['serve', '--port', '0', '--data']; main()"
 
 
@@ -78,7 +79,8 @@ class Photographer:
         """A page as it comes."""
         with self.page(size, theme) as page:
             page.goto(address)
-            page.wait_for_function(BOARDS_HAVE_COME)
+            if page.wait_for_function(BOARDS_HAVE_COME).json_value() == "missing":
+                raise SystemExit(f"{name}.png is not taken: a board of {address} cannot be drawn")
             self.take(page, name)
 
     def table(self, page: Page, game: str) -> None:

@@ -12,8 +12,10 @@ from base64 import b64decode
 
 import pytest
 
-from ludoteca.site.build import NotASite, build_site
+from ludoteca.languages.choice import LANGUAGES
+from ludoteca.site.build import BOTS, CARDS, BadAddress, NotASite, build_site, home_address, listed_files, write_cards
 from ludoteca.site.icons import png_of
+from ludoteca.site.pages import NOT_FOUND, Pages, site_entry
 from ludoteca.web.http.static_files import STATIC
 
 FIRST_PAGE = 400_000  # bytes, compressed
@@ -101,3 +103,59 @@ def test_icons_are_the_mark():
     assert pixel(0, 0)[3] == 0  # outside the rounded square
     assert pixel(22, 22) == (0x2D, 0x2A, 0x27, 255)  # the black disc
     assert pixel(22, 44) == (0xB9, 0x3B, 0x2C, 255)  # the red hexagon
+
+
+HOME = "https://example.org/games/"
+
+
+@pytest.fixture(scope="module")
+def entries():
+    return [{**site_entry(name, BOTS), "module_files": []} for name in ("gekitai", "squ")]
+
+
+def test_without_an_address_no_page_names_a_card(entries):
+    assert not [address for address, text in Pages(entries, "v-1", "en", LANGUAGES).all() if "og:image" in text]
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_with_an_address_every_page_names_the_card_of_its_game(entries, tmp_path, language):
+    write_cards(tmp_path, entries)
+    for address, text in Pages(entries, "v-1", language, LANGUAGES, HOME).all():
+        if address.endswith(NOT_FOUND):
+            continue
+        [card] = re.findall(r'property="og:image" content="([^"]+)"', text)
+        game = address.rstrip("/").rpartition("/")[2]
+        if game in ("gekitai", "squ"):
+            assert card == f"{HOME}{CARDS}/{game}.png"
+        picture = (tmp_path / card.removeprefix(HOME)).read_bytes()
+        assert picture.startswith(b"\x89PNG") and struct.unpack(">II", picture[16:24]) == (1200, 630)
+    assert not listed_files(tmp_path)  # no page shows them, so that no browser keeps them
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_with_an_address_the_page_for_what_is_not_there_finds_its_files_at_any_depth(entries, language):
+    pages = Pages(entries, "v-1", language, LANGUAGES, HOME).all()
+    [text] = [text for address, text in pages if address.endswith(NOT_FOUND)]
+    links = re.findall(r'(?:href|src)="([^"#]+)', text)
+    assert "/games/v-1/ludoteca.css" in links
+    assert all(link.startswith("/games/") for link in links)
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("https://example.org", "https://example.org/"),
+        (" http://[::1]:8000/a/b ", "http://[::1]:8000/a/b/"),
+        ("https://example.org/games/", HOME),
+    ],
+)
+def test_an_address_ends_with_a_slash(given, meant):
+    assert home_address(given) == meant
+
+
+@pytest.mark.parametrize(
+    "given", ["", "example.org", "ftp://example.org/", "https:///x", "http://[::1", "https://a.org/?b"]
+)
+def test_an_address_that_browsers_cannot_open_is_refused(given):
+    with pytest.raises(BadAddress, match="no address of a site"):
+        home_address(given)

@@ -125,7 +125,15 @@ def test_on_a_network_too_only_known_names_are_answered(host, is_known):
 
 
 @pytest.mark.parametrize(
-    ("path", "status"), [("/", 200), ("/api/v1/library", 200), ("/nothing", 404), ("/healthz", 200)]
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/api/v1/library", 200),
+        ("/nothing", 404),
+        ("/healthz", 200),
+        ("/api/v1/positions/board.svg?game=gekitai", 200),
+        ("/api/v1/positions/card.png?game=gekitai", 200),
+    ],
 )
 def test_whatever_can_be_got_can_be_asked_about(server, path, status):
     client = server.client().http

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from ludoteca import __version__
 from ludoteca.bots.families import LEVELS
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
+from ludoteca.play.share_card import share_card
 from ludoteca.site.icons import png_of
-from ludoteca.site.pages import NOT_FOUND, Pages, catalogue_file, site_entry
+from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
 from ludoteca.site.script_bundle import bundle
 from ludoteca.wasm.build import build_game
 from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
@@ -41,6 +43,10 @@ class NotASite(LudotecaError):
     """The folder has other files, which building would mix with those of the site."""
 
 
+class BadAddress(LudotecaError):
+    """The address of a site is none that browsers could open."""
+
+
 @dataclass(frozen=True)
 class BuiltSite:
     """A site as it was built."""
@@ -54,17 +60,23 @@ class BuiltSite:
 
 
 def build_site(
-    folder: Path, names: Iterable[str], told: Callable[[str], None], languages: Mapping[str, str] = LANGUAGES
+    folder: Path,
+    names: Iterable[str],
+    told: Callable[[str], None],
+    languages: Mapping[str, str] = LANGUAGES,
+    address: str | None = None,
 ) -> BuiltSite:
     """Build the site of some games into a folder: a new one, an empty one, or one with a site, which is replaced.
 
-    The files of the version before stay, for pages that somebody has open while the host changes over.
+    The files of the version before stay, for pages that somebody has open while the host changes over.  With the
+    address that the site will have, its pages have cards for previews of links.
     """
+    address = None if address is None else home_address(address)
     before = version_in(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as temporary:
         made = Path(temporary) / "site"
-        version, games = _write(made, list(names), told, languages)
+        version, games = _write(made, list(names), told, languages, address)
         files = [path for path in made.rglob("*") if path.is_file()]
         size, compressed = (sum(map(count, files)) for count in (lambda file: file.stat().st_size, compressed_size))
         if before and before != version and (folder / before).is_dir():
@@ -85,8 +97,24 @@ def version_in(folder: Path) -> str | None:
         raise NotASite(f"{folder} has other files in it; name a new folder, or one with a site in it") from None
 
 
+def home_address(text: str) -> str:
+    """The address of a site's first page, which ends with a slash."""
+    try:
+        parts = urlsplit(text.strip())
+        is_good = parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
+    except ValueError:
+        is_good = False
+    if not is_good:
+        raise BadAddress(f"{text[:80]!r} is no address of a site; one looks like https://example.org/games/")
+    return urlunsplit((parts.scheme, parts.netloc, f"{parts.path.rstrip('/')}/", "", ""))
+
+
 def _write(
-    folder: Path, names: list[str], told: Callable[[str], None], languages: Mapping[str, str]
+    folder: Path,
+    names: list[str],
+    told: Callable[[str], None],
+    languages: Mapping[str, str],
+    address: str | None,
 ) -> tuple[str, tuple[str, ...]]:
     """Everything, then the list of it."""
     own = folder / UNNAMED
@@ -108,14 +136,16 @@ def _write(
     (own / "icon-maskable.png").write_bytes(png_of(STATIC / "mark.svg", 512, is_maskable=True))
     scripts: set[str] = set()
     for language in languages:
-        pages = Pages(entries, UNNAMED, language, languages)
-        for address, text in pages.all():
-            write(folder / (address if address.endswith(NOT_FOUND) else f"{address}index.html"), text)
+        pages = Pages(entries, UNNAMED, language, languages, address)
+        for path, text in pages.all():
+            write(folder / (path if path.endswith(NOT_FOUND) else f"{path}index.html"), text)
         for name, text in pages.shared.items():
             write(own / name, text)
         if language not in (ENGLISH, MARKED):
             write(own / catalogue_file(language), catalogue_script(language))
         scripts |= pages.scripts
+    if address is not None:
+        write_cards(folder, entries)
     write(own / ALL_SCRIPTS, bundle(STATIC, sorted(scripts), bundle_name=ALL_SCRIPTS, ending=START))
     write(own / THINKING, bundle(STATIC, [THINKING], bundle_name=THINKING, ending=f'need("{THINKING}");'))
     write(folder / MANIFEST, json.dumps(manifest(), indent=1))
@@ -125,6 +155,13 @@ def _write(
     site = {"version": version, "files": listed_files(folder)}
     write(folder / WORKER.name, f"self.site = {json.dumps(site)};\n{WORKER.read_text('utf-8')}")
     return version, games
+
+
+def write_cards(folder: Path, entries: Iterable[dict[str, Any]]) -> None:
+    """The pictures that other sites show with a link to a game."""
+    (folder / CARDS).mkdir(parents=True, exist_ok=True)
+    for entry in entries:
+        (folder / card_address(entry["name"])).write_bytes(share_card(showcase_position(entry)))
 
 
 def _name_version(folder: Path) -> str:
@@ -162,9 +199,14 @@ def manifest() -> dict[str, Any]:
 
 
 def listed_files(folder: Path) -> dict[str, str]:
-    """Every file by its address below home, with the digest by which a browser knows that it is the right one."""
+    """Every file by its address below home, with the digest by which a browser knows that it is the right one.
+
+    Cards are left out: no page of the site shows them.
+    """
     found = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != ABOUT):
+        if path.parent == folder / CARDS:
+            continue
         address = path.relative_to(folder).as_posix()
         address = address.removesuffix("index.html") if path.name == "index.html" else address
         found[address] = f"sha256-{b64encode(sha256(path.read_bytes()).digest()).decode()}"

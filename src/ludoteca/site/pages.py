@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -12,7 +13,7 @@ from ludoteca.games import find_game
 from ludoteca.languages import later, t
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH
-from ludoteca.play import load_game
+from ludoteca.play import Position, load_game
 from ludoteca.puzzles.puzzle_file import puzzles_json
 from ludoteca.web.catalogue import game_entry, lesson_data, rules_html
 from ludoteca.web.editor_layout import editor_layout
@@ -27,16 +28,29 @@ from ludoteca.web.view import View, view_of
 Entry = dict[str, Any]  # a game as templates know it
 SHARED = "data"  # the folder of what the pages of all languages have in common, there too
 NOT_FOUND = "404.html"
+CARDS = "cards"  # the folder of pictures that other sites show with a link; the same in every version
 NO_SUCH_GAME = later("There is no such game in this browser. A game is kept where it was begun.")
 NOWHERE = later("There is nothing at this address.")
 
 
 class Pages:
-    """All pages of a site in one of its languages, for one version of its files."""
+    """All pages of a site in one of its languages, for one version of its files.
 
-    def __init__(self, entries: list[Entry], version: str, language: str, languages: Mapping[str, str]) -> None:
+    Where the site's address is known, pages name their card by it, and the page for what is not there its files: hosts
+    answer with it at any depth.
+    """
+
+    def __init__(
+        self,
+        entries: list[Entry],
+        version: str,
+        language: str,
+        languages: Mapping[str, str],
+        address: str | None = None,
+    ) -> None:
         self.entries = entries
         self.version = version
+        self.address = address
         self.language = language
         self.languages = languages  # by code, in their own words
         self.shared: dict[str, str] = {}  # by name, what pages of all languages have in common
@@ -76,7 +90,8 @@ class Pages:
         self, address: str, template: str, data: Mapping[str, Any], shared: str | None = None, **context: Any
     ) -> tuple[str, str]:
         """A page; its data are in a file of their own where they are `shared` under a name."""
-        to = SiteAddresses(address, self.language, self.version)
+        path = urlsplit(self.address).path if self.address is not None and address == NOT_FOUND else None
+        to = SiteAddresses(address, self.language, self.version, path)
         if shared is not None:
             self.shared[f"{SHARED}/{shared}.js"] = f"globalThis.ludotecaShared = {script_json(data)};\n"
         entry = context.get("game", {"name": None, "module_files": []})
@@ -93,6 +108,8 @@ class Pages:
             "games": self.entries,
             "preloaded": preloaded,
         }
+        if self.address is not None and address != NOT_FOUND:
+            known |= {"origin": self.address, "card": card_address(entry["name"] or self.entries[0]["name"])}
         with written_in(self.language):
             text = self.templates.get_template(template).render(**known, data={**data, **own}, own_data=own, **context)
         self.scripts.update(to.scripts)
@@ -117,11 +134,21 @@ def site_entry(name: str, bots: set[str]) -> Entry:
     return {**entry, "bots": playing, "bot_groups": groups}
 
 
+def card_address(name: str) -> str:
+    """Where the card of a game is, below home."""
+    return f"{CARDS}/{name}.png"
+
+
 def showcase_view(entry: Entry) -> View:
     """The picture of a game on the shelf, so that the first page needs no module for it."""
+    return {**view_of(showcase_position(entry)), "moves": []}
+
+
+def showcase_position(entry: Entry) -> Position:
+    """The position that a game is shown in."""
     shown = entry["showcase"]
     variant = load_game(entry["name"])
     position = variant.position(shown["position"]) if shown.get("position") else variant.start(0)
     for move in shown.get("moves", []):
         position = position.play(move)
-    return {**view_of(position), "moves": []}
+    return position

@@ -15,6 +15,12 @@ from ludoteca.cli.output import ProgressLine, print_json, say
 def site(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder, or one with a site, to replace it.")],
     names: GameNames = None,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Where it will be, such as https://example.org/games/: links to it then have previews."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Build a static site: play, analyse and keep games in the browser, with no server and without a connection.
@@ -28,7 +34,7 @@ def site(
     from ludoteca.site.build import build_site
 
     line = ProgressLine()
-    built = build_site(folder, names or game_names(), line.show)
+    built = build_site(folder, names or game_names(), line.show, address=address)
     line.clear()
     if as_json:
         print_json({**asdict(built), "folder": str(built.folder)})

@@ -60,13 +60,18 @@ class ServerAddresses:
 
 
 class SiteAddresses:
-    """On a static site: relative to the page, each page a folder of its own, each language but English another."""
+    """On a static site: relative to the page, each page a folder of its own, each language but English another.
+
+    Or from the path that the site is under, where that is known.
+    """
 
     is_static = True
 
-    def __init__(self, address: str, language: str, version_folder: str) -> None:
-        self.home = "../" * address.count("/") or "./"  # the first page in the same language
-        self.root = "../" * site_address(address, language).count("/") or "./"
+    def __init__(self, address: str, language: str, version_folder: str, path: str | None = None) -> None:
+        self.root = path or "../" * site_address(address, language).count("/") or "./"
+        # the first page in the same language
+        self.home = path + site_address("", language) if path else "../" * address.count("/") or "./"
+        self._is_below = bool(site_address("", language))  # home is in a folder of its language
         self.version_folder = version_folder
         self.scripts: list[str] = []
         self._address = address
@@ -82,7 +87,7 @@ class SiteAddresses:
     @property
     def modules(self) -> str:
         """The folder of the games' modules, from home."""
-        return f"{'../' if self.root.count('../') > self.home.count('../') else ''}{self.version_folder}/{MODULES}/"
+        return f"{'../' if self._is_below else ''}{self.version_folder}/{MODULES}/"
 
     def page(self, *path: str) -> str:
         """A page: the folder in which its index.html is."""
