@@ -34,7 +34,7 @@ from ludoteca.play import load_game
 from ludoteca.search.alphabeta import at_root
 from ludoteca.search.compile_beside import PARTS, compile_parts, types_of
 game = load_game("gekitai").game
-compile_parts(game)
+compile_parts(game, PARTS)
 with event.install_recorder("numba:compile") as compiled:
     at_root.compile(types_of(at_root, game))
 again = {each.data["dispatcher"].py_func for _, each in compiled.buffer} & {part.py_func for part in PARTS}

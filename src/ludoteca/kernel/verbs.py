@@ -20,7 +20,7 @@ import numpy as np
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
-from ludoteca.kernel.layouts import AnyState, note, record_key, set_note
+from ludoteca.kernel.layouts import AnyState, note, record_key
 from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
 from ludoteca.kernel.linked_code import overload
 from ludoteca.kernel.move_lists import bounded
@@ -132,17 +132,12 @@ def moves(state: AnyState, out: Any) -> int:
 
 def play(state: AnyState, move: int) -> None:
     """Carry out a legal move."""
-    rules_of(state).play(state, move)
+    _carry_out(state, move)
 
 
 def ending(state: AnyState) -> Ending:
     """Whether the game is over, and who has won it."""
-    how = rules_of(state).ending(state)
-    try:
-        return Ending(how)
-    except ValueError:
-        set_note(state, how)
-        raise BrokenRules(BAD_ENDING) from None
+    return Ending(_end(state))
 
 
 def evaluate(state: AnyState) -> float:
@@ -374,10 +369,23 @@ def _pick(state, random, out):
     return lambda state, random, out: out[below(random, moves(state, out))]
 
 
+# The verbs in compiled form, for plain Python: what they hold is compiled once for a search too, and whatever a game's
+# own functions return is looked at.
+
+
 @compiled
 def _list_moves(state, out):
-    """The verb in compiled form, for plain Python: a game's own function would write past the end of an array."""
     return moves(state, out)
+
+
+@compiled
+def _carry_out(state, move):
+    play(state, move)
+
+
+@compiled
+def _end(state):
+    return ending(state)
 
 
 @compiled

@@ -171,7 +171,7 @@ class Position:
 
     def _after(self, code: int) -> Position:
         state = layouts.copied(self.state)
-        self.variant.game.play(state, code)
+        verbs.play(state, code)
         return Position(self.variant, state, self, code)
 
     @property
@@ -198,9 +198,9 @@ class Position:
         return self._outcome
 
     def _judged(self) -> Outcome | None:
-        if self.variant.game.ending(self.state) != Ending.NONE:
-            with explained(self.variant.game, self.state):
-                how = verbs.ending(self.state)
+        with explained(self.variant.game, self.state):
+            how = verbs.ending(self.state)
+        if how != Ending.NONE:
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
             return Outcome(winner, self.variant.game.reason(self.state))
         if self.variant.repetition == "threefold" and self.previous is not None and self.repetitions >= 3:

@@ -1,8 +1,8 @@
 """A second process that compiles parts of a search while this one compiles the rest, so that a first move comes sooner.
 
 Both keep what they compile on disk, and each waits for a function that the other is compiling.  This process compiles
-the rules, then the search from its root down; the other begins with parts that are met late on that way.  Nothing
-depends on it: where it cannot be started, or fails, this process compiles everything.
+the rules, then parts of the search that hold none, then the rest from the root down; the other begins with the parts
+that hold rules.  Nothing depends on it: where it cannot be started, or fails, this process compiles everything.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -41,13 +42,14 @@ from ludoteca.search.alphabeta import (
 from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.ordering import reduction_of, score_moves, weigh_moves
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.transposition_table import known_move, new_transposition_table
+from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.workspace import workspace_type
 
 COMPILERS = "LUDOTECA_COMPILERS"  # how many processes may compile a search at once; 1 means no second one
 NOT_WANTED = 3  # the exit code of a second process that ended with the first
-PARTS = (  # of `at_root`, callees before callers: judging, then what the first process comes to late, then the rest
-    *(weigh_moves, take_value, close_node, next_child, score_moves, must_stop, reduction_of, is_repeated),
+OWN_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_repeated)  # they hold no rules
+PARTS = (  # of `at_root`, in the order of the second process: rules and judging, then what is left, callees first
+    *(weigh_moves, next_child, *reversed(OWN_PARTS)),
     *(leaf_value, child_value, search, root_child, search_root, score_root),
 )
 
@@ -73,6 +75,12 @@ def compile_beside(variant: Variant) -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+
+
+def compile_own_parts(game: Game) -> None:
+    """What this process does first where there is a second one, before it needs what that one does first."""
+    if game in _helpers:
+        compile_parts(game, OWN_PARTS)
 
 
 def end_beside(game: Game) -> None:
@@ -105,16 +113,14 @@ def types_of(function: Any, game: Game) -> tuple[Any, ...]:
         "table": numba.typeof(new_transposition_table(0)),
         "stop": numba.typeof(new_stop()),
         "values": numba.typeof(np.zeros(0, np.int64)),
-        "key": numba.types.uint64,
     }
     code = function.py_func.__code__
     return tuple(named.get(name, numba.types.int64) for name in code.co_varnames[: code.co_argcount])
 
 
-def compile_parts(game: Game) -> None:
-    """Compile the parts in their order; one that the other process is at is left to it, and waited for at the end."""
-    compile_whole(known_move, types_of(known_move, game))
-    for part in PARTS:
+def compile_parts(game: Game, parts: Sequence[Any]) -> None:
+    """Compile parts in their order, but for those that the other process is at; whoever calls them will wait."""
+    for part in parts:
         types = types_of(part, game)
         if not is_part_being_compiled(part, types):
             compile_part(part, types)
@@ -131,7 +137,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for that process
     threading.Thread(target=end_with_the_other, daemon=True).start()
     game = variant_again(*json.loads(sys.argv[1])).game
-    compile_parts(game)
+    compile_parts(game, PARTS)
     compile_whole(at_root, types_of(at_root, game))
 
 
