@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,25 +30,77 @@ def chromium() -> str:
 
 
 def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    """A browser; all tabs of one context are of one process, which then lasts as long as any of them."""
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--process-per-site"])
+
+
+class KeptContexts:
+    """Contexts that serve one test after another, and forget everything in between except the scripts they loaded.
+
+    Chromium works three times as long to start a process and load a page for a new context as for one that is kept.
+    """
+
+    STORED = "local_storage,indexeddb,service_workers,cache_storage,file_systems"
+
+    def __init__(self, browser: Browser, base: str) -> None:
+        self.browser = browser
+        self.base = base
+        self._free: defaultdict[str, list[BrowserContext]] = defaultdict(list)
+        self._settings: dict[BrowserContext, str] = {}
+        self._anchors: dict[BrowserContext, Page] = {}
+
+    def take(self, settings: dict[str, Any]) -> BrowserContext:
+        """One that nobody uses, or a new one; an empty page of the server holds its process."""
+        key = json.dumps(settings, sort_keys=True)
+        if self._free[key]:
+            return self._free[key].pop()
+        context = self.browser.new_context(base_url=self.base, **settings)
+        context.set_default_timeout(PATIENCE_MS)
+        anchor = context.new_page()
+        anchor.route("**/*", lambda route: route.fulfill(body=""))
+        anchor.goto(self.base)
+        self._settings[context], self._anchors[context] = key, anchor
+        return context
+
+    def give_back(self, context: BrowserContext) -> None:
+        """Close its pages, and make it forget what they left."""
+        anchor = self._anchors[context]
+        for page in context.pages:
+            if page is not anchor:
+                page.close()
+        context.set_offline(False)
+        context.clear_cookies()
+        session = context.new_cdp_session(anchor)
+        origin = "/".join(self.base.split("/")[:3])
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": self.STORED})
+        session.detach()
+        self._free[self._settings[context]].append(context)
 
 
 class Visitors:
     """People at one server, each with a browser of their own; what their consoles complain of fails the test."""
 
-    def __init__(self, browser: Browser, base: str) -> None:
+    def __init__(self, browser: Browser, base: str, kept: KeptContexts | None = None) -> None:
         self.browser = browser
         self.base = base
+        self.kept = kept
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         self.strangers: list[str] = []
 
     def page(self, **settings: Any) -> Page:
-        wanted = {"viewport": WIDE, "reduced_motion": "reduce", "base_url": self.base, **settings}
-        context = self.browser.new_context(**wanted)
-        context.set_default_timeout(PATIENCE_MS)
+        """Somebody's first page.  Only the window's size differs within a context."""
+        size = settings.pop("viewport", WIDE)
+        wanted = {"viewport": WIDE, "reduced_motion": "reduce", **settings}
+        if self.kept is not None:
+            context = self.kept.take(wanted)
+        else:
+            context = self.browser.new_context(base_url=self.base, **wanted)
+            context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         page = context.new_page()
+        if size != WIDE:
+            page.set_viewport_size(size)
         page.on("console", lambda message: self._complain(message.type, message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self._know(request.url))
@@ -62,12 +116,14 @@ class Visitors:
 
     def close(self) -> None:
         for context in self.contexts:
-            context.close()
+            if self.kept is not None:
+                self.kept.give_back(context)
+            else:
+                context.close()
 
 
 def begin(page: Page, game: str, **wanted: Any) -> str:
     """A new game for this visitor, by the server's API; the page shows it.  Its id."""
-    page.goto("/")
     answer = page.context.request.post("/api/v1/games", data={"game": game, **wanted})
     assert answer.status == 201, answer.text()
     begun = answer.json()

@@ -1,10 +1,10 @@
-"""One server for all these tests, a browser for each file, visitors of their own for each test.
+"""One server for all these tests, a browser for each file, visitors who have never been there for each test.
 
 While Playwright runs, its event loop does, and no other can be started in the process: so it ends with the file.
 """
 
 import pytest
-from browsers import Visitors, launch
+from browsers import KeptContexts, Visitors, launch
 from playwright.sync_api import sync_playwright
 from servers import Server
 
@@ -24,9 +24,14 @@ def browser():
         running.close()
 
 
+@pytest.fixture(scope="module")
+def kept(browser, server):
+    return KeptContexts(browser, server.base)
+
+
 @pytest.fixture
-def visitors(browser, server):
-    house = Visitors(browser, server.base)
+def visitors(browser, server, kept):
+    house = Visitors(browser, server.base, kept)
     yield house
     house.close()
     assert not house.complaints

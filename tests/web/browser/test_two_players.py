@@ -1,10 +1,13 @@
 """Two browsers play each game to its end."""
 
+import random
 import re
 
 import pytest
 from browsers import begin, play_to_the_end, sit_down, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
+
+import ludoteca
 
 GAMES = {  # small enough to be quick, each to its end
     "greener": {"size": "3x3"},
@@ -13,11 +16,24 @@ GAMES = {  # small enough to be quick, each to its end
     "mapello": {},
     "glaisher": {},
 }
+LAST = 14  # plies before the end of a game that is longer
+
+
+def late_position(game, options):
+    """Where a random game stands some plies before its end."""
+    position, chance = ludoteca.game(game, **options).start(1), random.Random(1)
+    line = [position]
+    while position.outcome is None:
+        position = position.play(chance.choice(position.moves()))
+        line.append(position)
+    return str(line[-1 - LAST])
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_browsers_play_a_game_to_its_end(visitors, game):
-    first, second, name = sit_down(visitors, game, options=GAMES[game])
+    options = GAMES[game]
+    start = {} if game in ("greener", "gekitai") else {"position": late_position(game, options)}
+    first, second, name = sit_down(visitors, game, options=options, **start)
     plies = play_to_the_end({0: first, 1: second}, name)
     assert first.locator("#moves [data-ply]").count() == plies
     assert first.locator("#turn").inner_text() == second.locator("#turn").inner_text()
