@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from forked_servers import ForkedServer, can_fork
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE_S = 60.0
@@ -45,18 +46,17 @@ class Server:
             **settings,
         }
         self.port = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | ForkedServer | None = None
         self.clients: list[Client] = []
 
     def start(self) -> Server:
         given = {**self.settings, "data": str(self.folder), "port": self.port or self.settings["port"]}
         with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [*self.under, sys.executable, "-c", self.prelude + SERVE, json.dumps(given)],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
+            if self.under or self.prelude or not can_fork():
+                command = [*self.under, sys.executable, "-c", self.prelude + SERVE, json.dumps(given)]
+                self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+            else:
+                self.process = ForkedServer(given, log)
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())
         if found is None:
