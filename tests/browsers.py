@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
 AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
 SERIOUS = ("serious", "critical")
 

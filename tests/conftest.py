@@ -1,13 +1,15 @@
 """Tests run with bounds checking in compiled code, and with less optimising, since most of it runs only once.
 
 Both must be set before anything is compiled.  They speak English, unless they say otherwise.  They run on all
-processors, so that none compiles in two processes.
+processors, so that none compiles in two processes.  Compiling makes much garbage: what was imported is not looked
+through for it again and again.
 
 They also hear Ctrl-C, which a shell that starts them in the background has switched off, for them and what they start.
 Those of slow.txt, files or tests, are marked `slow`, and so are those with a web server; those that start a PostgreSQL
 are marked `postgres`. `make quick` leaves them out.
 """
 
+import gc
 import os
 import signal
 import subprocess
@@ -23,7 +25,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "house", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    "house", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.load_profile("house")
 
@@ -39,6 +41,12 @@ def pytest_sessionstart(session):
     is_worker = hasattr(session.config, "workerinput")
     if session.config.option.warm and not is_worker:
         subprocess.run([sys.executable, "-m", "ludoteca", "warm"], check=True)
+
+
+def pytest_collection_finish(session):
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(scope="module")

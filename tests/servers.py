@@ -18,7 +18,7 @@ import httpx
 from forked_servers import ForkedServer, can_fork
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 SERVE = """
 import json, sys
 from pathlib import Path
@@ -74,7 +74,7 @@ class Server:
 
     def wait_until_not_ready(self) -> dict[str, Any]:
         """What /readyz says once it no longer says yes; its last answer holds for a moment."""
-        for _ in range(100):
+        for _ in range(int(PATIENCE_S * 10)):
             answer = httpx.get(f"{self.base}/readyz", timeout=PATIENCE_S)
             if answer.status_code == 503:
                 return answer.json()
@@ -106,7 +106,7 @@ class Server:
     def ended(self) -> int:
         """Wait until the process is gone."""
         assert self.process is not None
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code

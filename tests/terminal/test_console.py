@@ -70,7 +70,7 @@ class Terminal:
         os.write(self.ours, f"{line}\n".encode())
 
     def close(self) -> int:
-        code = self.process.wait(timeout=60)
+        code = self.process.wait(timeout=180)
         os.close(self.ours)
         return code
 

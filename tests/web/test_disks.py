@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from disks import make_disk, without_privileges
-from servers import SERVE, played, two_players
+from servers import PATIENCE_S, SERVE, played, two_players
 
 FULL = ("The server's disk is full.", "The server's disk does not take what is written.")
 
@@ -81,7 +81,7 @@ def start(folder, *under, port=0):
         [*under, sys.executable, "-c", SERVE, json.dumps(given)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 1, done.stderr

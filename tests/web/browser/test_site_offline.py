@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from browsers import Visitors, cell, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
@@ -10,9 +13,17 @@ from sites import Host
 KEPT = "body[data-kept=yes]"
 
 
+@pytest.fixture(scope="module")
+def first_version(tmp_path_factory):
+    """A folder with a site of two games."""
+    host = Host(tmp_path_factory.mktemp("host"))
+    host.build(["gekitai", "reversi"])
+    return host.folder
+
+
 @pytest.fixture
-def host(tmp_path):
-    running = Host(tmp_path)
+def host(tmp_path, first_version):
+    running = Host(Path(shutil.copytree(first_version, tmp_path / "host")))
     yield running
     running.stop()
 
@@ -20,7 +31,6 @@ def host(tmp_path):
 @pytest.fixture
 def guest(browser, host):
     """Somebody at the site; requests that fail belong to these tests, errors of scripts do not."""
-    host.build(["gekitai", "reversi"])
     house = Visitors(browser, host.start().base)
     yield house.page()
     house.close()
