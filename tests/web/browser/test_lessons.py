@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from browsers import PHONE, accessible, begin, cell
 from playwright.sync_api import Page, expect
@@ -18,6 +20,7 @@ new MutationObserver((changes) => window.plies.push(...changes.map((change) => c
 """
 PLAYED = "() => window.plies.includes('0') && window.plies.lastIndexOf('1') > window.plies.indexOf('0')"
 GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
+OPENED = itertools.count()
 
 
 def wrong_turn(step):
@@ -40,8 +43,7 @@ def taken(step):
 
 
 def open_step(page: Page, game: str, at: int) -> None:
-    page.goto(f"/lessons/{game}#{at + 1}")
-    page.reload()  # an address that differs by its # alone is the same page
+    page.goto(f"/lessons/{game}?{next(OPENED)}#{at + 1}")  # an address that differs by its # alone is the same page
     ready(page, at)
 
 
