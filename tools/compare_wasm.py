@@ -21,6 +21,7 @@ import numpy as np
 
 from ludoteca.bots.level_moves import LevelTools, level_number, played_out_move, searched_move
 from ludoteca.bots.levels import LEVELS, LevelBot, rung
+from ludoteca.explain import Hint, explain, review, review_json
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.random_numbers import new_random
@@ -30,6 +31,7 @@ from ludoteca.play.position import open_game
 from ludoteca.play.records.reader import read_records
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
+from ludoteca.search.analysis import analyse
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Limits
@@ -46,6 +48,8 @@ from ludoteca.web.view import view_of
 HERE = Path(__file__).parent
 ODD_TEXTS = ("", "z99", "pass", "a1", "hello", "c3-d4", "wall c3", "b2 b2 b2", "x" * 80, "c3-e:1+2")
 COMMENTS = ("", "", "Good.", "A } and a \\ and [%clk 1]", "Nur über d4, 黒")
+REVIEWED = 8  # of so many games one is reviewed
+REVIEW_NODES = 300
 LONGEST = 120  # plies of a random game that are looked at
 
 
@@ -217,6 +221,61 @@ def random_searches(name: str, count: int, seed: int = 1) -> Iterator[dict[str, 
         yield {"options": options, "states": states, "tasks": tasks}
 
 
+def report_task(report: Report) -> dict[str, Any]:
+    """A report as Node can take it over."""
+    lines = [
+        {
+            "codes": [move.code for move in line.moves],
+            "value": line.value,
+            "points": line.points,
+            "is_exact": line.is_exact,
+        }
+        for line in report.lines
+    ]
+    return {"lines": lines, "depth": report.depth, "method": report.method}
+
+
+def explanations(position: Position, chance: random.Random) -> list[dict[str, Any]]:
+    """What to explain in a position, and what Python says: the best move, others, and a move without a search."""
+    codes = position.codes
+    report = analyse(position, None, nodes=2000, lines=min(2, len(codes)), seed=1, megabytes=1)
+    shown, others = report_task(report), [position.named_code(chance.choice(codes)) for _ in range(2)]
+    done: list[dict[str, Any]] = [
+        {"kind": "move", "move": str(move), "report": shown, "expected": explain(position, move, report).to_json()}
+        for move in (report.best, *others)
+    ]
+    alone = {"kind": "move", "move": str(others[0]), "report": None}
+    reason = Hint(report, explain(position, report.best, report)).reason
+    return [
+        *done,
+        {**alone, "expected": explain(position, others[0]).to_json()},
+        {"kind": "hint", "report": shown, "expected": reason},
+    ]
+
+
+def random_explanations(name: str, count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+    """Positions to explain, in different parts of random games, and now and then the game to review."""
+    chance = random.Random(seed)
+    for number, variant in zip(range(count), itertools.cycle(variants_of(name)), strict=False):
+        line = [variant.start(chance.randrange(1000))]
+        while not line[-1].outcome and len(line) < LONGEST:
+            line.append(line[-1].after(chance.choice(line[-1].codes)))
+        position = chance.choice([each for each in line if not each.outcome])
+        yield explained_json(position, explanations(position, chance))
+        if number % REVIEWED == 0 and len(line) > 1:
+            found = review(line[-1], ms=None, again_ms=None, nodes=REVIEW_NODES, seed=1)
+            task = {"kind": "review", "nodes": REVIEW_NODES, "seed": 1, "expected": review_json(found)}
+            yield explained_json(line[-1], [task])
+
+
+def explained_json(position: Position, tasks: list[dict[str, Any]]) -> dict[str, Any]:
+    """A position with those before it, and what to do with it."""
+    variant, line = position.variant, list(position.line())[::-1]
+    options = {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
+    states, codes = [each.state.tobytes().hex() for each in line], [each.code for each in line[1:]]
+    return {"options": options, "states": states, "codes": codes, "tasks": tasks}
+
+
 def random_line(position: Position, plies: int, depth: int, chance: random.Random) -> RecordLine:
     """Random moves with comments, clocks, evaluations and variations."""
     line = RecordLine(chance.choice(["", "", "A beginning."]))
@@ -286,16 +345,24 @@ def compare_records(folder: Path, name: str, count: int, seed: int = 1) -> tuple
     return sum(each["records"] for each in answers), [text for each in answers for text in each["differences"]]
 
 
+def compare_explanations(folder: Path, name: str, count: int, seed: int = 1) -> tuple[int, list[str]]:
+    """How many explanations and reviews were compared, and how they differ."""
+    answers = in_node(folder, "compare_wasm_explanations.mjs", name, random_explanations(name, count, seed))
+    return sum(each["explanations"] for each in answers), [text for each in answers for text in each["differences"]]
+
+
 def main() -> None:
     """Compare, and print a table."""
     parser = argparse.ArgumentParser(description="Compare games in the browser with games in Python.")
     parser.add_argument("games", nargs="*", default=[*game_names(), "examples/hexapawn.py"])
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--searched", type=int, default=100, help="positions to search, and games to record")
+    parser.add_argument("--explained", type=int, default=100, help="positions in which moves are explained")
     parser.add_argument("--folder", type=Path, default=Path("build/wasm"), help="where the modules are, or are built")
     parser.add_argument("--build", action="store_true", help="build the modules even where they are there")
     chosen = parser.parse_args()
-    print(f"{'game':12} {'positions':>9} {'searches':>9} {'records':>9} {'differences':>11} {'seconds':>8}")
+    titles = ("positions", "searches", "records", "explained")
+    print(f"{'game':12} {' '.join(f'{title:>9}' for title in titles)} {'differences':>11} {'seconds':>8}")
     is_same = True
     for name in chosen.games:
         if chosen.build or not (chosen.folder / f"{Path(name).stem}.wasm").exists():
@@ -304,11 +371,13 @@ def main() -> None:
         count, differences = compare_positions(chosen.folder, name, chosen.positions)
         searched, others = compare_searches(chosen.folder, name, chosen.searched)
         records, unlike = compare_records(chosen.folder, name, chosen.searched)
-        numbers = f"{count:9,} {searched:9,} {records:9,} {len(differences) + len(others) + len(unlike):11,}"
+        explained, unsaid = compare_explanations(chosen.folder, name, chosen.explained)
+        found = [differences, others, unlike, unsaid]
+        numbers = f"{count:9,} {searched:9,} {records:9,} {explained:9,} {sum(map(len, found)):11,}"
         print(f"{Path(name).stem:12} {numbers} {time.perf_counter() - began:8.1f}", flush=True)
-        for text in [*differences[:5], *others[:5], *unlike[:5]]:
+        for text in [text for each in found for text in each[:5]]:
             print(f"    {text}")
-        is_same &= not (differences or others or unlike)
+        is_same &= not any(found)
     sys.exit(not is_same)
 
 

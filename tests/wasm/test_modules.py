@@ -11,7 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import answer
-from compare_wasm import compare_positions, compare_records, compare_searches, in_node, random_positions, variants_of
+from compare_wasm import (
+    compare_explanations,
+    compare_positions,
+    compare_records,
+    compare_searches,
+    in_node,
+    random_positions,
+    variants_of,
+)
 
 from ludoteca.games import game_names
 from ludoteca.games.game_files import open_game_file
@@ -23,6 +31,7 @@ from ludoteca.wasm import linker
 from ludoteca.wasm.build import build_game
 
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
+HEX = str(Path(__file__).parents[2] / "examples" / "hex.py")
 GAMES = [*game_names(), HEXAPAWN]
 SEARCHED = [
     "gekitai",
@@ -71,6 +80,18 @@ def test_a_module_searches_and_plays_levels_as_python_does(built, name):
 def test_a_page_reads_and_writes_records_as_python_does(built, name):
     count, differences = compare_records(built(name), name, 12)
     assert count == 60 and not differences[:3]
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_a_page_explains_moves_and_reviews_games_as_python_does(built, name):
+    count, differences = compare_explanations(built(name), name, 12)
+    assert count == 62 and not differences[:3]  # five explanations of each position, and two reviews
+
+
+def test_a_page_knows_how_far_a_chain_is(tmp_path, game_files_forgotten):
+    build_game(HEX, tmp_path)
+    count, differences = compare_explanations(tmp_path, HEX, 6)
+    assert count == 31 and not differences[:3]
 
 
 def test_a_module_reads_learned_tables_as_python_does(tmp_path, game_files_forgotten):

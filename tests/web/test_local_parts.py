@@ -121,35 +121,6 @@ def test_series_are_scored_alike():
     assert said == expected
 
 
-LINE = {"moves": ["c3", "d4", "a1", "b2", "e5"], "score": 0.6, "plies_to_end": None, "points": None}
-HINTS = [
-    ({}, {}, 36, "It gives you about 60 % of winning, 9 moves ahead; then expect d4, a1, b2."),
-    ({"moves": ["c3"], "score": 0.125}, {}, 36, "It gives you about 13 % of winning, 9 moves ahead."),
-    ({}, {}, 1, "It is the only move you have."),
-    ({"score": 1, "plies_to_end": 1}, {"proven": True}, 36, "It wins at once."),
-    ({"score": 1, "plies_to_end": 5, "moves": ["c3", "d4"]}, {}, 9, "It wins by force within 5 moves; then expect d4."),
-    (
-        {"score": 0, "plies_to_end": 4},
-        {},
-        9,
-        "Every move loses against best play; this one holds out longest, 4 moves.",
-    ),
-    ({"score": 0.5, "moves": ["c3"]}, {"proven": True}, 9, "It holds the draw."),
-    ({"points": 0, "moves": ["c3"]}, {}, 9, "With best play it ends an even score."),
-    ({"points": -4, "moves": ["c3"]}, {}, 9, "With best play it ends 4 points behind."),
-]
-
-
-def test_a_hint_without_a_server_says_what_the_search_found():
-    reports = [({"lines": [LINE | line], "proven": False, "depth": 9} | more, moves) for line, more, moves, _ in HINTS]
-    said = in_node(
-        """import { hintReason } from "STATIC/local/hint_reason.js";
-        console.log(JSON.stringify(given.map(([report, moves]) => hintReason(report, moves, words))));""",
-        reports,
-    )
-    assert said == [words for *_, words in HINTS]
-
-
 def test_reasons_become_sentences_alike():
     reasons = ["c3 is taken", "no game", "The end.", "really?", "a1", "über", "x_y is", "wait …", ""]
     said = in_node(

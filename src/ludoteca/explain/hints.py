@@ -13,6 +13,7 @@ from ludoteca.search.report import Report
 
 HINT = later("Try {move}. {reason}")
 EXPECT = later("Then expect {line}.")
+HINT_MS = 700  # that somebody who plays waits
 FOLLOWING = 3  # moves that are told
 LINES = 2  # what happens otherwise is known from the second
 

@@ -104,6 +104,7 @@ def review_json(review: Review) -> dict[str, Any]:
             }
             for played in review.moves
         ],
+        "summary": summary_lines(review),
         "points": [_moment_json(moment) for moment in review.moments],
         "learn": [
             {
@@ -126,6 +127,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "mover": played.mover,
         "move": str(played.move),
         "words": moment_headline(moment),
+        "rows": moment_lines(moment)[1:],
         "loss": round(played.loss, 4),
         "had": round(played.had, 4),
         "left": round(played.left, 4),

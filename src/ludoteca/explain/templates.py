@@ -78,6 +78,7 @@ PIECES = later(
 LONGEST_LINE = 6  # moves of a line that are told
 PLACE = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 MORE = " …"
+LISTED = later("{others} and {last}")
 
 
 def template_of(game: Game, kind: str) -> str:
@@ -137,4 +138,4 @@ def listed(words: Sequence[str]) -> str:
     """Words one after the other: "stones, pairs and threats"."""
     if len(words) < 2:
         return words[0] if words else ""
-    return t("{others} and {last}", others=joined(words[:-1]), last=words[-1])
+    return t(LISTED, others=joined(words[:-1]), last=words[-1])

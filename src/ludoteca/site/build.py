@@ -30,7 +30,7 @@ from ludoteca.web.http.static_files import STATIC
 
 WORKER = STATIC / "site" / "service_worker.js"
 MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
-THINKING = "wasm/engine_worker.js"  # what the engine's worker runs
+WORKERS = ("wasm/engine_worker.js", "explain/explain_worker.js")  # what runs beside the pages, each when it is needed
 START = (  # each script by itself: one that fails stops no other
     'for (const name of document.querySelector("meta[name=scripts]").content.split(" "))'
     " void Promise.resolve(name).then(need);"
@@ -147,7 +147,8 @@ def _write(
     if address is not None:
         write_cards(folder, entries)
     write(own / ALL_SCRIPTS, bundle(STATIC, sorted(scripts), bundle_name=ALL_SCRIPTS, ending=START))
-    write(own / THINKING, bundle(STATIC, [THINKING], bundle_name=THINKING, ending=f'need("{THINKING}");'))
+    for worker in WORKERS:
+        write(own / worker, bundle(STATIC, [worker], bundle_name=worker, ending=f'need("{worker}");'))
     write(folder / MANIFEST, json.dumps(manifest(), indent=1))
     version = _name_version(folder)
     games = tuple(entry["name"] for entry in entries)

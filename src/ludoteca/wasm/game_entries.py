@@ -10,14 +10,16 @@ from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import NAME
 from ludoteca.search.suited_search import suited_method
 from ludoteca.wasm.entries import REAL, Entry, description_entries, verb_entries
+from ludoteca.wasm.evaluation_entries import evaluation_entries
 from ludoteca.wasm.machine_code import READ_TABLES, USE_TABLES
 from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_entries
 
 
 def game_entries(game: Game) -> list[Entry]:
-    """The rules, the descriptions, the search that suits the game, and exact endings."""
+    """The rules, the descriptions, the terms of the evaluation, the search that suits the game, and exact endings."""
     searching = alphabeta_entries if suited_method(Variant(game)) == "alphabeta" else tree_entries
-    found = [*verb_entries(game), *description_entries(game), *searching(game), *exact_entries(game)]
+    described = [*verb_entries(game), *description_entries(game), *evaluation_entries(game)]
+    found = [*described, *searching(game), *exact_entries(game)]
     if game.resource(NAME) is not None:
         found.append(Entry(READ_TABLES, _read_tables, REAL, (types.int64,) * 4))
     return found

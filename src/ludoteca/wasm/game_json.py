@@ -8,7 +8,9 @@ import numpy as np
 
 from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
 from ludoteca.bots.levels import ladder_of
+from ludoteca.explain.explain_json import explain_json
 from ludoteca.kernel import refusals
+from ludoteca.kernel.boards import OFF
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
 from ludoteca.kernel.scene_json import piece_json
@@ -53,6 +55,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "has_score": game.points is not None,
             "functions": {name: function.__name__ for name, function in _named_functions(game).items() if function},
             "chances": _chances(variant),
+            "explain": explain_json(game),
             "sentences": {name: getattr(refusals, name) for name in SENTENCES},
             "sentences_of_cells": {name: int(getattr(refusals, name)) for name in OF_CELLS},
             "workspace": _layout(workspace_type(game)) | {"max_ply": MAX_PLY, "most_past": MOST_PAST},
@@ -67,8 +70,13 @@ def game_json(game: Game) -> dict[str, Any]:
 
 def _board(variant: Variant) -> dict[str, Any]:
     """One of the boards: how it is drawn, and the numbers of its cells row by row as text has them."""
-    board = variant.board
-    return {"drawing": board_drawing(variant), "cells": list(board.cells), "rows": [list(row) for row in board.rows]}
+    board, game = variant.board, variant.game
+    found = {"drawing": board_drawing(variant), "cells": list(board.cells), "rows": [list(row) for row in board.rows]}
+    sides = {name for names in (*game.goals, *game.shared_goals) for name in names}
+    if sides:  # what lies next to each cell, and the sides to be joined
+        near = [[cell for cell in row if cell != OFF] for row in board.step[list(board.cells)].tolist()]
+        found |= {"near": near, "sides": {name: list(board.sides[name].cells) for name in sorted(sides)}}
+    return found
 
 
 def _levels(game: Game) -> list[dict[str, Any]]:

@@ -85,12 +85,12 @@ def test_the_turning_points_of_a_game_are_named_with_what_was_better(visitors):
     wait_for_ply(page, 2)
     page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=done]").wait_for()
-    expect(page.locator("#turning li").first).to_contain_text("Move 1, f6: c1 was better (100 % became")
+    expect(page.locator("#turning li").first).to_contain_text("Move 1, Red plays f6: c1 was better (100 % became")
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
     page.reload()
     wait_for_ply(page, 2)
-    expect(page.locator("#turning li").first).to_contain_text("Move 1, f6: c1 was better (100 % became")
+    expect(page.locator("#turning li").first).to_contain_text("Move 1, Red plays f6: c1 was better (100 % became")
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
 
@@ -207,7 +207,7 @@ def test_an_empty_board_has_nothing_to_weigh(visitors):
     open_analysis(page, "reversi")
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator("#refusal")).to_have_text("There is no move to review yet.")
-    expect(page.locator("#turning")).to_be_empty()
+    expect(page.locator("#reviewed")).to_be_hidden()
 
 
 def test_until_the_engine_answers_it_says_that_it_gets_ready(visitors):

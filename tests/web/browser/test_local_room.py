@@ -19,7 +19,9 @@ async (words) => {
     const { LocalEngine } = await import(`${static_}/wasm/local_engine.js`);
     const { LocalGames } = await import(`${static_}/local/local_games.js`);
     const folder = new URL("/built/", location.href);
-    window.games = new LocalGames(new GameLibrary(folder), () => new LocalEngine(folder), words);
+    const { Explainer } = await import(`${static_}/explain/explainer.js`);
+    const newExplainer = async () => new Explainer(folder);
+    window.games = new LocalGames(new GameLibrary(folder), () => new LocalEngine(folder), newExplainer, words);
     // one who sits at a table: what is told is kept, and can be waited for
     window.Sitter = class {
         constructor(connect) {

@@ -151,6 +151,20 @@ def test_the_analysis_board_asks_nothing_of_the_server(visitors):
     assert asked.paths == []
 
 
+def test_a_hint_asks_nothing_of_the_server(visitors):
+    page, sent = visitors.page(), []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    begin(page, "gekitai", opponent="device", position="rr..../....../....b./....../..b.../...... r")
+    asked = Asked(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#refusal.hint")).to_have_text("Try c1. It wins at once: three in line. It completes a1 b1 c1.")
+    cell(page, "c1").click()
+    wait_for_ply(page, 1)
+    assert (
+        asked.paths == [] and any('"move"' in frame for frame in sent) and not any('"hint"' in frame for frame in sent)
+    )
+
+
 @pytest.mark.parametrize("lacks", ["WebAssembly", "modules"])
 def test_browsers_that_cannot_ask_the_server_as_before(visitors, server, lacks):
     page = visitors.page()

@@ -50,7 +50,7 @@ class Engine(WorkerPool):
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
         """The answer; an analysis may be stopped on the way there, and goes on when its turn has come again."""
-        if job.rank != ANALYSIS:
+        if job.rank != ANALYSIS or job.request["kind"] == "review":  # a review that is stopped has done its best
             return await worker.carry_out(job)
         sliced = Slice(self, worker, job)
         answer = await sliced.carry_out()

@@ -129,15 +129,35 @@ def analyse(job: dict[str, Any]) -> dict[str, Any]:
 
 def advise(job: dict[str, Any]) -> dict[str, Any]:
     """A hint: the best move, and in words why."""
-    from ludoteca.explain.hints import hint
+    from ludoteca.explain.hints import HINT_MS, hint
     from ludoteca.languages import in_language
     from ludoteca.search.report_json import report_json
     from ludoteca.search.stop_flag import new_stop
 
     stop = new_stop()
     with stoppable(job["id"], lambda: stop.fill(1)):
-        found = hint(position_of(job), job["ms"], megabytes=MEGABYTES, stop=stop)
+        found = hint(position_of(job), HINT_MS, megabytes=MEGABYTES, stop=stop)
     return {"report": report_json(found.report), "hint": in_language(found.to_json(), job.get("language"))}
+
+
+def review(job: dict[str, Any]) -> dict[str, Any]:
+    """A review of a whole game; how far it is, is told on the way.  Stopped early, it has the moves until then.
+
+    Of a long game each position is searched more briefly.
+    """
+    from ludoteca.explain.review_text import review_json
+    from ludoteca.explain.reviews import AGAIN_MS, EACH_MS
+    from ludoteca.explain.reviews import review as review_game
+    from ludoteca.languages import in_language
+    from ludoteca.search.stop_flag import new_stop
+
+    def tell(what: str, done: int, count: int) -> None:
+        say({"id": job["id"], "report": {"progress": {"what": what, "done": done, "of": count}}})
+
+    stop, share = new_stop(), min(1.0, job["ms"] / (EACH_MS * (1 + len(job["moves"]))))
+    with stoppable(job["id"], lambda: stop.fill(1)):
+        found = review_game(position_of(job), ms=EACH_MS * share, again_ms=AGAIN_MS * share, stop=stop, listener=tell)
+    return {"review": in_language(review_json(found), job.get("language"))}
 
 
 def read(job: dict[str, Any]) -> Any:
@@ -189,7 +209,7 @@ def answer(job: dict[str, Any]) -> None:
         _unwanted.discard(job["id"])
 
 
-THINKING = {"choose": choose, "analyse": analyse, "advise": advise}
+THINKING = {"choose": choose, "analyse": analyse, "advise": advise, "review": review}
 
 
 def main() -> None:

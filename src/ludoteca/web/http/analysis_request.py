@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -17,6 +17,8 @@ from ludoteca.web.live.room_registry import RoomRegistry
 
 MOST_MOVES = 1000
 LONGEST_MS = 30_000
+REVIEW_MS = 20_000  # that all positions of a game together are searched for, before some are looked at again
+REVIEW_S = 60.0  # that all of a review takes at most, on a machine that is not busy
 
 
 class BadRequest(LudotecaError):
@@ -34,6 +36,14 @@ class PositionRequest(BaseModel):
     moves: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=MOST_MOVES)] = []
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 0  # of a random setup
 
+    @classmethod
+    def read(cls, message: dict[str, Any]) -> Self:
+        """From a message."""
+        try:
+            return cls.model_validate({name: value for name, value in message.items() if name not in ("id", "kind")})
+        except ValidationError as error:
+            raise BadRequest(first_reason(error)) from error
+
     def wanted(self) -> dict[str, Any]:
         """What a reader is asked for."""
         find_game(self.game)  # a name that nobody has is told at once
@@ -48,13 +58,11 @@ class AnalysisRequest(PositionRequest):
     lines: Annotated[int, Field(ge=1, le=5)] = 1
     ms: Annotated[int, Field(ge=10, le=LONGEST_MS)] = 1000
 
-    @classmethod
-    def read(cls, message: dict[str, Any]) -> AnalysisRequest:
-        """From a message."""
-        try:
-            return cls.model_validate({name: value for name, value in message.items() if name != "id"})
-        except ValidationError as error:
-            raise BadRequest(first_reason(error)) from error
+
+class ReviewRequest(PositionRequest):
+    """A game to review: where it began, and its moves."""
+
+    model_config = ConfigDict(extra="ignore")
 
 
 def first_reason(error: ValidationError) -> str:
@@ -88,3 +96,22 @@ async def ask_engine(
     )
     report: dict[str, Any] = answer["report"]
     return report
+
+
+async def ask_for_review(
+    registry: RoomRegistry, request: ReviewRequest, visitor: str, language: str, told: Told
+) -> dict[str, Any]:
+    """The engine's review of a game."""
+    read = await registry.readers.read("position", {**request.wanted(), "language": language}, visitor)
+    asked = {
+        "kind": "review",
+        "game": request.game,
+        "options": request.options,
+        "start": read.found["start"],
+        "moves": request.moves,
+        "ms": REVIEW_MS,
+        "language": language,
+    }
+    answer = await registry.engine.ask(asked, visitor, ANALYSIS, REVIEW_S, told)
+    review: dict[str, Any] = answer["review"]
+    return review

@@ -36,7 +36,7 @@ from ludoteca.web.http.visitor_language import LANGUAGE_COOKIE, is_language, lan
 from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, set_cookie, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
 from ludoteca.web.live.room import Room
-from ludoteca.web.live.room_status import seats_of
+from ludoteca.web.live.room_status import seats_of, side_of
 from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
@@ -266,6 +266,7 @@ async def analysis_of_game(request: Request, game: str) -> Response:
     data = {
         "view": room_view(room, len(match.plies), language_of(request)),
         "game_id": room.id,
+        "you": side_of(room.stored, visitor_of(request).guest),
         "start": str(match.start),
         "moves": [str(ply.move) for ply in match.plies],
         "movers": movers_to(match.position),

@@ -16,7 +16,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, later, t
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.error_words import error_words
-from ludoteca.web.http.analysis_request import AnalysisRequest, ask_engine
+from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, ask_engine, ask_for_review
 from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.http.visitors import Visitor, limits_of, registry_of, seat_token_of, spend, visitor_of
 from ludoteca.web.live.actions import handle
@@ -200,9 +200,13 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
         listener.send(compact({"id": name, "error": in_language(reason, listener.language), "done": True}))
 
     try:
-        request = AnalysisRequest.read(message)
-        report = await ask_engine(registry_of(socket), request, visitor_of(socket).key, listener.language, told)
-        listener.send(compact({"id": name, **report, "done": True}))
+        registry, visitor, language = registry_of(socket), visitor_of(socket).key, listener.language
+        if message.get("kind") == "review":
+            wanted = ReviewRequest.read(message)
+            answer = {"review": await ask_for_review(registry, wanted, visitor, language, told)}
+        else:
+            answer = await ask_engine(registry, AnalysisRequest.read(message), visitor, language, told)
+        listener.send(compact({"id": name, **answer, "done": True}))
     except LudotecaError as error:
         refuse(sentence(error_words(error)))
     except Exception:  # the outermost loop of an analysis

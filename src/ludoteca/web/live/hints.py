@@ -8,14 +8,14 @@ from ludoteca.play import Match, Position
 from ludoteca.web.engine.engine import HINT, Engine, position_request
 from ludoteca.web.view import pick_view
 
-HINT_MS = 700
+HINT_S = 1.0  # about what a hint takes
 
 
 async def ask_for_hint(engine: Engine, match: Match, guest: str, language: str) -> dict[str, Any]:
     """What the engine would play, as the message says it."""
     position = match.position
-    request = {"kind": "advise", **position_request(match), "ms": HINT_MS, "language": language}
-    answer = await engine.ask(request, guest, HINT, HINT_MS / 1000)
+    request = {"kind": "advise", **position_request(match), "language": language}
+    answer = await engine.ask(request, guest, HINT, HINT_S)
     return hint_message(position, answer)
 
 

@@ -117,6 +117,7 @@ class Room(Broadcaster):
             "type": "snapshot",
             "seq": self.seq,
             "game_id": self.id,
+            "start": str(self.match.start),
             **state_view(self.stored, self.series, self._present(), self.pace.delay),
             **played_view(self.match),
             "you": side_of(self.stored, guest),

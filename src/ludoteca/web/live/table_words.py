@@ -32,31 +32,14 @@ PACE_NEEDS = later('a pace is a number of milliseconds, or "step"')
 UNKNOWN_TYPE = later("no message is of the type {type}")
 OVER_ALREADY = later("this position is already over: {reason}")
 
-HINTS = later(
-    {  # why the engine likes a move, for the player who makes it
-        "only": "It is the only move you have.",
-        "wins_at_once": "It wins at once.",
-        "wins": "It wins by force within {plies} moves{expected}.",
-        "loses": "Every move loses against best play; this one holds out longest, {plies} moves.",
-        "draws": "It holds the draw{expected}.",
-        "ends": "With best play it ends {score}{expected}.",
-        "even": "an even score",
-        "ahead": "{points} points ahead",
-        "behind": "{points} points behind",
-        "chance": "It gives you about {percent} % of winning, {depth} moves ahead{expected}.",
-        "expected": "; then expect {moves}",
-    }
-)
-
 
 def table_words() -> dict[str, str]:
     """All of it by name, in English, for pages whose scripts say it.
 
-    Those of a group have its name before theirs: hint_only, series_won.
+    Those of a group have its name before theirs: series_won.
     """
     own = {name.lower(): value for name, value in globals().items() if name.isupper() and isinstance(value, str)}
     groups: dict[str, Mapping[Any, str]] = {
-        "hint": HINTS,
         "series": SERIES_WORDS,
         "loss": LOSSES,
         "clock": CONTROL_WORDS,

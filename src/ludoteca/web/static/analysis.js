@@ -3,18 +3,22 @@
 /** @import {Node} from "./variation_tree.js" */
 /** @import {View, Move} from "./types.js" */
 /** @import {EngineLine} from "./engine.js" */
+/** @import {Point, WordedReview} from "./explain/review_text.js" */
 import { analysisPage, editorPage, newPage } from "./addresses.js";
 import { byId, el } from "./dom.js";
 import { showMissing } from "./missing.js";
 import { analysisStart } from "./page_start.js";
-import { describe, describeLine, newEngine } from "./backend.js";
+import { Reviews, describe, describeLine, newEngine } from "./backend.js";
 import { firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./move_input.js";
-import { arrowOf } from "./marks.js";
+import { MISTAKE, arrowOf } from "./marks.js";
 import { colourClass } from "./pieces.js";
 import { listenForArrows } from "./move_list.js";
 import { showGraph } from "./graph.js";
-import { Review, keepReview, keptReview } from "./review.js";
+import { Exercises } from "./exercises.js";
+import { keepReview, keptReview } from "./kept_review.js";
+import { ReviewPanel } from "./review_panel.js";
+import { ShownLine, moveArrow } from "./shown_line.js";
 import { Sharing, positionQuery } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
 import { addressIn, treeOf } from "./analysis_address.js";
@@ -36,9 +40,22 @@ class Desk {
     const { view } = data;
     this.about = { game: view.game.name, options: view.options, position: data.start };
     this.gameId = data.game_id;
-    this.outcome = view.outcome;
+    this.you = data.you ?? null;
     this.tree = treeOf(data);
-    this.engine = newEngine((state) => (byId("connection").hidden = state !== "lost"));
+    const showLine = (/** @type {string} */ state) => {
+      byId("connection").hidden = state !== "lost";
+    };
+    this.engine = newEngine(showLine);
+    this.reviews = new Reviews(showLine);
+    /** @type {ShownLine | null} of a review, on the board instead of the game */ this.line = null;
+    /** @type {Point | null} the move that mattered that was looked at last */ this.point = null;
+    /** @type {Exercises | null} */ this.exercises = null;
+    this.panel = new ReviewPanel(byId("reviewed"), {
+      onpoint: (point) => this.lookAt(point),
+      online: (point, isBetter) => this.showLine(point, isBetter),
+      onstep: (change) => (change === "close" ? this.endLine() : this.step(change)),
+      onlearn: (learn) => this.learn(learn),
+    });
     this.isThinking = false;
     /** @type {(number | null)[]} */ this.chances = [];
     /** @type {Node[]} */ this.weighed = []; // the positions that the chances are of
@@ -50,6 +67,7 @@ class Desk {
       typed: /** @type {HTMLFormElement} */ (byId("typed")),
       onmove: (text) => this.play(text),
       onattempt: (text) => this.play(text),
+      onidle: () => this.line && this.refuse(t("This line belongs to the review. Close it to play on.")),
       onmiss: (text) => this.why(text),
       say: (words) => this.refuse(words),
       onprompt: showPrompt,
@@ -65,15 +83,20 @@ class Desk {
       links: data.links,
     }));
     this.wire();
-    void this.go(this.tree.current, false);
-    const weighed = keptReview(this.tree);
-    if (weighed) this.showReview(weighed);
+    const isWanted = new URLSearchParams(location.search).has("review"); // before the address says where one is
+    void this.go(this.tree.current, false).then(() => {
+      const review = keptReview(this.tree);
+      if (review) this.showReview(review);
+      else if (isWanted) void this.review();
+    });
   }
 
   wire() {
     for (const button of document.querySelectorAll("[data-go]"))
       button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.go ?? ""));
     listenForArrows((change) => this.step(change));
+    const isFree = () => !document.querySelector("dialog[open]");
+    document.addEventListener("keydown", (event) => event.key === "Escape" && isFree() && this.endLine(), { capture: true }); // before the board takes it
     listenAtTable(this.hand, [{ keys: ["e"], words: t("the engine on and off"), run: () => this.toggleEngine() }]);
     addEventListener("resize", () => this.view && this.drawReport(this.tree.current.report));
     new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
@@ -98,7 +121,9 @@ class Desk {
   /** @param {string} text */
   async play(text) {
     const from = this.tree.current;
+    if (this.line) return this.refuse(t("This line belongs to the review. Close it to play on."));
     try {
+      if (this.exercises?.isAsking) return await this.exercises.answer(text);
       const view = await describe({ ...this.about, moves: [...this.tree.path(from), text] });
       const node = this.tree.add(view.last?.text ?? text, from);
       node.view = view;
@@ -128,6 +153,7 @@ class Desk {
    */
   async go(node, animate) {
     this.tree.current = node;
+    this.leaveLine();
     if (!node.view || !this.tree.isKnown(node)) {
       const wanted = { ...this.about, moves: this.tree.path(node) };
       try {
@@ -145,8 +171,16 @@ class Desk {
     if (this.isThinking) this.think();
   }
 
+  /** Go to a move of the list, away from whatever else was shown. @param {Node} node */
+  visit(node) {
+    this.exercises?.end();
+    void this.go(node, false);
+  }
+
   /** @param {string} change */
   step(change) {
+    if (this.line) return this.line.step(change) && this.drawLine(change === "next");
+    if (this.exercises) return;
     const { current, root } = this.tree;
     let to = { first: root, previous: current.parent, next: current.children[0] }[change] ?? current;
     if (change === "last") for (to = current; to.children[0]; ) to = to.children[0];
@@ -156,14 +190,11 @@ class Desk {
   /** @param {boolean} animate */
   draw(animate) {
     void this.hand.show(this.view, { animate, active: true });
-    byId("turn").textContent = turnInWords(this.view, null);
-    showTableFacts(byId("facts"), this.view);
-    this.seats[0].show(this.view, 1, null, { you: false });
-    this.seats[1].show(this.view, 0, null, { you: false });
-    for (const panel of this.seats) panel.tick(null, 0, 0);
-    showTree(byId("moves"), this.tree, this.view, (node) => this.go(node, false), this.notes);
+    this.drawAround(this.view);
+    showTree(byId("moves"), this.tree, this.view, (node) => this.visit(node), this.notes);
     this.drawReport(this.tree.current.report);
     this.drawGraph();
+    byId("review").hidden = !this.isReviewing && !!this.reviewed && this.reviewed === this.tree.mainLine().at(-1); // it has been
     const isFixed = !this.tree.current.parent || !!this.tree.current.isPlayed;
     for (const id of ["remove", "promote"]) byId(id).toggleAttribute("disabled", isFixed);
     byId("play-here").setAttribute("href", newPage(this.view.game.name, positionQuery(this.view)));
@@ -178,9 +209,19 @@ class Desk {
     );
   }
 
+  /** Whose turn it is, and what each side has. @param {View} view */
+  drawAround(view) {
+    byId("turn").textContent = turnInWords(view, null);
+    showTableFacts(byId("facts"), view);
+    this.seats[0].show(view, 1, null, { you: false });
+    this.seats[1].show(view, 0, null, { you: false });
+    for (const panel of this.seats) panel.tick(null, 0, 0);
+  }
+
   // --- the engine
 
   toggleEngine() {
+    if (this.exercises) return; // it would tell the answer
     this.isThinking = !this.isThinking;
     byId("engine").setAttribute("aria-pressed", String(this.isThinking));
     if (this.isThinking) this.think();
@@ -233,7 +274,7 @@ class Desk {
     const arrows =
       this.isThinking && report && mover !== null
         ? report.lines.flatMap((/** @type {any} */ line, /** @type {number} */ rank) => this.arrowOf(line, rank))
-        : [];
+        : this.pointArrows();
     this.hand.board.arrows(arrows);
   }
 
@@ -267,46 +308,139 @@ class Desk {
     const button = byId("review");
     if (this.isReviewing) {
       this.isReviewing = false;
-      return;
+      return this.reviews.stop();
     }
     if (this.isThinking) this.toggleEngine();
-    if (!this.tree.mainLine().length) return this.refuse(t("There is no move to review yet."));
+    const line = this.tree.mainLine();
+    const end = line.at(-1);
+    if (!end) return this.refuse(t("There is no move to review yet."));
     this.isReviewing = true;
     button.textContent = t("Stop");
     byId("progress").textContent = t(READYING);
     document.body.dataset.review = "running";
-    const end = this.tree.mainLine().at(-1);
-    const review = new Review(this.engine, this.tree, this.about, {
-      outcome: end?.view?.outcome ?? this.outcome,
-      told: (chances, words) => {
-        this.chances = chances;
-        this.weighed = review.line;
-        byId("progress").textContent = words;
-        this.drawGraph();
-      },
-      isWanted: () => !!this.isReviewing,
-    });
-    const points = await review.run();
+    try {
+      const review = await this.reviews.review({ ...this.about, moves: this.tree.path(end) }, (progress) => this.showProgress(progress, line));
+      if (review) {
+        this.tree.save(); // the moves that it is about
+        keepReview(this.tree, review);
+        this.showReview(review);
+        document.body.dataset.review = "done";
+      }
+    } catch (error) {
+      this.refuse(/** @type {Error} */ (error).message);
+    }
     this.isReviewing = false;
     button.textContent = t("Review the game");
     byId("progress").textContent = "";
-    if (!points) return;
-    keepReview(this.tree, { chances: this.chances, points });
-    this.showReview({ chances: this.chances, points });
-    document.body.dataset.review = "done";
+    this.draw(false);
   }
 
-  /** @param {import("./review.js").Weighed} weighed */
-  showReview({ chances, points }) {
-    this.chances = chances;
-    this.weighed = [this.tree.root, ...this.tree.mainLine()];
-    this.notes = new Map(points.map((point) => [point.node, { sign: "?", words: point.words }]));
-    this.turning = points.map((point) => point.ply);
-    const rows = points.map((point) =>
-      el("li", {}, el("button", { class: "quiet", onclick: () => this.go(/** @type {Node} */ (point.node.parent), false) }, point.words)),
-    );
-    byId("turning").replaceChildren(...(rows.length ? rows : [el("li", { class: "muted small" }, t("No turning point: neither side gave much away."))]));
-    if (this.tree.current.view) this.draw(false);
+  /**
+   * @param {import("./backend.js").ReviewProgress} progress
+   * @param {Node[]} line
+   */
+  showProgress({ what, done, of, chances }, line) {
+    const words = what === "moves" ? t("Reviewed {done} of {count} moves …", { done, count: of }) : t("Looking again where the game turned …");
+    byId("progress").textContent = words;
+    if (!chances) return;
+    this.weighed = [this.tree.root, ...line];
+    this.chances = this.weighed.map((_, ply) => chances[ply] ?? null);
+    this.drawGraph();
+  }
+
+  /** @param {WordedReview} review */
+  showReview(review) {
+    const line = this.tree.mainLine();
+    this.chances = review.chances;
+    this.weighed = [this.tree.root, ...line];
+    this.notes = new Map(review.points.map((point) => [line[point.ply - 1], { sign: "?", words: point.words }]));
+    this.turning = review.points.map((point) => point.ply);
+    this.reviewed = line.at(-1);
+    this.panel.show(review, this.view, this.you);
+    this.draw(false);
+  }
+
+  /** Show a move that mattered: the position before it, what was played and what was better. @param {Point} point */
+  async lookAt(point) {
+    const node = this.tree.mainLine()[point.ply - 1];
+    this.point = point;
+    await this.go(/** @type {Node} */ (node.parent), false);
+    this.panel.choose(point);
+  }
+
+  /** The arrows of the move that mattered, where its position is on the board. */
+  pointArrows() {
+    const { point, view } = this;
+    if (!point || this.exercises || this.tree.mainLine()[point.ply - 1]?.parent !== this.tree.current) return [];
+    return [...moveArrow(view, point.better.move, 0), ...moveArrow(view, point.move, MISTAKE)];
+  }
+
+  /**
+   * Show a line of the review step by step.
+   * @param {Point} point
+   * @param {boolean} isBetter
+   */
+  async showLine(point, isBetter) {
+    await this.lookAt(point);
+    const path = this.tree.path();
+    const moves = isBetter ? point.better_line : [point.move, ...point.refutation];
+    const views = (await describeLine({ ...this.about, moves: [...path, ...moves] })).slice(path.length);
+    if (this.point !== point) return;
+    this.line = new ShownLine(moves, views, isBetter ? 0 : MISTAKE);
+    this.drawLine(false);
+  }
+
+  /** @param {boolean} animate */
+  drawLine(animate) {
+    const { line } = this;
+    if (!line) return;
+    this.refuse("");
+    void this.hand.show(line.view, { animate, active: false });
+    this.hand.board.arrows(line.arrows);
+    this.drawAround(line.view);
+    this.panel.showLine(line);
+    document.body.dataset.step = String(line.at);
+  }
+
+  leaveLine() {
+    if (!this.line) return;
+    this.line = null;
+    delete document.body.dataset.step;
+    this.panel.showLine(null);
+  }
+
+  /** Back from a line to the game. */
+  endLine() {
+    if (!this.line) return;
+    this.leaveLine();
+    this.draw(false);
+  }
+
+  /** @param {WordedReview["learn"]} learn */
+  learn(learn) {
+    const line = [this.tree.root, ...this.tree.mainLine()];
+    byId("reviewed").hidden = true;
+    if (this.isThinking) this.toggleEngine();
+    this.leaveLine();
+    this.exercises = new Exercises(byId("exercises"), learn, {
+      begin: async (ply) => {
+        await this.go(line[ply - 1], false);
+        return this.view;
+      },
+      after: async (move) => {
+        const view = await describe({ ...this.about, moves: [...this.tree.path(), move] });
+        await this.hand.show(view, { animate: true, active: false });
+        this.drawAround(view);
+        return view;
+      },
+      back: () => this.draw(false),
+      end: () => {
+        this.exercises = null;
+        byId("reviewed").hidden = false;
+        this.draw(false);
+      },
+    });
+    void this.exercises.set(0);
   }
 
   drawGraph() {

@@ -9,6 +9,8 @@
 /** @import {LineState} from "./socket.js" */
 /** @import {GameLibrary} from "./wasm/game_library.js" */
 /** @import {LocalGames} from "./local/local_games.js" */
+/** @import {Explainer} from "./explain/explainer.js" */
+/** @import {WordedReview} from "./explain/review_text.js" */
 import * as server from "./api.js";
 import { analysisOfGame, gamePage, isStatic, modulesFolder } from "./addresses.js";
 import { pageData } from "./dom.js";
@@ -125,6 +127,71 @@ export async function newLocalEngine() {
   return new LocalEngine(folder);
 }
 
+// --- explanations
+
+/** @typedef {Omit<Question, "lines" | "ms">} PlayedLine a game up to a position: where it began, and its moves */
+/** @typedef {{what: string, done: number, of: number, chances?: number[]}} ReviewProgress */
+
+/** @type {Promise<Explainer> | null} */ let explainer = null;
+
+/** Who explains moves in this browser, where there are modules; loaded when it is first asked for. @returns {Promise<Explainer>} */
+export function localExplainer() {
+  explainer ??= import("./explain/explainer.js").then((module) => new module.Explainer(folder));
+  return explainer;
+}
+
+/**
+ * A hint of this browser's own; null where another was asked for meanwhile.
+ * @param {PlayedLine} wanted
+ */
+export async function localHint(wanted) {
+  const { Stopped } = await import("./wasm/local_engine.js");
+  try {
+    return await (await localExplainer()).hint(wanted);
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    throw error;
+  }
+}
+
+/** Who reviews games: this browser if it can, else the server. */
+export class Reviews {
+  /** @param {(state: LineState) => void} onstate how the line to the server is */
+  constructor(onstate) {
+    this.onstate = onstate;
+    /** @type {Engine | null} */ this.remote = null;
+    this.count = 0;
+  }
+
+  /**
+   * Review a game; null where it was stopped.
+   * @param {PlayedLine} wanted
+   * @param {(progress: ReviewProgress) => void} told
+   * @returns {Promise<WordedReview | null>}
+   */
+  async review(wanted, told) {
+    const number = ++this.count;
+    const isWanted = () => number === this.count;
+    try {
+      if (hasModules && !this.remote) return await (await localExplainer()).review(wanted, (progress) => isWanted() && told(progress));
+    } catch (error) {
+      if (!isWanted()) return null;
+      if (isStatic) throw new server.Refusal(sentence(/** @type {Error} */ (error).message));
+    }
+    this.remote ??= new Engine(this.onstate);
+    const answer = await this.remote.askAny({ ...wanted, kind: "review" }, ({ progress }) => progress && told(progress));
+    return answer.review;
+  }
+
+  stop() {
+    this.count += 1;
+    this.remote?.stop();
+    void explainer?.then((found) => found.stop());
+  }
+}
+
+// --- the engine
+
 /** The engine in this browser; where it cannot work, the server's, if there is one. */
 class BrowserEngine {
   /** @param {(state: LineState) => void} onstate */
@@ -171,7 +238,7 @@ class BrowserEngine {
 /** The games kept in this browser, on the static site. @returns {Promise<LocalGames>} */
 export function localGames() {
   games ??= Promise.all([localLibrary(), import("./local/local_games.js"), import("./wasm/local_engine.js")]).then(
-    ([found, { LocalGames: Games }, { LocalEngine }]) => new Games(found, () => new LocalEngine(folder), pageData().words),
+    ([found, { LocalGames: Games }, { LocalEngine }]) => new Games(found, () => new LocalEngine(folder), localExplainer, pageData().words),
   );
   return games;
 }

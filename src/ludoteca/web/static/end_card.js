@@ -37,10 +37,17 @@ export function showEnd(state, { links, isPast, send }) {
       { class: "row" },
       can.again && !next && el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
       !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("To the next game")),
-      !!links.analysis && el("a", { class: "button", href: links.analysis }, icon("search"), t("Review")),
+      !!links.analysis && el("a", { class: "button", href: reviewOf(links.analysis) }, icon("search"), t("Review")),
       el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), t("Share")),
     ),
   );
+}
+
+/** The address of the analysis board that begins with a review. @param {string} analysis */
+function reviewOf(analysis) {
+  const found = new URL(analysis, location.href);
+  found.searchParams.set("review", "1");
+  return found.href;
 }
 
 /**

@@ -68,6 +68,16 @@ export class Engine {
    * @returns {Promise<Report>}
    */
   ask(request, told) {
+    return this.askAny(request, told);
+  }
+
+  /**
+   * The same for questions of any kind, such as reviews.
+   * @param {Record<string, unknown>} request
+   * @param {(answer: any) => void} told
+   * @returns {Promise<any>}
+   */
+  askAny(request, told) {
     this.waiting.clear();
     const id = `q${++this.count}`;
     return new Promise((settle, fail) => {

@@ -8,6 +8,14 @@
 /** @returns {Record<string, string>} */
 const catalogue = () => /** @type {any} */ (globalThis).ludotecaCatalogue ?? {};
 
+/** What a worker is given, so that it speaks the page's language. */
+export const ownCatalogue = catalogue;
+
+/** Take over the catalogue of a page. @param {Record<string, string>} given */
+export function speakFrom(given) {
+  Object.assign(globalThis, { ludotecaCatalogue: given });
+}
+
 /** The language of the page, as `Intl` takes it. */
 export function language() {
   return globalThis.document?.documentElement.lang || "en";

@@ -9,6 +9,7 @@ import { colourClass } from "./pieces.js";
 /** @typedef {{from: string, to: string | null, width: number, rank: number}} Arrow */
 /** @typedef {Map<string, Cell>} Places */
 
+export const MISTAKE = 9; // the rank of a move that was a mistake: it has a colour of its own
 const RING = 45; // around a piece
 const THREAT = 44;
 

@@ -5,7 +5,7 @@ import { isStatic } from "./addresses.js";
 import { describe, describeLine, localGames } from "./backend.js";
 import { pageData } from "./dom.js";
 
-/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, links: Record<string, string | null>}} AnalysisStart `links` leads to the game's record */
+/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, you?: 0 | 1 | "both" | null, links: Record<string, string | null>}} AnalysisStart `links` leads to the game's record */
 
 /** The position in the address: position=…, options, moves=a1,b2. */
 function wanted() {

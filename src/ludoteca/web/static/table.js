@@ -2,7 +2,7 @@
 
 /** @import {View} from "./types.js" */
 import { gamePage, homePage, isStatic } from "./addresses.js";
-import { describe, hasModules, loadRules, openTable } from "./backend.js";
+import { describe, hasModules, loadRules, localHint, openTable } from "./backend.js";
 import { BotThinker } from "./bot_thinker.js";
 import { byId } from "./dom.js";
 import { Hand } from "./move_input.js";
@@ -26,6 +26,7 @@ import { showMissing } from "./missing.js";
 import { knock } from "./sound.js";
 import { later, t } from "./language.js";
 
+const LOOKING = later("Looking for a good move …");
 const NO_LINE = later("There is no connection. Try again when it is back.");
 
 class Table {
@@ -263,9 +264,22 @@ class Table {
 
   /** @param {Record<string, unknown>} message */
   act(message) {
+    if (message.type === "hint" && hasModules && !isStatic) return void this.hintHere();
     if (!this.line.send(message)) return this.refuse(t(NO_LINE));
     if (message.type === "again") this.wantsNext = true;
-    if (message.type === "hint") this.refuse(t("Looking for a good move …"), "hint");
+    if (message.type === "hint") this.refuse(t(LOOKING), "hint");
+  }
+
+  /** A hint of this browser's own; where it has none, the server's. */
+  async hintHere() {
+    const { start, moves_played, view } = this.state;
+    this.refuse(t(LOOKING), "hint");
+    try {
+      const hint = await localHint({ game: view.game.name, options: view.options, position: start, moves: [...moves_played] });
+      if (hint && this.state.view.position === view.position) this.showHint({ ply: moves_played.length, ...hint });
+    } catch {
+      if (this.state.view.position === view.position && !this.line.send({ type: "hint" })) this.refuse(t(NO_LINE));
+    }
   }
 
   /** @param {string} change */

@@ -1,6 +1,7 @@
 /** The games of this browser: begun, listed, opened, imported and taken along without a server. */
 
 /** @import {GameLibrary} from "../wasm/game_library.js" */
+/** @import {Explainer} from "../explain/explainer.js" */
 /** @import {LocalEngine} from "../wasm/local_engine.js" */
 /** @import {KeptGame} from "./game_store.js" */
 /** @import {NewGame} from "./new_game.js" */
@@ -72,12 +73,14 @@ export class LocalGames {
   /**
    * @param {GameLibrary} library
    * @param {() => LocalEngine} newEngine
+   * @param {() => Promise<Explainer>} explainer who gives hints
    * @param {TableWords} words
    * @param {GameStore} [store]
    */
-  constructor(library, newEngine, words, store = new GameStore()) {
+  constructor(library, newEngine, explainer, words, store = new GameStore()) {
     this.library = library;
     this.newEngine = newEngine;
+    this.explainer = explainer;
     this.words = words;
     this.store = store;
   }
@@ -132,7 +135,7 @@ export class LocalGames {
   async room(id) {
     const kept = await this.load(id);
     const module = await this.library.game(kept.game);
-    return refusing(() => new LocalRoom(kept, { store: this.store, engine: this.newEngine(), module, words: this.words }));
+    return refusing(() => new LocalRoom(kept, { store: this.store, engine: this.newEngine(), explainer: this.explainer, module, words: this.words }));
   }
 
   /** @param {string} id */
@@ -145,7 +148,14 @@ export class LocalGames {
   /** What the analysis board shows of a game, as the server's page has it. @param {string} id */
   async analysisOf(id) {
     const { kept, match } = await this.matchOf(id);
-    return { view: viewOf(match.position, match.outcome), game_id: id, start: kept.start, moves: match.plies.map(({ text }) => text), movers: match.movers };
+    return {
+      view: viewOf(match.position, match.outcome),
+      game_id: id,
+      you: kept.you,
+      start: kept.start,
+      moves: match.plies.map(({ text }) => text),
+      movers: match.movers,
+    };
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 
 /** @import {GameModule} from "../wasm/game_module.js" */
+/** @import {Explainer} from "../explain/explainer.js" */
 /** @import {LocalEngine} from "../wasm/local_engine.js" */
 /** @import {GameStore, KeptGame} from "./game_store.js" */
 /** @import {Match} from "./match.js" */
@@ -17,7 +18,6 @@ import { viewOf } from "../wasm/view.js";
 import { BotPace, STEP } from "./bot_pace.js";
 import { ClockBeat } from "./clock_beat.js";
 import { CannotKeep, Outdated } from "./game_store.js";
-import { hintReason } from "./hint_reason.js";
 import { matchOf, withMatch } from "./kept_match.js";
 import { recordText } from "./kept_records.js";
 import { nextGame, scoreOf } from "./new_game.js";
@@ -25,12 +25,11 @@ import { RANDOM, seatName } from "./seat_names.js";
 import { playerAt } from "./series.js";
 import { t } from "../language.js";
 
-const HINT_MS = 700;
 const BOT_PAUSE_MS = 350; // the least time a bot takes, so that people can follow
 const TICK_MS = 250; // how often a running clock is looked at
 const LONGEST_SHOWN = 40;
 
-/** @typedef {{store: GameStore, engine: LocalEngine, module: GameModule, words: TableWords}} Services what a room uses */
+/** @typedef {{store: GameStore, engine: LocalEngine, explainer: () => Promise<Explainer>, module: GameModule, words: TableWords}} Services what a room uses */
 /** @typedef {{onmessage: (message: any) => void, onstate?: (state: "open" | "lost" | "gone") => void}} Handlers */
 /** @typedef {{type: string, fields: Record<string, unknown>}} News a message with a number: its type, and what it says beside the board */
 
@@ -157,7 +156,7 @@ export class LocalRoom {
 
   snapshot() {
     const { kept, state, played, can } = this;
-    return { type: "snapshot", seq: this.seq, game_id: kept.id, ...state, ...played, you: kept.you, can, view: this.view() };
+    return { type: "snapshot", seq: this.seq, game_id: kept.id, start: kept.start, ...state, ...played, you: kept.you, can, view: this.view() };
   }
 
   /** The game as a record. @param {"text" | "json"} format */
@@ -350,12 +349,8 @@ export class LocalRoom {
     const ply = match.plies.length;
     const { position } = match;
     try {
-      const report = await services.engine.ask({ ...this.asked, lines: 1, ms: HINT_MS }, () => {});
-      if (this.match.position !== position) return;
-      const [line] = report.lines;
-      const moves = position.moves();
-      const { text, picks } = /** @type {import("../wasm/position.js").Move} */ (moves.find((move) => move.text === line.moves[0]));
-      this.tell("hint", { ply, text, picks, reason: hintReason(report, moves.length, this.words), line: line.moves, score: line.score });
+      const hint = await (await services.explainer()).hint(this.asked);
+      if (this.match.position === position) this.tell("hint", { ply, ...hint });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error; // the game has gone on
     }

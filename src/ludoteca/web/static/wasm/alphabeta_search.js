@@ -29,15 +29,16 @@ export class AlphaBeta {
    * @param {Position} position
    * @param {Limits} limits
    * @param {number} wanted lines
+   * @param {boolean} goesOn whether it looked at this position before, and keeps what it found
    * @returns {Generator<Report, Report>}
    */
-  *search(position, limits, wanted = 1) {
+  *search(position, limits, wanted = 1, goesOn = false) {
     const { work, module } = this;
     const codes = position.codes;
     const count = codes.length;
     const lines = Math.min(wanted, count);
     const watch = module.stopwatch.begin(limits.timeMs);
-    this.table.clear(this.megabytes);
+    if (!goesOn) this.table.clear(this.megabytes);
     const { keys, plies, longest, mode } = work.hand(position, codes);
     module.ask("prepare", work.address, module.put(position.state), work.codes, count, keys, plies, longest, mode, limits.nodes ?? 0, Number(this.isExact));
     const report = (/** @type {Line[]} */ found, /** @type {number} */ reached) =>

@@ -63,6 +63,7 @@ export class Analyst {
     this.isTree = module.about.module.method === "mcts";
     this.searcher = this.isTree ? new TreeSearch(module, { megabytes, word: newRandom() }) : new AlphaBeta(module, { megabytes });
     this.solver = new Solver(module, { megabytes });
+    /** @type {bigint | null} a generator with which every search begins, so that each gives the same again */ this.seed = null;
   }
 
   /**
@@ -75,14 +76,15 @@ export class Analyst {
   *analyse(position, limits, lines = 1) {
     if (position.outcome) throw new GameError("NothingToSearch", t("the game is over"));
     const budget = new Budget(limits);
+    if (this.seed !== null && this.searcher instanceof TreeSearch) this.searcher.word = this.seed;
     const whole = (/** @type {Report} */ report, nodes = report.nodes) => ({ ...report, nodes: nodes + budget.spent, seconds: budget.passed / 1000 });
     const { solver, searcher, module } = this;
     solver.open(position, lines);
     const first = solver.attempt(budget.part(SOLVER_SHARE, lines === 1 ? SOLVER_NODES : SOLVER_NODES_FOR_MORE));
     budget.spent += first.nodes;
     if (first.report) return whole(first.report, 0);
-    function* searched(share = 1) {
-      const search = searcher.search(position, budget.part(share), lines);
+    function* searched(share = 1, goesOn = false) {
+      const search = searcher.search(position, budget.part(share), lines, goesOn);
       while (true) {
         const { value, done } = search.next();
         if (done) {
@@ -96,11 +98,38 @@ export class Analyst {
     const deepest = solver.deepest ?? 0;
     const isNearEnd = !this.isTree && deepest > 0 && deepest <= NEAR_END;
     let found = yield* searched(isNearEnd ? NEAR_END_SHARE : 1);
-    if (isNearEnd && !isCertain(found.lines[0]) && found.depth < SEEN_FROM_END * deepest) found = yield* searched();
+    if (isNearEnd && !isCertain(found.lines[0]) && found.depth < SEEN_FROM_END * deepest) found = yield* searched(1, true);
     if (budget.isSpent) return whole(found, 0);
     const known = isCertain(found.lines[0]) ? Math.sign(found.lines[0].value) : 0;
     const last = solver.attempt(budget.part(), known);
     budget.spent += last.nodes;
     return whole(last.report ?? found, 0);
+  }
+
+  /**
+   * The last report alone.
+   * @param {Position} position
+   * @param {Limits} limits
+   * @param {number} lines
+   */
+  answer(position, limits, lines = 1) {
+    return lastOf(this.analyse(position, limits, lines));
+  }
+
+  /**
+   * What a search of this depth finds, and nothing but a search.
+   * @param {Position} position
+   * @param {number} depth
+   */
+  deep(position, depth) {
+    return lastOf(this.searcher.search(position, { depth }));
+  }
+}
+
+/** What a search says at its end. @param {Generator<Report, Report>} search @returns {Report} */
+function lastOf(search) {
+  while (true) {
+    const { value, done } = search.next();
+    if (done) return value;
   }
 }

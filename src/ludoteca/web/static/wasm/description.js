@@ -12,7 +12,19 @@
  * @typedef {{name: string, title: string, explain: string, default: string, choices: string[], takes: string, also: Record<string, string>, words: Record<string, string>}} OptionDescription
  * @typedef {{name: string, label: string, explain: string, nodes: number, spread: number, among?: number, each?: number, time_ms?: number}} Level
  * @typedef {{offset: number, kind?: string, shape: number[], bytes?: number, fields?: Record<string, any>}} Place
- * @typedef {{drawing: import("../types.js").BoardShape, cells: number[], rows: number[][]}} BoardDescription
+ * @typedef {{drawing: import("../types.js").BoardShape, cells: number[], rows: number[][], near?: number[][], sides?: Record<string, number[]>}} BoardDescription `near` and `sides` where sides are to be joined
+ *
+ * @typedef {object} ExplainWords what Python's files of the same names know; see explain/explain_json.py
+ * @property {{scale: number, steepness: number, offset: number, weights: [number, number], windows: [number, number], worst: number}} accuracy
+ * @property {{most_told: number, few: number, numbers: string[], harm: string[], implied: Record<string, string[]>}} explanation
+ * @property {{hint: string, expect: string, ms: number, following: number, lines: number}} hints
+ * @property {{most_played: number, longest_turn: number, looked_into: number}} immediate_wins
+ * @property {{as_good: number}} learning_positions
+ * @property {Record<"accuracy" | "phase" | "headline" | "better" | "then" | "no_moments" | "stopped" | "unknown", string>} review_text
+ * @property {{each_ms: number, again_ms: number, lines: number, most_again: number, most_moments: number, turns: [number, number], large: [number, number], phases: string[], grades: [number, string][]}} reviews
+ * @property {{timed: string, ranked: string[]}} search_results
+ * @property {{claims: Record<string, string>, pieces: Record<string, [string, string]>, longest_line: number, listed: string, more: string}} templates
+ * @property {{most_others: number, most_terms: number, least_change: number, weights: number[] | number[][] | null}} term_changes
  *
  * @typedef {object} ModuleDescription
  * @property {number} format
@@ -30,6 +42,7 @@
  * @property {boolean} has_score
  * @property {Record<string, string>} functions
  * @property {{draw_band: number, points_per_unit: number, most_points: number}} chances
+ * @property {ExplainWords} explain
  * @property {Record<string, string>} sentences
  * @property {Record<string, number>} sentences_of_cells
  * @property {{bytes: number, fields: Record<string, Place>, max_ply: number, most_past: number}} workspace
@@ -48,6 +61,10 @@
  * @property {Record<string, string>} words
  * @property {FactDescription[]} facts
  * @property {string[]} marks
+ * @property {string[]} terms the names of the evaluation's terms
+ * @property {Record<string, string>} term_words what players call them
+ * @property {[string[], string[]]} goals the sides of the board that each player is to join
+ * @property {string[][]} shared_goals those that either may
  * @property {OptionDescription[]} options
  * @property {number} most_moves
  * @property {ModuleDescription} module

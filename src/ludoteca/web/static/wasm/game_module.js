@@ -40,6 +40,7 @@ export class GameModule {
     this.drawing = this.reserve(2 * FIGURE_ROOM);
     this.marks = this.reserve(MARKS);
     this.random = this.reserve(8);
+    this.termRoom = this.reserve(8 * about.terms.length);
     if (tables && this.call.use_tables) this.useTables(tables);
   }
 
@@ -152,6 +153,24 @@ export class GameModule {
    */
   evaluate(state) {
     return this.ask("evaluate", this.put(state));
+  }
+
+  /**
+   * What each named term of the evaluation says.
+   * @param {State} state
+   */
+  terms(state) {
+    this.ask("terms", this.put(state), this.termRoom);
+    return this.about.terms.map((_, place) => this.data.getFloat64(this.termRoom + 8 * place, true));
+  }
+
+  /**
+   * Which row of the weights counts.
+   * @param {State} state
+   * @returns {number}
+   */
+  stage(state) {
+    return this.ask("stage", this.put(state));
   }
 
   /**

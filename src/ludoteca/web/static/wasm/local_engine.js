@@ -87,8 +87,12 @@ export class LocalEngine {
     return answer;
   }
 
+  newWorker() {
+    return new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module" });
+  }
+
   hired() {
-    const worker = new Worker(new URL("./engine_worker.js", import.meta.url), { type: "module" });
+    const worker = this.newWorker();
     worker.addEventListener("message", ({ data }) => this.hear(data));
     worker.addEventListener("error", (event) => {
       this.waiting?.fail(new Error(event.message || t("the engine cannot be loaded")));

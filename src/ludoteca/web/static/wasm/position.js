@@ -212,6 +212,16 @@ export class Position {
     return variant.module.figures(name, state).map((cells) => cells.map((cell) => variant.cellNames.get(cell) ?? "?"));
   }
 
+  /** What decided a game that is over. */
+  get decided() {
+    return this.outcome && this.variant.module.ending(this.state) ? this.figures("decided") : [];
+  }
+
+  /** What could decide it next. */
+  get threats() {
+    return this.outcome ? [] : this.figures("threats");
+  }
+
   /** The position as text. */
   toString() {
     return this.variant.text.write(this.state, this.variant.board);

@@ -122,9 +122,10 @@ export class TreeSearch {
    * @param {Position} position
    * @param {Limits} limits
    * @param {number} lines
+   * @param {boolean} [_goesOn] for searches that keep what they found; a tree is grown anew
    * @returns {Generator<Report, Report>}
    */
-  *search(position, limits, lines = 1) {
+  *search(position, limits, lines = 1, _goesOn = false) {
     const { module, tree, work } = this;
     const watch = module.stopwatch.begin(limits.timeMs);
     const { longest: most, plies, mode, keys } = work.hand(position, []);

@@ -21,6 +21,8 @@ export class Board {
     this.drawing = about.drawing;
     this.cells = about.cells;
     this.rows = about.rows;
+    this.sides = about.sides ?? {};
+    this.neighbours = new Map(about.cells.map((cell, place) => [cell, about.near?.[place] ?? []]));
     this.names = about.drawing.cells.map(({ name }) => name);
     this.nameOf = new Map(about.cells.map((cell, place) => [cell, this.names[place]]));
     this.numberOf = new Map(about.cells.map((cell, place) => [this.names[place], cell]));
@@ -29,6 +31,11 @@ export class Board {
   /** @param {number} cell */
   name(cell) {
     return this.nameOf.get(cell) ?? "?";
+  }
+
+  /** The cells next to one, in games where sides are to be joined. @param {number} cell */
+  near(cell) {
+    return this.neighbours.get(cell) ?? [];
   }
 }
 

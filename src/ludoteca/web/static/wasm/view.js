@@ -76,7 +76,6 @@ export function viewOf(position, outcome = null) {
   const { variant, state } = position;
   const { about, module, fields, board } = variant;
   const ending = outcome ?? position.outcome;
-  const isOver = position.outcome !== null;
   return {
     game: { name: about.name, title: t(about.title), accent: about.accent, surface: about.surface, goal: t(about.goal) },
     options: variant.options,
@@ -90,8 +89,8 @@ export function viewOf(position, outcome = null) {
     moves: ending ? [] : position.moves().map(({ text, picks }) => ({ text, picks: picks.map(shownPick) })),
     position: String(position),
     ply: position.ply,
-    decided: isOver && module.ending(state) ? position.figures("decided") : [],
-    threats: isOver ? [] : position.figures("threats"),
+    decided: position.decided,
+    threats: position.threats,
     last: lastOf(position),
     marked: markedIn(position),
   };

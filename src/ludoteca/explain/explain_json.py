@@ -1,0 +1,98 @@
+"""What a page needs to explain moves and games as Python does: the words, and the numbers that decide what is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.explain.accuracy import (
+    LARGEST_WINDOW,
+    LEAST_WEIGHT,
+    MOST_WEIGHT,
+    OFFSET,
+    SCALE,
+    SMALLEST_WINDOW,
+    STEEPNESS,
+    WORST,
+)
+from ludoteca.explain.explanation import FEW, HARM, IMPLIED, MOST_TOLD, NUMBERS
+from ludoteca.explain.hints import EXPECT, FOLLOWING, HINT, HINT_MS
+from ludoteca.explain.hints import LINES as HINT_LINES
+from ludoteca.explain.immediate_wins import LONGEST_TURN, LOOKED_INTO, MOST_PLAYED
+from ludoteca.explain.learning_positions import AS_GOOD
+from ludoteca.explain.review_text import ACCURACY, BETTER, HEADLINE, NO_MOMENTS, PHASE, STOPPED, THEN, UNKNOWN
+from ludoteca.explain.reviews import (
+    AGAIN_MS,
+    EACH_MS,
+    GRADES,
+    LARGE,
+    LINES,
+    MOST_AGAIN,
+    MOST_MOMENTS,
+    NOISY_LARGE,
+    NOISY_TURN,
+    PHASES,
+    TURN,
+)
+from ludoteca.explain.search_results import RANKED, TIMED
+from ludoteca.explain.templates import LISTED, LONGEST_LINE, MORE, PIECES, TEMPLATES, template_of
+from ludoteca.explain.term_changes import LEAST_CHANGE, MOST_OTHERS, MOST_TERMS
+from ludoteca.kernel.declare import Game
+
+
+def explain_json(game: Game) -> dict[str, Any]:
+    """By file of this package what it knows; `templates.claims` has a template for each kind, in order."""
+    return {
+        "accuracy": {
+            "scale": SCALE,
+            "steepness": STEEPNESS,
+            "offset": OFFSET,
+            "weights": [LEAST_WEIGHT, MOST_WEIGHT],
+            "windows": [SMALLEST_WINDOW, LARGEST_WINDOW],
+            "worst": WORST,
+        },
+        "explanation": {
+            "most_told": MOST_TOLD,
+            "few": FEW,
+            "numbers": list(NUMBERS),
+            "harm": list(HARM),
+            "implied": {kind: sorted(others) for kind, others in IMPLIED.items()},
+        },
+        "hints": {"hint": HINT, "expect": EXPECT, "ms": HINT_MS, "following": FOLLOWING, "lines": HINT_LINES},
+        "immediate_wins": {"most_played": MOST_PLAYED, "longest_turn": LONGEST_TURN, "looked_into": LOOKED_INTO},
+        "learning_positions": {"as_good": AS_GOOD},
+        "review_text": {
+            "accuracy": ACCURACY,
+            "phase": PHASE,
+            "headline": HEADLINE,
+            "better": BETTER,
+            "then": THEN,
+            "no_moments": NO_MOMENTS,
+            "stopped": STOPPED,
+            "unknown": UNKNOWN,
+        },
+        "reviews": {
+            "each_ms": EACH_MS,
+            "again_ms": AGAIN_MS,
+            "lines": LINES,
+            "most_again": MOST_AGAIN,
+            "most_moments": MOST_MOMENTS,
+            "turns": [TURN, NOISY_TURN],
+            "large": [LARGE, NOISY_LARGE],
+            "phases": list(PHASES),
+            "grades": [list(grade) for grade in GRADES],
+        },
+        "search_results": {"timed": TIMED, "ranked": list(RANKED)},
+        "templates": {
+            "claims": {kind: template_of(game, kind) for kind in TEMPLATES},
+            "pieces": {kind: list(words) for kind, words in PIECES.items()},
+            "longest_line": LONGEST_LINE,
+            "listed": LISTED,
+            "more": MORE,
+        },
+        "term_changes": {
+            "most_others": MOST_OTHERS,
+            "most_terms": MOST_TERMS,
+            "least_change": LEAST_CHANGE,
+            "weights": None if game.terms is None or game.weights is None else game.weights.tolist(),
+        },
+    }

@@ -1,0 +1,48 @@
+/** Hints and reviews, in a worker of their own: loaded when the first one is asked for; see explainer.js. */
+
+import { speakFrom } from "../language.js";
+import { Analyst } from "../wasm/analysis.js";
+import { openGame, positionOf } from "../wasm/game_library.js";
+import { hintOf, searchedForHint } from "./hints.js";
+import { reviewJson } from "./review_json.js";
+import { Reviewer } from "./reviews.js";
+
+/** @type {import("../wasm/game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
+/** @type {Analyst | null} */ let analyst = null;
+
+/** @type {(question: {id: string, kind: "hint" | "review", game?: import("../wasm/game_library.js").Loaded, request: any}) => void} */
+function answer({ id, kind, game, request }) {
+  if (game) {
+    module = openGame(game);
+    analyst = null;
+  }
+  if (!module) throw new Error("a hint was asked for before there was a game");
+  analyst ??= new Analyst(module);
+  speakFrom(request.catalogue);
+  const position = positionOf(module, request);
+  if (kind === "hint") {
+    postMessage({
+      id,
+      hint: hintOf(searchedForHint(analyst, position, { timeMs: module.about.module.explain.hints.ms })),
+      players: position.players,
+      done: true,
+    });
+    return;
+  }
+  const reviewing = new Reviewer(analyst, position).review();
+  let step = reviewing.next();
+  while (!step.done) {
+    postMessage({ id, progress: step.value, done: false });
+    step = reviewing.next();
+  }
+  postMessage({ id, review: reviewJson(step.value), done: true });
+}
+
+addEventListener("message", ({ data }) => {
+  try {
+    answer(data);
+  } catch (error) {
+    const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
+    postMessage({ id: data.id, error: message, kind });
+  }
+});

@@ -1,0 +1,19 @@
+/** Why a move is the best one, in words. */
+
+/** @import {Description} from "../wasm/description.js" */
+/** @import {Explanation} from "./explanation.js" */
+/** @import {Players} from "./templates.js" */
+import { t } from "../language.js";
+import { worded } from "./explanation_text.js";
+
+/**
+ * Why, in words, and what to expect then.
+ * @param {Description} about
+ * @param {Players} players
+ * @param {Explanation & {line: string[]}} hint
+ */
+export function hintReason(about, players, hint) {
+  const { expect, following } = about.module.explain.hints;
+  const line = hint.line.slice(1, 1 + following).join(" ");
+  return [worded(about, players, hint).text, line ? t(expect, { line }) : ""].filter(Boolean).join(" ");
+}

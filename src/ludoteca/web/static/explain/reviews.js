@@ -1,0 +1,259 @@
+/**
+ * A review of a whole game: the few moves that mattered, what was better, and how accurately both sides played; the same as
+ * Python's `explain/reviews.py`, which says how it comes about.
+ */
+
+/** @import {Analyst} from "../wasm/analysis.js" */
+/** @import {Move, Position} from "../wasm/position.js" */
+/** @import {Report} from "../wasm/report.js" */
+/** @import {Explanation} from "./explanation.js" */
+import { GameError } from "../wasm/errors.js";
+import { isCertain, lineOf } from "../wasm/report.js";
+import { pliesToEnd } from "../wasm/values.js";
+import { accuracy, moveAccuracy, moveWeights } from "./accuracy.js";
+import { explain } from "./explanation.js";
+import { chanceOf, lineAbout } from "./search_results.js";
+import { rounded } from "./rounding.js";
+
+/**
+ * @typedef {object} ReviewedMove a move of the game and what it did to the mover's winning chance, a draw counted half
+ * @property {number} ply the first move is 1
+ * @property {0 | 1} mover
+ * @property {string} move
+ * @property {Position} before
+ * @property {number} had the mover's chance before the move
+ * @property {number} left and after it
+ * @property {string} best
+ * @property {boolean} isForced it was the only legal move
+ * @property {number} weight in the accuracy of a player
+ * @property {number} loss what it gave away
+ * @property {number} accuracy the same from 0 to 100
+ * @property {string} grade a word for it
+ */
+/**
+ * @typedef {object} Moment a move that mattered
+ * @property {ReviewedMove} played
+ * @property {Explanation} mistake of the move that was played
+ * @property {Explanation} better of the best one
+ * @property {Report} report of the position before it
+ * @property {string[]} betterLine
+ * @property {string[]} refutation what follows the played move; nothing where the game ended with it
+ */
+/** @typedef {[number | null, number | null]} Accuracies of the first player and the second; null for one that had no choice */
+/** @typedef {{name: string, first: number, last: number, accuracy: Accuracies}} Phase */
+/** @typedef {{start: Position, final: Position, chances: number[], moves: ReviewedMove[], moments: Moment[], accuracy: Accuracies, phases: Phase[]}} Review */
+/** @typedef {{what: "moves" | "turning points", done: number, of: number, chances: number[]}} Progress `chances` of the first player, so far */
+/** @typedef {{ms?: number, againMs?: number, nodes?: number}} Wishes limits of each search; without any, the usual times */
+
+/** @param {Report} report */
+const isSure = (report) => isCertain(report.lines[0]);
+
+/** The mover's chance of winning. @param {Report} report */
+const scoreOf = (report) => chanceOf(report.lines[0]);
+
+export class Reviewer {
+  /**
+   * @param {Analyst} analyst
+   * @param {Position} final the position that the game led to
+   * @param {Wishes} [wishes]
+   */
+  constructor(analyst, final, wishes) {
+    this.analyst = analyst;
+    this.positions = [...final.line()].reverse();
+    if (this.positions.length < 2) throw new GameError("NothingToSearch", "there is no move to review");
+    const { explain: words } = final.variant.about.module;
+    this.words = words;
+    this.numbers = words.reviews;
+    this.wishes = wishes ?? { ms: this.numbers.each_ms, againMs: this.numbers.again_ms };
+    /** @type {(Report | null)[]} */ this.reports = this.positions.map(() => null);
+    /** @type {number[]} the first player's */ this.chances = [];
+    /** @type {Map<string, number>} by ply and depth: what a search that deep leaves its mover */ this.left = new Map();
+  }
+
+  /**
+   * Search, and say what came of it.
+   * @returns {Generator<Progress, Review>}
+   */
+  *review() {
+    for (const [ply, position] of this.positions.entries()) {
+      yield this.progress("moves", ply, this.positions.length - 1);
+      if (position.outcome) this.chances.push(position.outcome.winner === null ? 0.5 : 1 - position.outcome.winner);
+      else {
+        this.chances.push(0.5);
+        this.search(ply, false);
+      }
+    }
+    const seen = yield* this.lookAgain();
+    const moves = this.moves();
+    const worst = moves.filter((played) => this.isTurn(played) && seen.has(played.ply) && seen.has(played.ply - 1));
+    worst.sort((a, b) => b.loss - a.loss);
+    const told = worst.slice(0, this.numbers.most_moments).sort((a, b) => a.ply - b.ply);
+    return {
+      start: this.positions[0],
+      final: this.positions[this.positions.length - 1],
+      chances: this.chances,
+      moves,
+      moments: told.map((played) => this.moment(played)),
+      accuracy: this.accuracyOf(moves),
+      phases: this.phasesOf(moves),
+    };
+  }
+
+  /** @type {(what: Progress["what"], done: number, of: number) => Progress} */
+  progress(what, done, of) {
+    return { what, done, of, chances: [...this.chances] };
+  }
+
+  /**
+   * Search a position; its report, and the chance of the first player.
+   * @param {number} ply
+   * @param {boolean} isAgain
+   */
+  search(ply, isAgain) {
+    const [position, known] = [this.positions[ply], this.reports[ply]];
+    if (known && isSure(known) && known.lines.length > 1) return;
+    const { ms, againMs, nodes } = this.wishes;
+    const lines = Math.min(isAgain ? this.numbers.lines : 1, position.codes.length);
+    const report = this.analyst.answer(position, { timeMs: isAgain ? againMs : ms, nodes }, lines);
+    this.reports[ply] = report;
+    this.chances[ply] = position.mover === 0 ? scoreOf(report) : 1 - scoreOf(report);
+  }
+
+  /**
+   * Search longer where the game seems to turn; what one look finds may throw doubt on the move beside it.
+   * @returns {Generator<Progress, Set<number>>} the plies that were looked at
+   */
+  *lookAgain() {
+    const { most_again } = this.numbers;
+    const seen = new Set([...this.chances.keys()].filter((ply) => !this.reports[ply]));
+    for (let looked = 0; looked < most_again; looked++) {
+      const turns = this.moves().filter((played) => this.isTurn(played));
+      turns.sort((a, b) => b.loss - a.loss);
+      const doubtful = turns.flatMap(({ ply }) => [ply - 1, ply]).find((ply) => !seen.has(ply));
+      if (doubtful === undefined) break;
+      yield this.progress("turning points", looked, most_again);
+      this.search(doubtful, true);
+      seen.add(doubtful);
+    }
+    return seen;
+  }
+
+  /** @returns {ReviewedMove[]} */
+  moves() {
+    const weights = moveWeights(this.words.accuracy, this.chances);
+    return this.positions.slice(1, this.chances.length).map((after, place) => {
+      const ply = place + 1;
+      const before = this.positions[place];
+      const report = /** @type {Report} */ (this.reports[place]);
+      const move = /** @type {Move} */ (after.lastMove);
+      const best = report.lines[0].moves[0];
+      const had = scoreOf(report);
+      const left = this.chanceLeft(ply, move, report);
+      const isBest = move.text === best.text;
+      const loss = isBest ? 0 : Math.max(0, had - left);
+      const isForced = before.codes.length === 1;
+      const worth = moveAccuracy(this.words.accuracy, loss);
+      const grade = isForced ? "forced" : isBest ? "best" : this.gradeOf(loss);
+      return { ply, mover: before.mover, move: move.text, before, had, left, best: best.text, isForced, weight: weights[place], loss, accuracy: worth, grade };
+    });
+  }
+
+  /** @param {number} loss */
+  gradeOf(loss) {
+    return this.numbers.grades.find(([most]) => loss < most)?.[1] ?? "blunder";
+  }
+
+  /**
+   * What the move left its player: what is certain, or what a search saw that ends where the report's did.
+   * @param {number} ply
+   * @param {Move} move
+   * @param {Report} report
+   * @returns {number}
+   */
+  chanceLeft(ply, move, report) {
+    const [after, known] = [this.positions[ply], this.reports[ply]];
+    const player = report.position.mover;
+    const seen = () => (player === 0 ? this.chances[ply] : 1 - this.chances[ply]);
+    if (!known || isSure(known)) return seen();
+    const line = lineAbout(report, move);
+    if (line) return chanceOf(line);
+    if (report.method !== this.words.search_results.timed || report.depth < 2) return seen();
+    const key = `${ply} ${report.depth}`;
+    const kept = this.left.get(key);
+    if (kept !== undefined) return kept;
+    const score = scoreOf(this.analyst.deep(after, report.depth - 1));
+    const left = after.mover === player ? score : 1 - score;
+    this.left.set(key, left);
+    return left;
+  }
+
+  /** Whether a loss matters: it gives a certain win away, it changes who is ahead, or it is large. @param {ReviewedMove} played */
+  isTurn({ ply, had, left, loss }) {
+    const { turns, large } = this.numbers;
+    const [before, after] = [this.reports[ply - 1], this.reports[ply]];
+    const noisy = Number(!((before && isSure(before)) || !after || isSure(after)));
+    const changesLeader = had >= 0.5 && 0.5 > left;
+    return (had === 1 && loss >= turns[0]) || (changesLeader && loss >= turns[noisy]) || loss >= large[noisy];
+  }
+
+  /** @param {ReviewedMove} played @returns {Moment} */
+  moment(played) {
+    const report = /** @type {Report} */ (this.reports[played.ply - 1]);
+    const reply = this.reports[played.ply];
+    const texts = (/** @type {Report} */ { lines }) => lines[0].moves.map(({ text }) => text);
+    return {
+      played,
+      mistake: explain(played.before, played.move, reply && this.withReply(report, played, reply)),
+      better: explain(played.before, report.lines[0].moves[0].text, report),
+      report,
+      betterLine: texts(report),
+      refutation: reply ? texts(reply) : [],
+    };
+  }
+
+  /**
+   * What is known of the played move: what a search of the position after it found out.
+   * @param {Report} report
+   * @param {ReviewedMove} played
+   * @param {Report} reply
+   * @returns {Report}
+   */
+  withReply(report, played, reply) {
+    const [line] = reply.lines;
+    const side = reply.position.mover === played.mover ? 1 : -1;
+    const value = pliesToEnd(line.value) === null ? line.value : line.value - (line.value > 0 ? 1 : -1);
+    const move = /** @type {Move} */ (this.positions[played.ply].lastMove);
+    const points = line.points === null ? null : side * line.points;
+    const seen = lineOf([move, ...line.moves], side * value, { points, isExact: line.isExact });
+    return { ...reply, position: played.before, lines: [report.lines[0], seen], depth: reply.depth + 1 };
+  }
+
+  /**
+   * How accurately each side played; moves without a choice do not count.
+   * @param {ReviewedMove[]} moves
+   * @returns {Accuracies}
+   */
+  accuracyOf(moves) {
+    const of = (/** @type {0 | 1} */ player) => moves.filter(({ mover, isForced }) => mover === player && !isForced);
+    const [first, second] = [of(0), of(1)].map((own) =>
+      accuracy(
+        this.words.accuracy,
+        own.map(({ accuracy: worth, weight }) => [worth, weight]),
+      ),
+    );
+    return [first, second];
+  }
+
+  /**
+   * The game in parts of as many moves each.
+   * @param {ReviewedMove[]} moves
+   * @returns {Phase[]}
+   */
+  phasesOf(moves) {
+    const { phases } = this.numbers;
+    const bound = (/** @type {number} */ part) => rounded((moves.length * part) / phases.length);
+    return phases
+      .map((name, part) => ({ name, first: bound(part) + 1, last: bound(part + 1), accuracy: this.accuracyOf(moves.slice(bound(part), bound(part + 1))) }))
+      .filter(({ first, last }) => last >= first);
+  }
+}

@@ -1,0 +1,72 @@
+/** Claims in words: the templates are Python's and come with the game; see `explain/templates.py`. */
+
+/** @import {Description} from "../wasm/description.js" */
+/** @import {Claim} from "./claims.js" */
+import { t } from "../language.js";
+
+/** @typedef {{name: string}[]} Players */
+/** @typedef {{words: string, mover: 0 | 1}} Term */
+
+/**
+ * A claim in words.
+ * @param {Description} about
+ * @param {Players} players
+ * @param {Claim} claim
+ */
+export function sentence(about, players, claim) {
+  const { claims, more } = about.module.explain.templates;
+  const places = Object.fromEntries(Object.entries(claim).map(([name, value]) => [name, told(about, players, claim, name, value)]));
+  return t(claims[claim.kind], places).replace(`${more}.`, more);
+}
+
+/**
+ * An argument in words; numbers stay numbers.
+ * @param {Description} about
+ * @param {Players} players
+ * @param {Claim} claim
+ * @param {string} name
+ * @param {any} value
+ */
+function told(about, players, claim, name, value) {
+  const { templates } = about.module.explain;
+  if (name === "player") return t(players[value].name);
+  if (name === "piece") return t(templates.pieces[value][Number(claim.count !== 1)]);
+  if (name === "colour") return t(value);
+  if (name === "cells") return value.join(" ");
+  if (name === "line") return lineWords(about, value);
+  if (name === "terms")
+    return listed(
+      about,
+      value.map((/** @type {Term} */ term) => termWords(term, players)),
+    );
+  return value;
+}
+
+/**
+ * Words one after the other: "stones, pairs and threats".
+ * @param {Description} about
+ * @param {string[]} words
+ */
+function listed(about, words) {
+  if (words.length < 2) return words.join("");
+  return t(about.module.explain.templates.listed, { others: words.slice(0, -1).join(", "), last: words[words.length - 1] });
+}
+
+/**
+ * The first moves of a line.
+ * @param {Description} about
+ * @param {string[]} moves
+ */
+export function lineWords(about, moves) {
+  const { longest_line, more } = about.module.explain.templates;
+  return moves.slice(0, longest_line).join(" ") + (moves.length > longest_line ? more : "");
+}
+
+/**
+ * What a term is called: `{mover}` is the player to move in the position that was judged, `{other}` the other.
+ * @param {Term} term
+ * @param {Players} players
+ */
+function termWords({ words, mover }, players) {
+  return t(words, { mover: t(players[mover].name), other: t(players[1 - mover].name) });
+}

@@ -1,0 +1,51 @@
+/** Which named terms of the game's evaluation a move serves more than the other moves do. */
+
+/** @import {Position} from "../wasm/position.js" */
+/** @import {Claim} from "./claims.js" */
+import { rounded } from "./rounding.js";
+
+const DIGITS = 2;
+
+/**
+ * The terms that count most for the move, each compared with its average after the other moves. All of them end a turn, or none
+ * does, so that what a term is worth to whoever is to move plays no part.
+ * @param {Position} position
+ * @param {Position} after
+ * @returns {Claim[]}
+ */
+export function termChanges(position, after) {
+  const { about } = position.variant;
+  const { weights, most_others, most_terms, least_change } = about.module.explain.term_changes;
+  if (!weights || after.outcome) return [];
+  const player = position.mover;
+  const codes = position.codes.filter((code) => code !== after.code);
+  const step = 1 + Math.floor(codes.length / most_others);
+  const others = codes
+    .filter((_, place) => place % step === 0)
+    .map((code) => position.after(code))
+    .filter((other) => !other.outcome && other.mover === after.mover);
+  if (!others.length) return [];
+  const total = others.map((other) => contributions(other, player)).reduce((so_far, each) => so_far.map((sum, place) => sum + each[place]));
+  const changes = contributions(after, player).map((worth, place) => worth - total[place] / others.length);
+  /** @type {Map<string, number>} */ const byWords = new Map();
+  for (const [place, name] of about.terms.entries()) {
+    const words = about.term_words[name] ?? name;
+    if (words) byWords.set(words, (byWords.get(words) ?? 0) + changes[place]);
+  }
+  const best = [...byWords].sort(([, a], [, b]) => b - a).slice(0, most_terms);
+  const terms = best.filter(([, change]) => change >= least_change).map(([words, change]) => ({ words, mover: after.mover, change: rounded(change, DIGITS) }));
+  return terms.length ? [{ kind: "terms", terms }] : [];
+}
+
+/**
+ * What each term of the evaluation says for a player.
+ * @param {Position} position
+ * @param {number} player
+ */
+function contributions(position, player) {
+  const { module } = position.variant;
+  const { weights } = module.about.module.explain.term_changes;
+  const own = /** @type {number[]} */ (module.call.stage ? weights?.[module.stage(position.state)] : weights);
+  const side = position.mover === player ? 1 : -1;
+  return module.terms(position.state).map((term, place) => side * (term * own[place]));
+}

@@ -1,0 +1,154 @@
+"""Hints and reviews in words: on the static site they are this browser's own, on this server they are Python's."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from browsers import PHONE, Visitors, accessible, begin, cell, wait_for_ply, wait_for_table
+from playwright.sync_api import Page, expect
+from sites import Host
+
+WON = "rr..../....../....b./....../..b.../...... r"  # c1 makes three in line
+WHY = "It wins at once: three in line. It completes a1 b1 c1."
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory):
+    running = Host(tmp_path_factory.mktemp("host"))
+    running.build(["gekitai"])
+    yield running.start()
+    running.stop()
+
+
+class Place:
+    """A library with people in it: of files alone, or with a server."""
+
+    def __init__(self, visitors: Visitors, is_static: bool) -> None:
+        self.visitors, self.is_static = visitors, is_static
+
+    def begin(self, page: Page) -> None:
+        """A game on one device in which Red can win at once."""
+        if not self.is_static:
+            begin(page, "gekitai", opponent="device", position=WON)
+            return
+        page.goto(f"new/gekitai/?{urlencode({'opponent': 'device', 'position': WON})}")
+        page.locator("#preview.drawn").wait_for()
+        page.get_by_role("button", name="Begin").click()
+        wait_for_table(page)
+
+    def analyse(self, page: Page, *moves: str) -> None:
+        """The analysis board with moves after that position."""
+        slash = "/" if self.is_static else ""
+        page.goto(f"analysis/gekitai{slash}?{urlencode({'position': WON, 'moves': ','.join(moves)})}")
+        wait_for_ply(page, len(moves))
+
+
+@pytest.fixture(params=["site", "server"])
+def place(request, browser):
+    is_static = request.param == "site"
+    base = request.getfixturevalue("host").base if is_static else request.getfixturevalue("server").base
+    house = Visitors(browser, base)
+    yield Place(house, is_static)
+    house.close()
+    assert not house.complaints
+    assert not house.strangers
+
+
+def reviewed(place: Place, **settings) -> Page:
+    """The review of a game in which Red misses three in line, and Black does not mend it."""
+    page = place.visitors.page(**settings)
+    place.analyse(page, "f6", "a6")
+    page.get_by_role("button", name="Review the game").click()
+    page.locator("body[data-review=done]").wait_for()
+    return page
+
+
+def test_a_hint_says_what_the_move_does_and_why(place):
+    page = place.visitors.page()
+    place.begin(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#refusal.hint")).to_have_text(f"Try c1. {WHY}")
+    expect(page.locator(".hint-mark")).to_have_count(1)
+
+
+def test_a_review_names_the_moves_that_mattered_and_what_was_better(place):
+    page = reviewed(place)
+    first = page.locator("#turning > li").first
+    expect(first).to_contain_text("Move 1, Red plays f6: c1 was better (100 % became")
+    expect(page.locator(".accuracies")).to_contain_text("Red")
+    expect(page.get_by_role("button", name="Review the game")).to_be_hidden()
+    first.get_by_role("button").click()
+    wait_for_ply(page, 0)
+    expect(first).to_contain_text(f"c1: {WHY}")
+    expect(first).to_contain_text("After f6:")
+    expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)  # what was better
+    expect(page.locator(".arrow-spot.rank-9")).to_have_count(1)  # what was played
+    accessible(page)
+    page.reload()
+    expect(page.locator("#turning > li").first).to_contain_text("Move 1, Red plays f6")
+
+
+def test_what_follows_a_mistake_is_shown_step_by_step(place):
+    page = reviewed(place)
+    page.locator("#turning > li > button").first.click()
+    page.get_by_role("button", name="Show what follows").click()
+    page.locator("body[data-step='0']").wait_for()
+    expect(page.locator(".line-steps")).to_contain_text("Next: f6")
+    page.keyboard.press("ArrowRight")
+    page.locator("body[data-step='1']").wait_for()
+    expect(page.locator("#turn")).to_have_text("Black to move")
+    page.keyboard.press("ArrowRight")
+    page.locator("body[data-step='2']").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator("body[data-step='1']").wait_for()
+    cell(page, "d4").click()
+    expect(page.locator("#refusal")).to_contain_text("belongs to the review")
+    page.keyboard.press("Escape")
+    expect(page.locator("body:not([data-step])")).to_have_count(1)
+    wait_for_ply(page, 0)
+    page.get_by_role("button", name="Show the better line").click()
+    page.get_by_role("button", name="On in the line").click()
+    expect(page.locator(".line-steps")).to_contain_text("The end of the line")
+    page.get_by_role("button", name="Close").click()
+    cell(page, "d4").click()  # one's own variation again
+    wait_for_ply(page, 1)
+
+
+def test_mistakes_are_set_again_until_the_better_move_is_found(place):
+    page = reviewed(place, viewport=PHONE)
+    page.get_by_role("button", name="Learn from these mistakes").click()
+    page.locator("body[data-learn=asked]").wait_for()
+    exercises = page.locator("#exercises")
+    expect(exercises).to_contain_text("Red played f6 here. Find a better move on the board.")
+    expect(page.locator("#engine")).to_be_hidden()  # it would tell
+    cell(page, "d4").click()
+    expect(page.locator("#verdict")).to_have_text("d4 is not it. Try another move.")
+    cell(page, "f6").click()
+    expect(page.locator("#verdict")).to_have_text("f6 is what was played. There is a better move.")
+    cell(page, "c1").click()
+    expect(page.locator("#verdict")).to_have_text(f"c1 is right. {WHY}")
+    expect(page.locator("#turn")).to_contain_text("Red")
+    accessible(page)
+    while page.locator("body[data-learn=right]").count():
+        page.locator("[data-learn=next]").click()
+        page.locator("body[data-learn=asked], body[data-learn=over]").wait_for()
+        if page.locator("[data-learn=answer]").count():
+            page.locator("[data-learn=answer]").click()
+            page.locator("body[data-learn=right]").wait_for()
+    expect(page.locator("#verdict")).to_contain_text("You found 0 of ")
+    page.get_by_role("button", name="Back to the review").click()
+    expect(page.locator("#turning > li").first).to_be_visible()
+    expect(page.locator("#engine")).to_be_visible()
+
+
+def test_the_end_of_a_game_leads_to_its_review(place):
+    page = place.visitors.page()
+    place.begin(page)
+    for ply, name in enumerate(("f6", "a6", "c1"), 1):
+        cell(page, name).click()
+        wait_for_ply(page, ply)
+    page.locator("#end").get_by_role("link", name="Review").click()
+    page.locator("body[data-review=done]").wait_for()
+    expect(page.locator("#turning > li").first).to_contain_text("Move 1, Red plays f6: c1 was better")
+    expect(page.get_by_role("button", name="Learn from these mistakes")).to_be_visible()

@@ -1,0 +1,60 @@
+/** Explains moves and reviews games that Python has explained and reviewed, and says where the words differ; see compare_wasm.py. */
+
+import { createInterface } from "node:readline";
+import { explain } from "../src/ludoteca/web/static/explain/explanation.js";
+import { worded } from "../src/ludoteca/web/static/explain/explanation_text.js";
+import { hintReason } from "../src/ludoteca/web/static/explain/hint_text.js";
+import { hintOf } from "../src/ludoteca/web/static/explain/hints.js";
+import { reviewJson } from "../src/ludoteca/web/static/explain/review_json.js";
+import { wordedReview } from "../src/ludoteca/web/static/explain/review_text.js";
+import { Reviewer } from "../src/ludoteca/web/static/explain/reviews.js";
+import { Analyst } from "../src/ludoteca/web/static/wasm/analysis.js";
+import { Position } from "../src/ludoteca/web/static/wasm/position.js";
+import { lineOf } from "../src/ludoteca/web/static/wasm/report.js";
+import { newRandom } from "../src/ludoteca/web/static/wasm/random_numbers.js";
+import { Variant } from "../src/ludoteca/web/static/wasm/variant.js";
+import { bytesOf, difference, moduleIn } from "./compare_wasm_answers.mjs";
+
+const [folder, game] = process.argv.slice(2);
+const module = moduleIn(folder, game);
+const { about } = module;
+let analyst = null;
+
+/** The report that Python gives, over positions of this module. */
+function reportOf(position, { lines, ...rest }) {
+  const named = (codes) => {
+    let here = position;
+    return codes.map((code) => {
+      const { move, after } = here.follow(code);
+      here = after;
+      return move;
+    });
+  };
+  return { position, ...rest, lines: lines.map(({ codes, value, points, is_exact }) => lineOf(named(codes), value, { points, isExact: is_exact })) };
+}
+
+function answer(position, { kind, move, report, nodes, seed }) {
+  if (kind === "review") {
+    analyst ??= new Analyst(module, { megabytes: 32 });
+    analyst.seed = newRandom(seed);
+    const reviewing = new Reviewer(analyst, position, { nodes }).review();
+    let step = reviewing.next();
+    while (!step.done) step = reviewing.next();
+    return wordedReview(about, reviewJson(step.value));
+  }
+  const found = report && reportOf(position, report);
+  if (kind === "hint") return hintReason(about, position.players, hintOf(found));
+  return worded(about, position.players, explain(position, move, found));
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { options, states, codes, tasks } = JSON.parse(line);
+  const variant = new Variant(module, options);
+  let position = null;
+  for (const [ply, state] of states.entries()) position = new Position(variant, bytesOf(state), position, ply ? codes[ply - 1] : null);
+  const differences = tasks.flatMap(({ expected, ...task }) => {
+    const where = `${JSON.stringify(options)} ${position} ${task.kind} ${task.move ?? ""}`;
+    return difference(JSON.parse(JSON.stringify(answer(position, task))), expected, where);
+  });
+  console.log(JSON.stringify({ explanations: tasks.length, differences }));
+}
