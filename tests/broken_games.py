@@ -11,7 +11,6 @@ from collections.abc import Callable
 import numpy as np
 
 from ludoteca.adapters.vector import VectorEnv
-from ludoteca.arena.fitting import self_play
 from ludoteca.bots import find_bot
 from ludoteca.kernel import (
     Choice,
@@ -28,6 +27,7 @@ from ludoteca.kernel import (
     words,
 )
 from ludoteca.kernel.errors import BrokenRules
+from ludoteca.learning.fitting import self_play
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences

@@ -33,7 +33,12 @@ def fit_outlook(sums: Floats, results: Floats, leads: Floats) -> Outlook:
 
 
 def fit_band(sums: Floats, results: Floats) -> float:
-    """The band that makes the results most likely; the likelihood has one peak, closed in on from both sides."""
+    """The band that makes the results most likely; the likelihood has one peak, closed in on from both sides.
+
+    What is neither won, drawn nor lost, an expectation, tells nothing of draws.
+    """
+    is_result = np.isin(results, (0.0, 0.5, 1.0))
+    sums, results = sums[is_result], results[is_result]
     if not (results == 0.5).any():
         return 0.0
     low, high = 0.0, WIDEST

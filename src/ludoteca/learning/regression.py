@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.arena.fitting import log_loss
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import FEATURES, HEADER, TABLES, find_features, numbers, wide_numbers
 from ludoteca.kernel.planes import Words
@@ -45,6 +44,12 @@ class Learned:
 
     weights: Weights
     error: float
+
+
+def log_loss(sums: npt.NDArray[np.float64], results: npt.NDArray[np.floating[Any]]) -> float:
+    """How surprised log odds are by the results, in bits a position."""
+    chances = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+    return float(-np.mean(results * np.log2(chances) + (1 - results) * np.log2(1 - chances)))
 
 
 @compiled

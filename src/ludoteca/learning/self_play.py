@@ -33,6 +33,7 @@ from ludoteca.search.workspace import MAX_PLY, new_workspace
 LONGEST_KEPT = 600  # plies of a game
 TREE_MEGABYTES = 16
 PLAYOUTS_A_MOVE = 5  # at least, of games that are played out
+UNLIMITED = 1 << 60  # nodes
 CHOSEN, BLUNDERED, OPENED = range(3)  # how a move came about: by search, by chance in spite of it, or by chance
 
 Floats = npt.NDArray[np.float32]
@@ -45,6 +46,7 @@ class SelfPlay:
     nodes: int = 500
     opening: int = 8
     noise: int = 5
+    depth: int | None = None  # plies to look ahead, however many nodes that takes
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Played:
 
 
 @compiled
-def best_move(work: Any, table: Any, stop: Any, moves: int, nodes: int, random: Any) -> int:
-    """Put the best move first, looking as deep as so many nodes allow; its value."""
+def best_move(work: Any, table: Any, stop: Any, moves: int, nodes: int, deepest: int, random: Any) -> int:
+    """Put the best move first, looking as deep as so many nodes allow, and no deeper than told; its value."""
     for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
         other = below(random, last + 1)
         work.moves[0, last], work.moves[0, other] = work.moves[0, other], work.moves[0, last]
@@ -78,7 +80,7 @@ def best_move(work: Any, table: Any, stop: Any, moves: int, nodes: int, random: 
         value = search_root(work, table, stop, depth, -INFINITE, INFINITE, 0, moves)
         spent = work.nodes - before
         depth += 1
-        if stop[0] != 0 or abs(value) > MOST or depth > MAX_PLY // 2 or work.nodes + 4 * spent > nodes:
+        if stop[0] != 0 or abs(value) > MOST or depth > deepest or work.nodes + 4 * spent > nodes:
             return value
 
 
@@ -95,6 +97,7 @@ def play_one(
     opening: int,
     noise: int,
     nodes: int,
+    deepest: int,
 ) -> int:
     """Play one game from states[0]; its positions are kept, with value, lead and the way the move was found."""
     count = 0
@@ -104,7 +107,7 @@ def play_one(
         moves = verbs.moves(work.states[0], work.moves[0])
         values[count], ways[count] = 0, OPENED
         if count >= opening:
-            values[count] = best_move(work, table, stop, moves, nodes, random)
+            values[count] = best_move(work, table, stop, moves, nodes, deepest, random)
             ways[count] = BLUNDERED if below(random, 100) < noise else CHOSEN
         move = work.moves[0, 0 if ways[count] == CHOSEN else below(random, moves)]
         verbs.play(work.states[0], move)
@@ -134,11 +137,10 @@ class AlphaBetaPlayer:
         """Play a game."""
         work = new_workspace(start)
         work.repetition = 0  # the line of the game is not kept here; long games are cut off
-        arrays = notes.states, notes.values, notes.ways, notes.leads
+        arrays, how = (notes.states, notes.values, notes.ways, notes.leads), self._how
+        limits = (how.nodes, MAX_PLY // 2) if how.depth is None else (UNLIMITED, how.depth)
         with explained(start.variant.game, work.states):
-            notes.count = play_one(
-                work, self._table, self._stop, self._random, *arrays, opening, self._how.noise, self._how.nodes
-            )
+            notes.count = play_one(work, self._table, self._stop, self._random, *arrays, opening, how.noise, *limits)
         notes.last = layouts.copied(work.states[0])
 
 
@@ -195,6 +197,11 @@ def expected(values: Floats, ways: npt.NDArray[np.int8], movers: npt.NDArray[np.
             first = chance if movers[place] == 0 else 1 - chance
         out[place] = first if movers[place] == 0 else 1 - first
     return out
+
+
+def states_in(words: Words, layout: np.dtype[Any]) -> Any:
+    """Positions of `Played` as states: the same memory."""
+    return np.ascontiguousarray(words).view(layout).view(np.recarray).reshape(-1)
 
 
 def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Block | None) -> Played:

@@ -15,13 +15,12 @@ import numpy as np
 
 from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
 from ludoteca.arena.executors import Executor
-from ludoteca.arena.fitting import log_loss
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.model import Model, Weights, new_model
-from ludoteca.learning.regression import Lesson, abridged, judged, regress
-from ludoteca.learning.self_play import Played, SelfPlay, play_games
+from ludoteca.learning.regression import Lesson, abridged, judged, log_loss, regress
+from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
 
@@ -94,10 +93,7 @@ class Training:
     def _new_model(self) -> Model:
         scouts = play_games(self.variant, SelfPlay(nodes=1, opening=0, noise=100), SCOUTS, self.plan.seed, None)
         chosen = scouts.states[:: max(1, len(scouts.states) // SCOUT_STATES)]
-        return new_model(self.variant, list(self._as_states(chosen)), adds_own=self.plan.adds_own)
-
-    def _as_states(self, words: Any) -> Any:
-        return np.ascontiguousarray(words).view(self.variant.game.state).view(np.recarray).reshape(-1)
+        return new_model(self.variant, list(states_in(chosen, self.variant.game.state)), adds_own=self.plan.adds_own)
 
     # --- rounds
 
@@ -172,7 +168,7 @@ class Training:
         offsets = np.zeros(len(played.states), np.float32)
         if self.plan.adds_own:
             worths = np.zeros(len(played.states))
-            judge_states(self._as_states(played.states), worths)
+            judge_states(states_in(played.states, self.variant.game.state), worths)
             offsets = worths.astype(np.float32)
         thought = 1 / (1 + np.exp(-played.values))
         targets = (TRUST * played.results + (1 - TRUST) * thought).astype(np.float32)

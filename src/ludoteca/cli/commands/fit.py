@@ -35,8 +35,8 @@ def fit(
     from rich.console import Console
     from rich.progress import Progress
 
-    from ludoteca.arena.fitting import fit as fitted
-    from ludoteca.arena.fitting import self_play
+    from ludoteca.learning.fitting import BATCH, self_play
+    from ludoteca.learning.fitting import fit as fitted
 
     variant = chosen_game(game, settings)
     tenth = max(1, count // 10)
@@ -45,7 +45,7 @@ def fit(
 
         def tell(done: int) -> None:
             progress.update(bar, completed=done)
-            if progress.disable and done % tenth == 0:
+            if progress.disable and done // tenth > (done - BATCH) // tenth:
                 say(f"{done:,} of {count:,} games")
 
         sample = self_play(variant, count, depth=depth, noise=noise, seed=seed, progress=tell)

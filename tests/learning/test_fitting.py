@@ -7,10 +7,13 @@ import pytest
 
 import ludoteca
 from ludoteca.arena.evaluation_scale import fit_band, fit_most, fit_slope
-from ludoteca.arena.fitting import fit, log_loss, regress, self_play
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
 from ludoteca.kernel.evaluation_twins import twin_record
+from ludoteca.kernel.learned_tables import has_tables
+from ludoteca.learning.fitting import fit, regress, self_play
+from ludoteca.learning.regression import log_loss
+from ludoteca.search.learned_evaluation import learned_for
 
 
 def test_regression_recovers_the_weights_that_made_the_data():
@@ -28,6 +31,15 @@ def test_the_fitted_band_is_the_one_that_made_the_data(band):
     thrown = sums + chance.logistic(size=100_000)
     results = np.where(thrown > band, 1.0, np.where(thrown < -band, 0.0, 0.5))
     assert fit_band(sums, results) == pytest.approx(band, rel=0.05)
+
+
+def test_what_was_only_expected_tells_nothing_of_draws():
+    chance = np.random.default_rng(5)
+    sums = chance.normal(size=20_000) * 2
+    thrown = sums + chance.logistic(size=20_000)
+    results = np.where(thrown > 0.4, 1.0, np.where(thrown < -0.4, 0.0, 0.5))
+    expected = np.full(20_000, 0.3)
+    assert fit_band(np.append(sums, -sums), np.append(results, expected)) == fit_band(sums, results)
 
 
 def test_a_game_without_draws_has_no_band():
@@ -81,7 +93,7 @@ def test_each_stage_is_fitted_by_its_own_positions():
 
 def test_fitted_weights_beat_knowing_nothing_on_games_held_out():
     variant = ludoteca.game("greener")
-    sample = self_play(variant, 60, depth=1, seed=3)
+    sample = self_play(variant, 60, depth=1, noise=0, seed=3)
     assert set(np.unique(sample.results)) <= {0.0, 0.5, 1.0}
     result = fit(variant, sample)
     assert result.error < result.error_constant
@@ -89,7 +101,7 @@ def test_fitted_weights_beat_knowing_nothing_on_games_held_out():
 
 
 def test_leads_are_those_of_the_mover_at_the_end():
-    sample = self_play(ludoteca.game("greener"), 6, depth=1, seed=3)
+    sample = self_play(ludoteca.game("greener"), 6, depth=1, noise=0, seed=3)
     assert np.all((sample.leads > 0) <= (sample.results == 1)) and np.all((sample.leads < 0) <= (sample.results == 0))
     for number in range(6):
         assert len(set(np.abs(sample.leads[sample.games == number]))) == 1
@@ -101,6 +113,18 @@ def test_leads_are_those_of_the_mover_at_the_end():
 def test_the_same_seed_plays_the_same_games():
     samples = [self_play(ludoteca.game("gekitai"), 5, depth=1, seed=9) for _ in range(2)]
     assert np.array_equal(samples[0].terms, samples[1].terms)
+
+
+def test_what_is_fitted_is_judged_by_the_terms_and_not_by_what_was_learned():
+    """Reversi is judged by learned tables; afterwards it is so again."""
+    variant = ludoteca.game("reversi")
+    assert learned_for(variant) is not None
+    before = verbs.evaluate(variant.start().state)
+    told = []
+    assert len(np.unique(self_play(variant, 12, depth=1, seed=2, progress=told.append).games)) == 12
+    assert told == [10, 12]
+    assert verbs.evaluate(variant.start().state) == before
+    assert has_tables(variant.game.state)
 
 
 def test_a_game_without_terms_says_so():

@@ -7,52 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
-from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.random_numbers import below
-from ludoteca.kernel.verbs import Ending
+from ludoteca.learning.regression import log_loss
+from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play.position import Variant
-from ludoteca.search.alphabeta import search_root
-from ludoteca.search.ordering import order_root
-from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.threads import run_interruptible
-from ludoteca.search.transposition_table import new_transposition_table
-from ludoteca.search.values import INFINITE
-from ludoteca.search.workspace import new_workspace
+from ludoteca.search.learned_evaluation import OWN, judged_by
 
 Floats = npt.NDArray[np.float64]
 HELD_OUT = 5  # every fifth game is kept for checking
 RIDGE = 1e-3
-
-
-@compiled
-def _one_game(work: Any, table: Any, stop: Any, random: Any, kept: Any, depth: int, opening: int, noise: int) -> int:
-    """Play one game from states[0], random at first and now and then later; the positions go to `kept`, counted."""
-    count = 0
-    while count < len(kept) and stop[0] == 0 and verbs.ending(work.states[0]) == Ending.NONE:
-        kept[count] = work.states[0]
-        moves = verbs.moves(work.states[0], work.moves[0])
-        if count < opening or below(random, 100) < noise:
-            move = work.moves[0, below(random, moves)]
-        else:
-            for last in range(moves - 1, 0, -1):  # equal moves are chosen among by chance
-                other = below(random, last + 1)
-                work.moves[0, last], work.moves[0, other] = work.moves[0, other], work.moves[0, last]
-            order_root(work, moves)
-            search_root(work, table, stop, depth, -INFINITE, INFINITE, 0, moves)
-            move = work.moves[0, 0]
-        verbs.play(work.states[0], move)
-        count += 1
-    return count
+OPENING = 6  # random moves at the beginning of a game, at most
+BATCH = 10  # games, after which progress is told
+SEED_STEP = 1_000_003
 
 
 @compiled
@@ -73,7 +47,10 @@ def _stages_of(states: Any, count: int, stage: Any, out: Any) -> None:
 
 @dataclass(frozen=True)
 class Sample:
-    """Positions as terms, with the result for their mover: 1 won, 0.5 drawn, 0 lost."""
+    """Positions as terms, with the result for their mover: 1 won, 0.5 drawn, 0 lost.
+
+    Before a random move the result is what the search expected, between 0 and 1.
+    """
 
     terms: Floats
     results: Floats
@@ -104,54 +81,41 @@ def self_play(
     games: int,
     *,
     depth: int = 3,
-    opening: int = 6,
     noise: int = 10,
     seed: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Sample:
-    """Games of a shallow search against itself, `noise` per cent of the moves random."""
+    """Games of a shallow search against itself, `noise` per cent of the moves random, judged by the terms."""
     game = variant.game
     if game.terms is None or game.weights is None:
         raise LudotecaError(f"the evaluation of {game.title} is not made of named terms")
     if (terms_there := len(game.terms(variant.start(seed).state))) != len(game.term_names):
         raise LudotecaError(f"the evaluation of {game.title} has {terms_there} terms and {len(game.term_names)} names")
-    random, table, stop = random_numbers.new_random(seed), new_transposition_table(8), new_stop()
-    kept = layouts.new_states(min(variant.longest, 600) + 1, game.state)
-    rows, results, numbers, stages, leads = [], [], [], [], []
-    for number in range(games):
-        work = new_workspace(variant.start(seed * 1_000_003 + number))
-        work.repetition = 0  # the line of the game is not kept here; long games are cut off
-        with explained(game, work.states):
-            count = run_interruptible(partial(_one_game, work, table, stop, random, kept, depth, opening, noise), stop)
-        terms = np.zeros((count, len(game.term_names)))
-        _terms_of(kept, count, game.terms, terms)
-        stage = np.zeros(count, dtype=np.int64)
-        if game.stage is not None:
-            _stages_of(kept, count, game.stage, stage)
-        how, mover = verbs.ending(work.states[0]), kept.mover[:count]
-        won = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
-        has_lead = game.has_points and how != Ending.NONE
-        lead = float(verbs.margin(work.states[0])) if has_lead else np.nan
-        leads.append(np.where(mover == 0, lead, -lead))
-        rows.append(terms)
-        stages.append(stage)
-        results.append(np.full(count, 0.5) if won is None else (mover == won).astype(np.float64))
-        numbers.append(np.full(count, number))
-        if progress is not None:
-            progress(number + 1)
+    how, parts = SelfPlay(opening=OPENING, noise=noise, depth=depth), []
+    with judged_by(game, OWN):
+        for first in range(0, games, BATCH):
+            count = min(BATCH, games - first)
+            played = play_games(variant, how, count, SEED_STEP * seed + first, None)
+            parts.append(_sample(game, played, first))
+            if progress is not None:
+                progress(first + count)
+    return Sample(*(np.concatenate([getattr(part, name) for part in parts]) for name in Sample.__dataclass_fields__))
+
+
+def _sample(game: Game, played: Played, first: int) -> Sample:
+    """What was played as terms, its games numbered from the first on."""
+    states = states_in(played.states, game.state)
+    terms, stages = np.zeros((len(states), len(game.term_names))), np.zeros(len(states), dtype=np.int64)
+    _terms_of(states, len(states), game.terms, terms)
+    if game.stage is not None:
+        _stages_of(states, len(states), game.stage, stages)
     return Sample(
-        np.concatenate(rows),
-        np.concatenate(results),
-        np.concatenate(numbers),
-        np.concatenate(stages),
-        np.concatenate(leads),
+        terms,
+        played.results.astype(np.float64),
+        played.games.astype(np.int64) + first,
+        stages,
+        played.final_leads.astype(np.float64),
     )
-
-
-def log_loss(sums: Floats, results: npt.NDArray[np.floating[Any]]) -> float:
-    """How surprised the weighed sums are by the results, in bits a position."""
-    chances = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
-    return float(-np.mean(results * np.log2(chances) + (1 - results) * np.log2(1 - chances)))
 
 
 def weighed(terms: Floats, stages: npt.NDArray[np.int64], weights: Floats) -> Floats:
