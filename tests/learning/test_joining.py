@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import heapq
 import random
+from collections.abc import Callable
 
 import numpy as np
+import pytest
 from example_games import example
 
 from ludoteca.kernel import layouts, verbs
@@ -39,7 +41,41 @@ def plain_way(board, sides, own, other):
     return least, min(FAR - 1, sum(1 for cell, needed in ways.items() if needed == least and cost[cell]))
 
 
-def test_the_way_to_join_is_the_shortest() -> None:
+def sure_costs_from(board, side, own, free):
+    """By free cell, one more than the second least of those it is next to, or joined to by own stones."""
+
+    def around(cells):
+        """The free cells next to some cells, and to the own stones that can be reached from them."""
+        seen, waiting, found = set(), list(cells), set()
+        while waiting:
+            for near in map(int, board.step[waiting.pop()]):
+                if near in own and near not in seen:
+                    seen.add(near)
+                    waiting.append(near)
+                elif near in free:
+                    found.add(near)
+        return found
+
+    edge = set(board.sides[side].cells)
+    best = dict.fromkeys((edge & free) | around(edge & own), 1)
+    near = {cell: around([cell]) - {cell} for cell in free}
+    for far in range(2, FAR):
+        reached = [cell for cell in free - set(best) if sum(best.get(other, FAR) < far for other in near[cell]) >= 2]
+        best.update(dict.fromkeys(reached, far))
+    return best
+
+
+def plain_sure_way(board, sides, own, other):
+    """The fewest stones that join the sides though the better way to each cell is cut, and on how many cells."""
+    free = set(board.cells) - own - other
+    here, there = (sure_costs_from(board, side, own, free) for side in sides)
+    ways = [here[cell] + there[cell] - 1 for cell in here if cell in there]
+    least = min([FAR - 1, *ways])
+    return least, min(FAR - 1, ways.count(least) if least < FAR - 1 else 0)
+
+
+@pytest.mark.parametrize(("number", "plainly"), [(0, plain_way), (1, plain_sure_way)])
+def test_the_way_to_join_is_the_shortest(number: int, plainly: Callable[..., tuple[int, int]]) -> None:
     variant = example("hex")
     game, board, chance = variant.game, variant.board, random.Random(3)
     room, states = np.empty(game.most_moves, np.int32), []
@@ -49,7 +85,7 @@ def test_the_way_to_join_is_the_shortest() -> None:
             states.append(layouts.copied(state))
             verbs.play(state, int(room[chance.randrange(verbs.moves(state, room))]))
     model = new_model(variant, states, adds_own=False)
-    first = model.features - tables.JOINING_FEATURES
+    first = model.features - (2 - number) * tables.JOINING_FEATURES
     kept = layouts.new_states(1, game.state)
     for state in states[::5]:
         kept[0] = state
@@ -61,6 +97,7 @@ def test_the_way_to_join_is_the_shortest() -> None:
             for seat in (0, 1)
         ]
         (own, choice), (other, other_choice) = (
-            plain_way(board, game.goals[seat], stones[seat], stones[1 - seat]) for seat in (mover, 1 - mover)
+            plainly(board, game.goals[seat], stones[seat], stones[1 - seat]) for seat in (mover, 1 - mover)
         )
-        assert found[first:].tolist() == [own * FAR + other, own * FAR + choice, other * FAR + other_choice]
+        told = found[first : first + tables.JOINING_FEATURES].tolist()
+        assert told == [own * FAR + other, own * FAR + choice, other * FAR + other_choice]

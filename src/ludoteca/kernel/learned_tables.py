@@ -58,7 +58,7 @@ FORMAT = 2
     HEADER,
 ) = range(17)
 LINE = 10
-CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD, PIECES, JOINING = range(9)
+CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD, PIECES, JOINING, SURE_JOINING = range(10)
 A_SEAT = 2  # instead of a side: the number is a seat, and 0 shall be the mover's
 NOT_FOR_THIS = np.nan  # the answer for a state on a board that the tables were not learned on
 UNIT = 1000
@@ -138,7 +138,10 @@ def state_words(typingctx: Any, address: Any, count: Any) -> Any:
 
 @compiled
 def way_to_join(words: Any, address: int, line: Any, player: int) -> Any:
-    """How many more stones a player needs to join two sides, and how many cells there are to choose among for them."""
+    """How many more stones a player needs to join two sides, and how many cells there are to choose among for them.
+
+    On a line for sure joining, every step has two ways, so that the other player cannot cut it by taking one of them.
+    """
     header = wide_numbers(address, 0, HEADER)
     source, parts, bits, cells = line[3], line[4], line[5], line[8]
     paths = wide_numbers(address, header[PATHS], (cells + 5) * parts)
@@ -148,8 +151,12 @@ def way_to_join(words: Any, address: int, line: Any, player: int) -> Any:
         taken = own[part] | words[0, source + (1 - player) * parts + part]
         free[part] = np.uint64(paths[(cells + 4) * parts + part]) & ~taken
     here, there = scratch_numbers(cells), scratch_numbers(cells)
-    measure_ways(paths, parts, bits, own, free, cells + 2 * player, here)
-    measure_ways(paths, parts, bits, own, free, cells + 2 * player + 1, there)
+    if line[0] == SURE_JOINING:
+        measure_sure_ways(paths, parts, bits, own, free, cells + 2 * player, here)
+        measure_sure_ways(paths, parts, bits, own, free, cells + 2 * player + 1, there)
+    else:
+        measure_ways(paths, parts, bits, own, free, cells + 2 * player, here)
+        measure_ways(paths, parts, bits, own, free, cells + 2 * player + 1, there)
     least, choice = FAR - 1, 0
     for cell in range(cells):
         if here[cell] == 0 or there[cell] == 0:
@@ -205,6 +212,65 @@ def measure_ways(paths: Any, parts: int, bits: int, own: Any, free: Any, side: i
 
 
 @compiled
+def reach_free(paths: Any, parts: int, bits: int, own: Any, free: Any, waiting: Any, joined: Any, found: Any) -> None:
+    """Put into `found` the free cells next to any of the own stones in `waiting`, or to those that they are joined to.
+
+    What is in `joined` was gone through before.
+    """
+    part = 0
+    while part < parts:
+        waiting[part] &= ~joined[part]
+        if waiting[part] == 0:
+            part += 1
+            continue
+        cell = part * bits + lowest(waiting[part])
+        joined[part] |= waiting[part] & ~without_lowest(waiting[part])
+        for other in range(parts):
+            beside = np.uint64(paths[cell * parts + other])
+            found[other] |= beside & free[other]
+            waiting[other] |= beside & own[other] & ~joined[other]
+        part = 0
+
+
+@compiled
+def measure_sure_ways(paths: Any, parts: int, bits: int, own: Any, free: Any, side: int, out: Any) -> None:
+    """By free cell, one more than the stones that join it to a side if the better way to each is cut; 0: too many.
+
+    A cell is as far as the second nearest of the free cells around it and around the own stones that it touches, and
+    one more: known as two-distance.  Along the side every cell has two ways.
+    """
+    left, now, once, twice = scratch_set(parts), scratch_set(parts), scratch_set(parts), scratch_set(parts)
+    found, waiting, joined = scratch_set(parts), scratch_set(parts), scratch_set(parts)
+    for part in range(parts):
+        now[part] = np.uint64(paths[side * parts + part]) & free[part]
+        waiting[part] = np.uint64(paths[side * parts + part]) & own[part]
+    reach_free(paths, parts, bits, own, free, waiting, joined, now)
+    for part in range(parts):
+        left[part] = free[part] & ~now[part]
+    for needed in range(1, FAR):
+        is_done = True
+        for part in range(parts):
+            while now[part] != 0:
+                cell = part * bits + lowest(now[part])
+                now[part] = without_lowest(now[part])
+                out[cell] = needed + 1
+                is_done = False
+                for other in range(parts):
+                    beside = np.uint64(paths[cell * parts + other])
+                    found[other], waiting[other] = beside & free[other], beside & own[other]
+                    joined[other] = np.uint64(0)
+                reach_free(paths, parts, bits, own, free, waiting, joined, found)
+                for other in range(parts):
+                    twice[other] |= once[other] & found[other]
+                    once[other] |= found[other]
+        if is_done:
+            return
+        for part in range(parts):
+            now[part] = twice[part] & left[part]
+            left[part] &= ~now[part]
+
+
+@compiled
 def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
     """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned."""
     header = wide_numbers(address, 0, HEADER)
@@ -256,7 +322,7 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
         elif kind == PIECES:  # a line after all those that count some
             found[feature] = min(pieces, line[8])
             feature += 1
-        elif kind == JOINING:
+        elif kind in (JOINING, SURE_JOINING):
             own, own_choice = way_to_join(words, address, line, viewer)
             other, other_choice = way_to_join(words, address, line, 1 - viewer)
             found[feature] = own * FAR + other

@@ -249,10 +249,9 @@ def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint
     sides = [board.sides[name].cells for names in game.goals for name in names]
     sets = [[near for near in map(int, board.step[cell]) if near in number_of] for cell in where.cell_of.values()]
     paths = [_as_words((number_of[cell] for cell in one), cells) for one in (*sets, *sides, where.cell_of.values())]
-    lines.add(
-        tables.JOINING, source=lines.address(name) >> 6, parts=cells.words, bits=cells.word, size=len(where.cell_of)
-    )
-    lines.lengths += [tables.FAR**2] * tables.JOINING_FEATURES
+    for kind in (tables.JOINING, tables.SURE_JOINING):
+        lines.add(kind, source=lines.address(name) >> 6, parts=cells.words, bits=cells.word, size=len(where.cell_of))
+        lines.lengths += [tables.FAR**2] * tables.JOINING_FEATURES
     return np.concatenate(paths)
 
 
