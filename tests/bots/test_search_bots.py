@@ -20,6 +20,7 @@ SPECS = (
     "mcts:200",
     "mcts:30ms,threads=2",
     "mcts:100,priors=no,cutoff=0",
+    "mcts:100,cutoff=0,trust=30,share=0.5",
     "mcts:100,exploration=1.2,threshold=5,memory=4,eval=plain",
 )
 
@@ -32,7 +33,14 @@ def test_a_spec_gives_a_bot_that_plays(spec):
 
 @pytest.mark.parametrize(
     "spec",
-    ["alphabeta:priors=yes", "alphabeta:threads=0", "alphabeta:eval=best", "mcts:depth=3", "mcts:priors=maybe"],
+    [
+        "alphabeta:priors=yes",
+        "alphabeta:threads=0",
+        "alphabeta:eval=best",
+        "mcts:depth=3",
+        "mcts:priors=maybe",
+        "mcts:share=2",
+    ],
 )
 def test_what_a_bot_does_not_take_is_refused(spec):
     with pytest.raises(BadBotSpec):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -9,6 +10,7 @@ from minimax import exact
 from strategies import play_randomly
 
 import ludoteca
+from ludoteca.kernel import verbs
 from ludoteca.search.limits import Limits
 from ludoteca.search.tree_search import TreeSearch
 
@@ -17,10 +19,10 @@ SMALL = ludoteca.game("greener", size="3x3")
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("priors", [False, True])
-def test_a_small_game_is_proven_as_brute_force_says(seed, priors):
+@pytest.mark.parametrize("settings", [{"priors": False}, {"priors": True}, {"trust": 30, "share": 0.5}])
+def test_a_small_game_is_proven_as_brute_force_says(seed, settings):
     position = SMALL.start(seed)
-    report = TreeSearch(megabytes=16, seed=1, priors=priors, cutoff=0).search(position, Limits(nodes=400_000))
+    report = TreeSearch(megabytes=16, seed=1, cutoff=0, **settings).search(position, Limits(nodes=400_000))
     assert report.proven
     value = (report.value > 0) - (report.value < 0)
     assert value == exact(position)
@@ -72,7 +74,7 @@ def test_a_position_from_elsewhere_starts_a_new_tree():
 
 
 @pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])
-@pytest.mark.parametrize("settings", [{}, {"priors": False, "cutoff": 0}, {"threads": 2}])
+@pytest.mark.parametrize("settings", [{}, {"priors": False, "cutoff": 0}, {"threads": 2}, {"trust": 30, "cutoff": 0}])
 def test_every_game_in_every_mode(name, settings):
     position = play_randomly(ludoteca.game(name), 7, 2)
     report = TreeSearch(megabytes=8, seed=1, **settings).search(position, Limits(nodes=500), lines=3)
@@ -81,6 +83,24 @@ def test_every_game_in_every_mode(name, settings):
         at = at.play(move)
     assert report.best in position.moves()
     assert len({line.moves[0] for line in report.lines}) == len(report.lines)
+
+
+def test_what_the_evaluation_says_of_a_move_counts_for_as_many_visits_as_it_is_trusted():
+    position = play_randomly(gekitai, 6, 5)
+    worths = {move: -verbs.evaluate(position.play(move).state) for move in position.moves()}
+    searcher = TreeSearch(megabytes=8, seed=1, cutoff=0, rave=0, exploration=0, trust=10**6)
+    report = searcher.search(position, Limits(nodes=200))
+    assert worths[report.best] == max(worths.values())  # no playout can change what counts for a million
+
+
+def test_of_a_leaf_the_evaluation_has_its_share():
+    """Where it has all of it, playouts make no difference, and a leaf is worth what it says."""
+    position = play_randomly(gekitai, 6, 5)
+    searcher = TreeSearch(megabytes=8, seed=1, cutoff=0, share=1, threshold=1_000_000)
+    for line in searcher.search(position, Limits(nodes=300), lines=3).lines:
+        expected = math.tanh(-0.5 * verbs.evaluate(position.play(line.moves[0]).state))
+        mean = expected * line.visits / (line.visits + 2)  # as if one more had been won and one lost
+        assert line.value == pytest.approx(1000 * math.log((1 + mean) / (1 - mean)), abs=2)
 
 
 def test_memory_stays_within_its_setting():

@@ -121,9 +121,11 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
     """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, threshold, cutoff, priors, rave, eval.
 
     Playouts are judged after `cutoff` plies (0: never, they go to the end); `priors=no` forgets what looks promising.
+    Instead of that, `trust=30` counts what the evaluation says of a move for so many visits, and `share=0.5` mixes what
+    it says of a leaf into the result of its playout.
     In a game without an evaluation that is how it searches anyway.
     """
-    settings = ("threads", "memory", "exploration", "cutoff", "priors", "rave", "threshold", "eval")
+    settings = ("threads", "memory", "exploration", "cutoff", "priors", "rave", "threshold", "trust", "share", "eval")
     spec.only(*settings, limits=("time_ms", "nodes"))
     searcher = TreeSearch(
         megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
@@ -132,7 +134,9 @@ def mcts(spec: Spec, seed: int | None) -> SearchBot:
         cutoff=spec.whole("cutoff", 0, least=0, most=100_000) if "cutoff" in spec.settings else None,
         priors=spec.word("priors", "yes", "no") == "yes" if "priors" in spec.settings else None,
         rave=spec.number("rave", USUAL_RAVE, least=0, most=1_000_000),
-        threshold=spec.whole("threshold", 2, least=0, most=1_000_000),
+        threshold=spec.whole("threshold", 0, least=0, most=1_000_000) if "threshold" in spec.settings else None,
+        trust=spec.number("trust", 0, least=0, most=1_000_000) if "trust" in spec.settings else None,
+        share=spec.number("share", 0, least=0, most=1) if "share" in spec.settings else None,
         seed=seed,
     )
     return SearchBot(spec.text, searcher, spec.limits, evaluation=_evaluation_of(spec))

@@ -78,17 +78,18 @@ class Training:
 
     def __init__(self, variant: Variant, plan: Plan, folder: Path) -> None:
         self.variant, self.plan = variant, plan
+        self.model = self._new_model()
         self.folder = folder / f"{variant.name}-{self._digest()}"
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.model = self._new_model()
         self.weights: Weights = self.model.new_weights()
         self.error = 1.0  # on games held out, in bits a position
         self.lessons: list[Lesson] = []  # of the last rounds
         self.done = 0  # positions so far
 
     def _digest(self) -> str:
+        """Of everything that decides which games are played and which weights are learned."""
         told = json.dumps([rules_digest(self.variant), asdict(self.plan)])
-        return hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+        return hashlib.blake2b(told.encode() + self.model.body.tobytes(), digest_size=4).hexdigest()
 
     def _new_model(self) -> Model:
         scouts = play_games(self.variant, SelfPlay(nodes=1, opening=0, noise=100), SCOUTS, self.plan.seed, None)

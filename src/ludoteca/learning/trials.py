@@ -12,8 +12,10 @@ from ludoteca.arena.executors import Executor
 from ludoteca.arena.match import Standing, play_match
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation
+from ludoteca.search.tree_search import TRUSTED_SHARE, TRUSTED_VISITS
 
 ALPHABETA, TREE = "alphabeta", "mcts"
+SURE = 0.95  # how likely it must be that one is stronger, to say so
 Tell = Callable[[str], None]
 
 
@@ -27,8 +29,8 @@ class Way:
 
     def bot(self, ms: int, file: Path) -> str:
         """The bot that plays so."""
-        cutoff = ",cutoff=0" if self.plays_out else ""
-        return f"{self.search}:{ms}ms,eval={file}{cutoff}"
+        beside_playouts = f",cutoff=0,trust={TRUSTED_VISITS},share={TRUSTED_SHARE}" if self.plays_out else ""
+        return f"{self.search}:{ms}ms,eval={file}{beside_playouts}"
 
 
 WAYS = (
@@ -49,6 +51,18 @@ class Trial:
     def is_better(self) -> bool:
         """Whether it won more than it lost."""
         return self.untrained.wins > self.untrained.losses
+
+    @property
+    def verdict(self) -> str:
+        """Which is better, with it or without it, and how surely."""
+        likelihood = self.untrained.los
+        if likelihood is None:
+            return "which is stronger was not tried"
+        if likelihood >= SURE:
+            return f"stronger with it than without: {self.untrained}"
+        if likelihood <= 1 - SURE:
+            return f"weaker with it than without: {self.untrained}"
+        return f"which is stronger, with it or without, is not certain: {self.untrained}"
 
 
 def try_out(

@@ -38,7 +38,7 @@ class LearnedEvaluation:
     rules: str  # see `rules_digest`
     cells: tuple[str, ...]  # of the board that it was learned on
     search: str  # "alphabeta" or "mcts": which plays better with it
-    plays_out: bool = False  # whether trees play on to the end with it, and it only says what to try first
+    plays_out: bool = False  # whether trees play on to the end with it, and count what it says beside that
     draw_band: float = 0.0  # what a unit of it means: see `search.values`
     points_per_unit: float = 0.0
     most_points: float = 0.0

@@ -35,8 +35,10 @@ PLACES = 1 << 12  # for the moves of one playout, by a hash of theirs
     REPETITION,  # the index of its mode
     USES_PRIORS,
     RAVE,  # visits of a move at which games in which it came later count as much as its own; 0: they are not looked at
+    TRUST,  # visits that what `evaluate` says of a move counts for, where it is no prior; 0: it is not asked
+    SHARE,  # of what `evaluate` says of a leaf in the result of its playout, from 0 to 1
     SETTINGS,
-) = range(9)
+) = range(11)
 VIRTUAL_LOSS = POINT  # charged while a visit is under way, so that threads spread out
 
 
@@ -70,6 +72,13 @@ def is_noted(noted: Any, player: int, move: int, playout: int) -> bool:
 
 
 @compiled
+def first_judgement(state: Any) -> float:
+    """What `evaluate` makes the first player expect, in POINTs."""
+    expected = math.tanh(0.5 * judged(state)) * POINT
+    return expected if state.mover == 0 else -expected
+
+
+@compiled
 def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted: Any, number: int) -> int:
     """Random moves to the end, or for some plies and then a judgement; POINTs for the first player.
 
@@ -86,15 +95,18 @@ def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted:
     how = verbs.ending(state)
     if how != Ending.NONE or longest <= plies:
         return result_for(how, 0)
-    expected = math.tanh(0.5 * judged(state)) * POINT
-    return int(expected) if state.mover == 0 else -int(expected)
+    return int(first_judgement(state))
 
 
 @compiled
-def quality(tree: Any, child: int, rave: float) -> float:
-    """The mean result of a move, mixed with that of the games in which it came later; these count less and less."""
+def quality(tree: Any, child: int, rave: float, trust: float) -> float:
+    """The mean result of a move, mixed with that of the games in which it came later; these count less and less.
+
+    What `evaluate` says of the move counts for `trust` visits.
+    """
     tried, later = tree.visits[child], tree.later_visits[child]
-    mean = tree.totals[child] / (tried * float(POINT)) if tried else 0.0
+    weight = tried + trust
+    mean = (tree.totals[child] / float(POINT) + trust * tree.prior[child]) / weight if weight > 0.0 else 0.0
     if later == 0:
         return mean
     share = math.sqrt(rave / (3.0 * tried + rave))
@@ -102,7 +114,7 @@ def quality(tree: Any, child: int, rave: float) -> float:
 
 
 @compiled
-def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, rave: float) -> int:
+def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, rave: float, trust: float) -> int:
     """The child to visit next: proven wins at once, proven losses never, else the best upper bound.
 
     Of equal ones it is the first, which is a matter of chance: see `expand`.
@@ -126,9 +138,9 @@ def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bo
             value = mean + exploration * 2.0 * tree.prior[child] * root / (1.0 + tried)
         else:
             tried = tree.visits[child]
-            if tried == 0 and tree.later_visits[child] == 0:
+            if tried == 0 and tree.later_visits[child] == 0 and trust == 0.0:
                 return child
-            value = quality(tree, child, rave) + exploration * math.sqrt(logarithm / (1.0 + tried))
+            value = quality(tree, child, rave, trust) + exploration * math.sqrt(logarithm / (1.0 + tried))
         if value > best_value:
             best, best_value = child, value
     return best
@@ -174,6 +186,7 @@ def expand(
     states: Any,
     room: Any,
     uses_priors: bool,
+    trust: float,
     keys: Any,
     here: int,
     bans_repetition: bool,
@@ -212,7 +225,7 @@ def expand(
         tree.prior[child] = 0.0
         tree.later_visits[child] = 0
         tree.later_totals[child] = 0
-        if uses_priors:
+        if uses_priors or trust > 0.0:
             states[2] = state
             verbs.play(states[2], room[index])
             how = verbs.ending(states[2])
@@ -224,7 +237,10 @@ def expand(
                 promise = min(max(promise if states[2].mover == mover else -promise, -6.0), 6.0)
             tree.prior[child] = promise
             heaviest = max(heaviest, promise)
-    if uses_priors:
+    if trust > 0.0:
+        for child in range(first, first + count):
+            tree.prior[child] = math.tanh(0.5 * tree.prior[child])
+    elif uses_priors:
         for child in range(first, first + count):
             tree.prior[child] = math.exp(tree.prior[child] - heaviest)
             weight += tree.prior[child]
@@ -284,6 +300,7 @@ def grow(
     exploration, threshold, longest = settings[EXPLORATION], int(settings[THRESHOLD]), int(settings[LONGEST])
     cutoff = int(settings[CUT_OFF]) or longest
     past, rave, uses_priors = int(settings[PAST]), settings[RAVE], settings[USES_PRIORS] != 0.0
+    trust, share = settings[TRUST], settings[SHARE]
     watches_repetition, bans_repetition = settings[REPETITION] != 0.0, settings[REPETITION] == SUPERKO
     noted = np.zeros((2, PLACES if rave > 0 else 1, 2), np.int64)
     number = 0  # of this thread's playout, where its moves are noted
@@ -315,10 +332,12 @@ def grow(
                     break
                 if depth >= DEEPEST or (depth > 0 and tree.visits[node] <= threshold):
                     break
-                if not expand(tree, node, states, room, uses_priors, keys, past + depth, bans_repetition, random):
+                if not expand(
+                    tree, node, states, room, uses_priors, trust, keys, past + depth, bans_repetition, random
+                ):
                     break
             mover = state.mover
-            child = select(tree, node, mover, exploration, uses_priors, rave)
+            child = select(tree, node, mover, exploration, uses_priors, rave, trust)
             movers[depth] = mover
             add_to(tree.totals, child, -VIRTUAL_LOSS)
             verbs.play(state, tree.move[child])
@@ -334,7 +353,9 @@ def grow(
         elif has_repeated:
             first_result = 0
         else:
+            judgement = first_judgement(state) if share > 0.0 else 0.0
             first_result = playout(state, room, random, cutoff, longest - depth, noted, number)
+            first_result = int((1.0 - share) * first_result + share * judgement)
         for ply in range(depth - 1, -1, -1):
             gain = first_result if movers[ply] == 0 else -first_result
             add_to(tree.totals, path[ply + 1], gain + VIRTUAL_LOSS)

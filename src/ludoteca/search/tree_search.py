@@ -27,7 +27,9 @@ from ludoteca.search.mcts import (
     RAVE,
     REPETITION,
     SETTINGS,
+    SHARE,
     THRESHOLD,
+    TRUST,
     USES_PRIORS,
     grow,
 )
@@ -45,6 +47,8 @@ REPORT_EVERY_MS = 200
 CUTOFF = 4
 USUAL_EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
 USUAL_RAVE = 300
+USUAL_THRESHOLD = 2
+TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # where playouts and evaluation have a say, see `trust`
 LONGEST_LINE = 30  # plies of a line after its first
 
 
@@ -52,7 +56,8 @@ class TreeSearch:
     """A searcher that keeps its tree from move to move.
 
     Unless it is told otherwise, it plays out to the end in a game without an evaluation, and lets the evaluation judge
-    in one that has it; a learned evaluation may be better at saying which moves to try first than at judging.
+    in one that has it.  A learned evaluation may do better beside playouts than in place of them: then what it says of
+    a move counts for some visits, and what it says of a leaf for a share of the playout's result.
     """
 
     def __init__(
@@ -64,7 +69,9 @@ class TreeSearch:
         cutoff: int | None = None,  # plies of a playout before `evaluate` judges; 0: play to the end
         priors: bool | None = None,  # let `evaluate` say which moves to try first
         rave: float = USUAL_RAVE,  # visits until games in which a move came later count less than its own; 0: never
-        threshold: int = 2,  # visits before a leaf gets children
+        threshold: int | None = None,  # visits before a leaf gets children
+        trust: float | None = None,  # visits that what `evaluate` says of a move counts for, instead of priors
+        share: float | None = None,  # of what `evaluate` says of a leaf in the result of its playout
         seed: int | None = None,
     ) -> None:
         self.megabytes = megabytes
@@ -74,6 +81,8 @@ class TreeSearch:
         self.priors = priors
         self.rave = rave
         self.threshold = threshold
+        self.trust = trust
+        self.share = share
         self._tree = new_tree(megabytes / 2)
         self._spare = new_tree(megabytes / 2)
         self._root: Position | None = None
@@ -166,14 +175,19 @@ class TreeSearch:
     def settings_for(self, variant: Variant) -> Settings:
         """How trees grow in a game, for `mcts.grow`; what depends on the position is left open."""
         is_judged, learned = has_evaluation(variant), learned_for(variant)
-        usual_cutoff = CUTOFF if is_judged and not (learned is not None and learned.plays_out) else 0
-        priors = is_judged if self.priors is None else self.priors
+        plays_out = not is_judged or (learned is not None and learned.plays_out)
+        is_trusted = is_judged and plays_out and self.priors is None
+        trust = (TRUSTED_VISITS if is_trusted else 0) if self.trust is None else self.trust
+        share = (TRUSTED_SHARE if is_trusted else 0) if self.share is None else self.share
+        priors = trust == 0 and (is_judged if self.priors is None else self.priors)
+        usual_threshold = TRUSTED_THRESHOLD if trust else USUAL_THRESHOLD
         settings = np.zeros(SETTINGS)
         settings[EXPLORATION] = USUAL_EXPLORATION[priors] if self.exploration is None else self.exploration
-        settings[THRESHOLD] = self.threshold
-        settings[CUT_OFF] = usual_cutoff if self.cutoff is None else self.cutoff
+        settings[THRESHOLD] = usual_threshold if self.threshold is None else self.threshold
+        settings[CUT_OFF] = (0 if plays_out else CUTOFF) if self.cutoff is None else self.cutoff
         settings[USES_PRIORS] = float(priors)
         settings[RAVE] = 0.0 if priors else self.rave
+        settings[TRUST], settings[SHARE] = trust, share
         return settings
 
     def _move_root(self, position: Position, stop: Any) -> None:

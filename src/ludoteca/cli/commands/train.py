@@ -44,8 +44,9 @@ def train(
     """Learn an evaluation for a game from games that it plays against itself, and write it beside the game.
 
     It learns what patterns of cells are worth, from the fields that the game declares; nothing is written by hand. Then
-    it is tried out: alpha-beta against trees with it, and the best of them against the search without it. It is
-    written if it wins. Everything is kept on the way: after an interruption the same command goes on.
+    it is tried out: alpha-beta against trees with it, and the best of them against the search without it; the last
+    line says which is stronger, and how surely. It is written if it wins. Everything is kept on the way: after an
+    interruption the same command goes on.
 
     Example: ludoteca train ./hexapawn.py --positions 50000
     """
@@ -86,9 +87,14 @@ def train(
         target.write_bytes(learned.to_bytes())
     if as_json:
         told_of = {name: value for name, value in vars(learned).items() if name not in ("block", "cells")}
-        print_json({**told_of, "file": str(target) if is_written else None})
+        match = trial.untrained.to_json() if pairs else None
+        print_json({**told_of, "file": str(target) if is_written else None, "against_untrained": match})
         return
     typer.echo(f"{learned.positions:,} positions; error on games held out {learned.held_out_error:.4f} bits a position")
     for words in learned.matches:
         typer.echo(words)
-    typer.echo(f"written to {target}" if is_written else "not written, for it does not win; more positions may help")
+    if pairs:
+        typer.echo(trial.verdict)
+    typer.echo(
+        f"written to {target}" if is_written else "not written, because it does not win; more positions may help"
+    )
