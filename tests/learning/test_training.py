@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Generator, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import ludoteca
 from ludoteca.games import game_files
 from ludoteca.kernel import verbs
 from ludoteca.kernel.learned_tables import has_tables, use_tables
+from ludoteca.learning.regression import regress
 from ludoteca.learning.training import Plan, Training
 from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation
 from ludoteca.search.learned_evaluation import beside, judged_by, learned_for
@@ -72,6 +74,19 @@ def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:
     assert interruptions > 1
     assert np.array_equal(again.weights, whole.weights)
     assert again.result("alphabeta", "").to_bytes() == whole.result("alphabeta", "").to_bytes()
+
+
+def test_what_patterns_do_not_say_is_learned_first(tmp_path: Path) -> None:
+    """Of the few positions of a connection game, ways to join say more than patterns that each came up a few times."""
+    variant = example("hex")
+    training = Training(variant, replace(SMALL, positions=1200, rounds=1), tmp_path)
+    try:
+        for _ in training.run(Here()):  # type: ignore[arg-type]
+            pass
+    finally:
+        use_tables(variant.game.state, None)
+    at_once = regress(training.model, training.lessons[0], training.model.new_weights(), seed=1)
+    assert training.error < at_once.error
 
 
 def test_the_command_writes_an_evaluation_that_the_game_then_uses(

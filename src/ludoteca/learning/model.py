@@ -64,6 +64,14 @@ class Model:
         other.header[tables.STAGES] = 2 * self.stages
         return other
 
+    def without_patterns(self) -> Model:
+        """Likewise, with tables for counts, the lead and ways to join alone: few weights, which few positions teach."""
+        other = Model(self.body.copy())
+        first, patterns = int(self.header[tables.TABLES]), int(self.header[tables.PATTERNS])
+        lengths = other.body[first : first + 8 * patterns].view(np.int32)[1::2]
+        lengths[:] = 0
+        return other
+
     def block(self, weights: Weights) -> Block:
         """The model with weights, as one block of memory."""
         whole = np.clip(np.rint(weights * UNIT), -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)

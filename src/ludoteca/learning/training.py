@@ -19,7 +19,7 @@ from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.model import Model, Weights, new_model
-from ludoteca.learning.regression import Lesson, abridged, judged, log_loss, regress
+from ludoteca.learning.regression import Learned, Lesson, abridged, judged, log_loss, regress
 from ludoteca.learning.self_play import Played, SelfPlay, play_games, states_in
 from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
@@ -153,17 +153,24 @@ class Training:
             if len(self.weights) > self.model.stages:
                 self.model = self.model.with_sides()
             return
-        lesson, seed = together(self.lessons), self.plan.seed + number
-        learned = regress(self.model, lesson, self.weights, seed=seed)
+        lesson = together(self.lessons)
+        learned = self._regress(self.model, lesson, self.weights, number)
         if number == 0 and not self.model.has_sides:  # are the players better told apart?
             sided = self.model.with_sides()
-            apart = regress(sided, lesson, np.tile(self.weights, (2, 1)), seed=seed)
+            apart = self._regress(sided, lesson, np.tile(self.weights, (2, 1)), number)
             if apart.error < learned.error:
                 self.model, learned = sided, apart
         self.weights, self.error = learned.weights, learned.error
         temporary = saved.with_suffix(".new.npz")
         np.savez(temporary, weights=learned.weights, error=learned.error)
         temporary.replace(saved)
+
+    def _regress(self, model: Model, lesson: Lesson, weights: Weights, number: int) -> Learned:
+        """Learn in a round; at first what patterns do not say, else their many weights take the credit for it."""
+        seed = self.plan.seed + number
+        if number == 0:
+            weights = regress(model.without_patterns(), lesson, weights, seed=seed).weights
+        return regress(model, lesson, weights, seed=seed)
 
     def _lesson(self, played: Played) -> Lesson:
         offsets = np.zeros(len(played.states), np.float32)

@@ -44,8 +44,8 @@ def train(
     """Learn an evaluation for a game from games that it plays against itself, and write it beside the game.
 
     It learns what patterns of cells are worth, from the fields that the game declares; nothing is written by hand. Then
-    it is tried out: alpha-beta against trees with it, and the best of them against the search without it; the last
-    line says which is stronger, and how surely. It is written if it wins. Everything is kept on the way: after an
+    it is tried out: alpha-beta against trees with it, and the best of them against the search without it. It says
+    which is stronger, and how surely, and writes the evaluation if it wins. Everything is kept on the way: after an
     interruption the same command goes on.
 
     Example: ludoteca train ./hexapawn.py --positions 50000
