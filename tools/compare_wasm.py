@@ -29,6 +29,7 @@ from ludoteca.play import Position, Variant
 from ludoteca.play.move_input import choose, next_picks
 from ludoteca.play.position import open_game
 from ludoteca.play.records.reader import read_records
+from ludoteca.play.records.record_json import is_json, read_all_json, to_json
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
 from ludoteca.search.analysis import analyse
@@ -293,13 +294,34 @@ def random_line(position: Position, plies: int, depth: int, chance: random.Rando
 def rewritten(text: str) -> Any:
     """The records of a text, written again; or why it has none."""
     try:
-        return [write_record(record) for record in read_records(text)]
+        found = read_all_json(text) if is_json(text) else read_records(text)
+        return [write_record(record) for record in found]
     except LudotecaError as error:
         return str(error)
 
 
+def spoilt_json(value: dict[str, Any], chance: random.Random) -> Any:
+    """A record in JSON with one thing wrong."""
+    plies = value["plies"]
+    ply = chance.choice(plies) if plies else value
+    name, wrong = chance.choice(
+        [
+            ("move", 3), ("move", "nowhere"), ("move", None), ("clock_ms", -1), ("clock_ms", 1.5), ("evaluation", "x"),
+            ("comment", 7), ("variations", {}), ("variations", [[]]), ("variations", [{"plies": []}]), ("other", 1),
+        ]
+    )  # fmt: skip
+    top, all_wrong = chance.choice(
+        [("format", "ludoteca record 2"), ("result", "2-0"), ("tags", {"Game": "x"}), ("tags", {"a b": "x"}),
+         ("options", {"nonsense": "1"}), ("options", []), ("plies", "c3"), ("position", "x")]
+    )  # fmt: skip
+    if chance.random() < 0.5:
+        return {**value, top: all_wrong}
+    ply[name] = wrong
+    return value
+
+
 def random_records(name: str, count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
-    """Records as text, sound and spoilt, and what becomes of them when they are read and written again."""
+    """Records as text and JSON, sound and spoilt, and what becomes of them when they are read and written again."""
     chance = random.Random(seed)
     for variant in itertools.islice(itertools.cycle(variants_of(name)), count):
         start = variant.start(chance.randrange(1000))
@@ -308,6 +330,7 @@ def random_records(name: str, count: int, seed: int = 1) -> Iterator[dict[str, A
         record.result, record.termination = result_of(outcome), "" if outcome is None else outcome.reason
         tags, _, moves = write_record(record).partition("\n\n")
         texts = [f"{tags}\n\n{moves}", *(f"{tags}\n\n{spoilt(moves, chance)}" for _ in range(4))]
+        texts += [json.dumps(to_json(record)), json.dumps(spoilt_json(to_json(record), chance))]
         yield {"texts": [[text, rewritten(text)] for text in texts]}
 
 

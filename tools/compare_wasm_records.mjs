@@ -2,6 +2,7 @@
 
 import { createInterface } from "node:readline";
 import { GameError } from "../src/ludoteca/web/static/wasm/errors.js";
+import { gamesInJson, isJson, readJsonRecords } from "../src/ludoteca/web/static/wasm/record_json.js";
 import { gamesIn, readRecords, writeRecord } from "../src/ludoteca/web/static/wasm/records.js";
 import { difference, moduleIn } from "./compare_wasm_answers.mjs";
 
@@ -10,8 +11,9 @@ const module = moduleIn(folder, game);
 
 function rewritten(text) {
   try {
-    const modules = new Map(gamesIn(text).map((name) => [name, module]));
-    return readRecords(text, (name) => modules.get(name)).map(writeRecord);
+    const [names, read] = isJson(text) ? [gamesInJson(text), readJsonRecords] : [gamesIn(text), readRecords];
+    const modules = new Map(names.map((name) => [name, module]));
+    return read(text, (name) => modules.get(name)).map(writeRecord);
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
     return error.message;

@@ -9,6 +9,7 @@
 import { Refusal } from "../api.js";
 import { sentence } from "../sentence_case.js";
 import { GameError } from "../wasm/errors.js";
+import { gamesInJson, isJson, readJsonRecords } from "../wasm/record_json.js";
 import { gamesIn, readRecords } from "../wasm/records.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock_beat.js";
@@ -176,11 +177,12 @@ export class LocalGames {
   importRecords(text) {
     return refusing(async () => {
       /** @type {Map<string, import("../wasm/game_module.js").GameModule>} */ const modules = new Map();
-      for (const name of gamesIn(text)) {
+      const inJson = isJson(text);
+      for (const name of inJson ? gamesInJson(text) : gamesIn(text)) {
         const module = await this.library.game(name).catch(() => null); // the reader says that there is no such game
         if (module) modules.set(name, module);
       }
-      const records = readRecords(text, (name) => modules.get(name));
+      const records = (inJson ? readJsonRecords : readRecords)(text, (name) => modules.get(name));
       if (!records.length) throw new GameError("BadRecord", t("there is no record in this text"));
       if (records.length > MOST_RECORDS)
         throw new GameError("BadRecord", t("at most {most} records can be read at once; this has {count}", { most: MOST_RECORDS, count: records.length }));

@@ -7,14 +7,14 @@ import { findMove } from "./move_input.js";
 import { Variant } from "./variant.js";
 import { inEnglish, t } from "../language.js";
 
-const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+export const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 const HALVES = "½-½"; // read as a draw too
 const TERMINATIONS = ["resignation", "time", "agreement", "forfeit"]; // endings that the board does not show
-const KNOWN_TAGS = ["Game", "Position", "First", "Second", "Date", "Result", "Termination"];
-const OPTION_TAG = "option.";
+export const KNOWN_TAGS = ["Game", "Position", "First", "Second", "Date", "Result", "Termination"];
+export const OPTION_TAG = "option.";
 const WIDTH = 80;
-const MOST = { characters: 10_000_000, word: 65_536, plies: 10_000, comments: 100_000, depth: 50, tags: 200 };
-const LONGEST_LEFT_MS = 72_000 * 3_600_000;
+export const MOST = { characters: 10_000_000, word: 65_536, plies: 10_000, comments: 100_000, depth: 50, tags: 200 };
+export const LONGEST_LEFT_MS = 72_000 * 3_600_000;
 const SETUPS = [0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n]; // generators by which it is seen whether a setup is random
 
 // they turn the text around them about
@@ -33,10 +33,17 @@ const EVALUATION = /^[+-]?\d{1,300}(?:\.\d{0,300})?(?:e[+-]?\d{1,3})?$/i;
 /** @typedef {{move: string, comment: string, clockMs: number | null, evaluation: number | null, variations: Line[]}} Ply a move with what is said of it */
 /** @typedef {{comment: string, plies: Ply[]}} Line moves one after the other, with what is said before the first */
 /** @typedef {{variant: Variant, start: Position, main: Line, players: [string, string], date: string, result: string, termination: string, tags: Record<string, string>}} RecordedGame */
-/** @typedef {{line: number, column: number}} Place */
+/** @typedef {{line: number, column: number, path?: string}} Place in a text, or in JSON by its path */
 
-/** @type {(message: string, place: Place) => GameError} */
-const wrong = (message, { line, column }) => new GameError("BadRecord", t("line {line}, column {column}: {message}", { line, column, message }));
+/**
+ * An error that says where it is.
+ * @param {string} message
+ * @param {Place} place
+ */
+export function wrong(message, { line, column, path }) {
+  const words = path ? t("{place}: {message}", { place: path, message }) : t("line {line}, column {column}: {message}", { line, column, message });
+  return new GameError("BadRecord", words);
+}
 
 /** @param {string} text */
 const unquoted = (text) => text.replace(/\\(.)/gs, "$1");
@@ -321,7 +328,7 @@ function* wordTokens(word, place) {
 /** @typedef {{line: Line, place: Place, before: Position, now: Position, said: string[]}} Open a line that is being read */
 
 /** Puts a record together, replaying every move. */
-class Builder {
+export class Builder {
   /**
    * @param {Token[]} tags
    * @param {Place} place
@@ -405,6 +412,11 @@ class Builder {
     });
     const clockMs = notes.clk === undefined ? null : readClock(notes.clk, place);
     const evaluation = notes.eval === undefined ? null : readEvaluation(notes.eval, place);
+    this.note(said, clockMs, evaluation, place);
+  }
+
+  /** @type {(said: string, clockMs: number | null, evaluation: number | null, place: Place) => void} */
+  note(said, clockMs, evaluation, place) {
     this.here.said.push(said);
     this.comments += 1;
     if (this.comments > MOST.comments) throw wrong(t("a record has at most {most} comments", { most: MOST.comments }), place);
