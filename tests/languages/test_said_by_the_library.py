@@ -34,7 +34,7 @@ from ludoteca.play.rule_pages import is_for_players, rule_page
 from ludoteca.puzzles.puzzle import KINDS
 from ludoteca.puzzles.puzzle_file import puzzles_of
 
-FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```$|^ {4}[^\n]*$", re.MULTILINE | re.DOTALL)
 GAMES = ("gekitai", "glaisher", "greener", "mapello", "reversi", "squ")
 TYPED = ("zz9", "a1", "a1a1", "d4", "d4-d5", "pass", "wall c3", "done", "b2-north:1+2", "b2-zz:1", "c3xc4", "?" * 300)
 
@@ -144,7 +144,7 @@ def test_the_lesson_for_pages_is_english_with_what_its_words_are_made_of():
 def test_a_rule_page(name):
     page = rule_page(name)
     for section in page.sections:
-        words = FENCED.sub("", section)
+        words = CODE.sub("", section)
         assert not WORD.search(outside(words)), section
     assert sum(map(is_for_players, page.sections)) == 1
     assert page.how_to_play.startswith("⟦") and page.how_to_play in page.drawn

@@ -23,7 +23,9 @@ def words(
     With --po the file has the sentences of the declaration, the rules and the lesson that Ludoteca itself does not
     translate.  It belongs beside the game: pt.po in its folder, or hexapawn.pt.po beside hexapawn.py.
 
-    Examples: ludoteca words gekitai, ludoteca words ./hexapawn.py --po pt
+    Example: ludoteca words gekitai
+
+    Example: ludoteca words ./hexapawn.py --po pt
     """
     from ludoteca.games import find_game
     from ludoteca.kernel.description import words_of

@@ -169,7 +169,7 @@ class Series:
         """The running score, a draw as half a game each: `Ana 2½ : 1½ Bo, Ana +12 points, best of 7`."""
         halves = [2 * wins + self.draws for wins in self.wins]
         score = " : ".join(_halves_text(half) for half in halves)
-        parts = [f"{self.players[0].name} {score} {self.players[1].name}"]
+        parts: list[str] = [joined([self.players[0].name, score, self.players[1].name], " ")]
         if self.point_difference:
             leader = self.players[0 if self.point_difference > 0 else 1].name
             parts.append(t("{player} +{points}", player=leader, points=_points(self.point_difference)))
