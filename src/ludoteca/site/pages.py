@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,6 +34,12 @@ NO_SUCH_GAME = later("There is no such game in this browser. A game is kept wher
 NOWHERE = later("There is nothing at this address.")
 
 
+@cache
+def site_templates() -> Environment:
+    """The server's templates, compiled once for all languages."""
+    return page_templates()
+
+
 class Pages:
     """All pages of a site in one of its languages, for one version of its files.
 
@@ -54,7 +61,7 @@ class Pages:
         self.language = language
         self.languages = languages  # by code, in their own words
         self.shared: dict[str, str] = {}  # by name, what pages of all languages have in common
-        self.templates: Environment = page_templates()
+        self.templates = site_templates()
         self.scripts: set[str] = set()  # those that the pages start
         self.words = {**table_words(), "no_such_game": NO_SUCH_GAME}
         self.bots = {bot["name"]: bot_words(bot["name"]) for entry in entries for bot in entry["bots"]}
