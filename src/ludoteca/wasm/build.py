@@ -8,6 +8,8 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,10 +73,25 @@ def object_of(game: Game, names: list[str]) -> Path:
     for source in sorted(Path(__file__).parent.glob("*.py")):
         own.update(source.read_bytes())
     file = kept / f"{identity}-{own.hexdigest()}.o"
-    if not file.exists():
-        made = kept / f"{identity}-{os.getpid()}.part"
-        compile_apart(game.name, made)
-        for old in kept.glob(f"{game.name}_*.o"):
-            old.unlink(missing_ok=True)
-        made.replace(file)
+    with _locked(kept / f"{game.name}.lock"):
+        if not file.exists():
+            made = kept / f"{identity}-{os.getpid()}.part"
+            compile_apart(game.name, made)
+            for old in kept.glob(f"{game.name}_*.o"):
+                old.unlink(missing_ok=True)
+            made.replace(file)
     return file
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Within, no other process has this lock, so that none compiles the same; Windows has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with file.open("ab") as lock:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
