@@ -80,10 +80,11 @@ class KeptContexts:
 class Visitors:
     """People at one server, each with a browser of their own; what their consoles complain of fails the test."""
 
-    def __init__(self, browser: Browser, base: str, kept: KeptContexts | None = None) -> None:
+    def __init__(self, browser: Browser, base: str, kept: KeptContexts | None = None, **settings: Any) -> None:
         self.browser = browser
         self.base = base
         self.kept = kept
+        self.settings = settings  # of all their browsers
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         self.strangers: list[str] = []
@@ -91,7 +92,7 @@ class Visitors:
     def page(self, **settings: Any) -> Page:
         """Somebody's first page.  Only the window's size differs within a context."""
         size = settings.pop("viewport", WIDE)
-        wanted = {"viewport": WIDE, "reduced_motion": "reduce", **settings}
+        wanted = {"viewport": WIDE, "reduced_motion": "reduce", **self.settings, **settings}
         if self.kept is not None:
             context = self.kept.take(wanted)
         else:

@@ -113,16 +113,6 @@ def host(tmp_path_factory):
     running.stop()
 
 
-@pytest.fixture
-def guests(browser, host):
-    """People at the site, each with a browser of their own."""
-    house = Visitors(browser, host.base)
-    yield house
-    house.close()
-    assert not house.complaints
-    assert not house.strangers
-
-
 def test_every_word_that_a_page_of_the_site_brings_comes_through_the_catalogue(guests):
     page = guests.page(java_script_enabled=False)  # what scripts say has tests of its own
     page.goto(f"{MARKED}/")

@@ -7,18 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from browsers import PHONE, Visitors, accessible, begin, cell, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
-from sites import Host
 
 WON = "rr..../....../....b./....../..b.../...... r"  # c1 makes three in line
 WHY = "It wins at once: three in line. It completes a1 b1 c1."
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory):
-    running = Host(tmp_path_factory.mktemp("host"))
-    running.build(["gekitai"])
-    yield running.start()
-    running.stop()
 
 
 class Place:
@@ -45,14 +36,9 @@ class Place:
 
 
 @pytest.fixture(params=["site", "server"])
-def place(request, browser):
+def place(request):
     is_static = request.param == "site"
-    base = request.getfixturevalue("host").base if is_static else request.getfixturevalue("server").base
-    house = Visitors(browser, base)
-    yield Place(house, is_static)
-    house.close()
-    assert not house.complaints
-    assert not house.strangers
+    return Place(request.getfixturevalue("guests" if is_static else "visitors"), is_static)
 
 
 def reviewed(place: Place, **settings) -> Page:
@@ -84,7 +70,8 @@ def test_a_review_names_the_moves_that_mattered_and_what_was_better(place):
     expect(first).to_contain_text("After f6:")
     expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)  # what was better
     expect(page.locator(".arrow-spot.rank-9")).to_have_count(1)  # what was played
-    accessible(page)
+    with accessible(page):
+        pass
     page.reload()
     expect(page.locator("#turning > li").first).to_contain_text("Move 1, Red plays f6")
 
@@ -129,7 +116,8 @@ def test_mistakes_are_set_again_until_the_better_move_is_found(place):
     cell(page, "c1").click()
     expect(page.locator("#verdict")).to_have_text(f"c1 is right. {WHY}")
     expect(page.locator("#turn")).to_contain_text("Red")
-    accessible(page)
+    with accessible(page):
+        pass
     while page.locator("body[data-learn=right]").count():
         page.locator("[data-learn=next]").click()
         page.locator("body[data-learn=asked], body[data-learn=over]").wait_for()

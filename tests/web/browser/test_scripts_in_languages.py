@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsers import Visitors, cell, wait_for_ply, wait_for_table
+from browsers import cell, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, Route, expect
-from sites import Host
 
 from ludoteca.games import find_game
 from ludoteca.puzzles.puzzle_file import puzzles_of
@@ -47,23 +46,12 @@ new MutationObserver(() => {
 """
 
 
-@pytest.fixture(scope="module")
-def host(tmp_path_factory):
-    running = Host(tmp_path_factory.mktemp("host"))
-    running.build(GAMES)
-    yield running.start()
-    running.stop()
-
-
 @pytest.fixture
-def page(browser, host):
+def page(guests):
     """A visitor who reads the language for tests."""
-    house = Visitors(browser, host.base)
-    opened = house.page(service_workers="block")
+    opened = guests.page()
     opened.route(re.compile(r"/($|\?|#)"), marked)
-    yield opened
-    house.close()
-    assert not house.complaints
+    return opened
 
 
 def marked(route: Route) -> None:
