@@ -27,8 +27,9 @@ play: $(PLAYABLE)  ## play a game in this terminal
 PYTEST := $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
 # Some tests wait for servers and browsers; those that failed beside others get one more run, alone, and are named.
-test: check browser postgres lld  ## check, then run all tests
-	$(PYTEST) --warm || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
+test: $(READY) browser postgres lld  ## check, then run all tests
+	@$(MAKE) $(BESIDE) types games $(CHECKS)
+	$(PYTEST) || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
 
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
@@ -76,11 +77,27 @@ docs: $(READY)  ## the site of these docs, into build/site; a warning is an erro
 pictures: $(READY) browser  ## the screenshots of the web pages, into docs/pictures/web
 	$(BIN)/python tools/web_screenshots.py docs/pictures/web
 
-check: $(READY) scripts  ## lint, format, types, import order, JavaScript
+check: $(READY)  ## lint, format, types, import order, JavaScript
+	@$(MAKE) $(BESIDE) types $(CHECKS)
+
+# These run beside each other; whatever one finds, the others go on, and what each says comes together.
+CHECKS := lint imports scripts
+BESIDE := --no-print-directory --keep-going --jobs=$(shell getconf _NPROCESSORS_ONLN) \
+	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
+.PHONY: types games lint imports
+
+lint:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+types:
 	$(BIN)/mypy
+
+imports:
 	$(BIN)/lint-imports
+
+games:
+	$(BIN)/python tests/compiler_settings.py
 
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told, without and with 1,000 who analyse
 	$(BIN)/python tools/load.py --watchers 1000

@@ -1,8 +1,6 @@
-"""Tests run with bounds checking in compiled code, and with less optimising, since most of it runs only once.
+"""Tests compile as compiler_settings.py says, and speak English, unless they say otherwise.
 
-Both must be set before anything is compiled.  They speak English, unless they say otherwise.  They run on all
-processors, so that none compiles in two processes.  Compiling makes much garbage: what was imported is not looked
-through for it again and again.
+Compiling makes much garbage: what was imported is not looked through for it again and again.
 
 They also hear Ctrl-C, which a shell that starts them in the background has switched off, for them and what they start.
 Those of slow.txt, files or tests, are marked `slow`, and so are those with a web server; those that start a PostgreSQL
@@ -12,14 +10,11 @@ are marked `postgres`. `make quick` leaves them out.
 import gc
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
-os.environ.setdefault("LUDOTECA_CHECKED", "1")
-os.environ.setdefault("NUMBA_OPT", "1")
+import compiler_settings  # noqa: F401 (before anything is compiled)
+
 os.environ["LUDOTECA_LANGUAGE"] = "en"  # whatever the system speaks
-os.environ.setdefault("LUDOTECA_COMPILERS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,17 +25,6 @@ settings.register_profile(
 settings.load_profile("house")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_addoption(parser):
-    parser.addoption("--warm", action="store_true", help="compile all games before the first test")
-
-
-def pytest_sessionstart(session):
-    """Compile on all processors, so that no test waits for what another compiles, and none compiles it again."""
-    is_worker = hasattr(session.config, "workerinput")
-    if session.config.option.warm and not is_worker:
-        subprocess.run([sys.executable, "-m", "ludoteca", "warm"], check=True)
 
 
 def pytest_collection_finish(session):

@@ -16,11 +16,18 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
+def make(*words: str) -> subprocess.CompletedProcess[str]:
+    """What make does, whoever has started these tests."""
+    env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    command = ["make", "--no-print-directory", *words]
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+
 def steps(target: str, venv: Path) -> str:
     """What make would do."""
-    words = ["make", "--dry-run", "--no-print-directory", target, f"VENV={venv}"]
-    env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-    return subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=True).stdout
+    done = make("--dry-run", target, f"VENV={venv}")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def locks(target: str, venv: Path) -> list[str]:
@@ -94,3 +101,25 @@ def test_playing_needs_nothing_that_is_installed_only_for_tests():
     missing = modules_only_for_tests()
     assert {"pytest", "gymnasium", "httpx", "hypothesis", "psycopg"} <= set(missing)
     subprocess.run([sys.executable, "-c", PLAY, ",".join(missing)], check=True)
+
+
+@pytest.mark.parametrize("failing", [None, "mypy", "ruff", "lint-imports"])
+def test_checks_run_beside_each_other_and_none_that_fails_is_overlooked(tmp_path, failing):
+    (tmp_path / "bin").mkdir()
+    for ready in (".playable", ".ready"):
+        (tmp_path / ready).touch()
+    for tool in ("mypy", "ruff", "lint-imports"):
+        program = tmp_path / "bin" / tool
+        program.write_text(f"#!/bin/sh\necho {tool} has run\nexit {int(tool == failing)}\n")
+        program.chmod(0o755)
+    done = make("check", f"VENV={tmp_path}", "CHECKS=lint imports")
+    assert bool(done.returncode) == bool(failing)
+    for tool in ("mypy", "ruff", "lint-imports"):
+        assert f"{tool} has run" in done.stdout
+
+
+def test_no_test_runs_before_everything_is_checked_and_compiled(tmp_path):
+    done = steps("test", tmp_path)
+    tests = done.index("-m pytest")
+    for step in ("/mypy", "ruff check", "ruff format", "/lint-imports", "biome ci", "tests/compiler_settings.py"):
+        assert 0 < done.index(step) < tests
