@@ -13,6 +13,7 @@ from ludoteca.play.lessons.lesson_text import lesson_sentences
 def game_sentences(game: Game) -> Iterator[tuple[str, str]]:
     """Each sentence with where it is used; one that is used in several places comes several times."""
     yield from words_of(game)
+    yield from (("options", option.drawn_as) for option in game.options if option.drawn_as)
     page = game.resource("rules.md")
     if page is not None:
         yield from (("rules", block) for block in blocks_of(page.read_bytes().decode("utf-8", errors="replace")))

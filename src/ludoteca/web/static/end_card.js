@@ -37,8 +37,12 @@ export function showEnd(state, { links, isPast, send }) {
       { class: "row" },
       can.again && !next && el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
       !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("To the next game")),
-      !!links.analysis && el("a", { class: "button", href: reviewOf(links.analysis) }, icon("search"), t("Review")),
-      el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), t("Share")),
+      el(
+        "div", // which goes to a line of its own as a whole where words are long
+        { class: "row" },
+        !!links.analysis && el("a", { class: "button", href: reviewOf(links.analysis) }, icon("search"), t("Review")),
+        el("button", { onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"))?.click() }, icon("share"), t("Share")),
+      ),
     ),
   );
 }
