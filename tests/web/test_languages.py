@@ -160,6 +160,7 @@ def test_two_at_one_table_are_told_in_two_languages(server):
             ends = one.until("end"), two.until("end")
             assert ends[0]["outcome"]["winner"] == ends[1]["outcome"]["winner"] == 1
             assert OPENING not in str(ends[0])
+            assert unmarked(ends[1]["outcome"]["reason"]) == ""
             one.send("move", ply=0, text="d4")
             assert OPENING not in one.until("refusal")["reason"]
     record = second.http.get(f"/api/v1/games/{begun['id']}/record").text
@@ -193,7 +194,8 @@ def test_a_hint_is_in_the_language_of_who_asked(server):
         socket.send("hint")
         hint = socket.until("hint", "refusal")
     assert hint["type"] == "hint"
-    assert hint["reason"]
+    assert OPENING in hint["reason"]
+    assert not re.search(r"[^\W\d_]{2}", unmarked(hint["reason"]))
 
 
 def test_what_pages_share_stays_in_english_when_a_page_is_in_another_language():

@@ -114,7 +114,7 @@ def host(tmp_path_factory):
 
 
 def test_every_word_that_a_page_of_the_site_brings_comes_through_the_catalogue(guests):
-    page = guests.page(java_script_enabled=False)  # what scripts say has tests of its own
+    page = guests.page()
     page.goto(f"{MARKED}/")
     for address in PAGES:
         page.goto(f"{MARKED}/{address}")

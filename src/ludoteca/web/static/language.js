@@ -3,6 +3,8 @@
  * the catalogue of another language comes with the page, before the scripts (see languages/templates.py for the places).
  */
 
+import { sentence } from "./sentence_case.js";
+
 /** @typedef {Record<string, any>} Places */
 
 /** @returns {Record<string, string>} */
@@ -40,8 +42,9 @@ export function t(template, places = {}) {
 }
 
 /**
- * A sentence that is said when it is shown, in the page's language then; its places may hold others.
- * @typedef {{template: string, places?: Places}} Sentence
+ * A sentence that is said when it is shown, in the page's language then; its places may hold others. With `finish` it gets a
+ * capital and a full stop.
+ * @typedef {{template: string, places?: Places, finish?: string}} Sentence
  */
 
 /**
@@ -50,9 +53,10 @@ export function t(template, places = {}) {
  * @param {(template: string) => string} [how] which words it gets
  * @returns {string}
  */
-export function say({ template, places = {} }, how = translated) {
+export function say({ template, places = {}, finish }, how = translated) {
   const given = Object.entries(places).map(([name, value]) => [name, value?.template === undefined ? value : say(value, how)]);
-  return fill(how(template), Object.fromEntries(given));
+  const said = fill(how(template), Object.fromEntries(given));
+  return finish ? sentence(said) : said;
 }
 
 /** A sentence as records and programs have it. @param {Sentence} sentence */

@@ -8,13 +8,18 @@ import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";
 import { Hand } from "./move_input.js";
 import { listenForTyping } from "./typed_moves.js";
-import { t } from "./language.js";
+import { say, t } from "./language.js";
 
-/** @typedef {{verdict: "right" | "wrong" | "on", words: string, moves?: string[], reply?: string[], answers?: Answer[]}} Answer without moves: of all that no other answer names */
+/** @typedef {{verdict: "right" | "wrong" | "on", words: string, said?: import("./language.js").Sentence, moves?: string[], reply?: string[], answers?: Answer[]}} Answer `words` in English, `said` where they have places; without moves: of all that no other answer names */
 /** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], answers: Answer[]}} Step */
 /** @typedef {{game: string, title: string, steps: Step[]}} Lesson */
 
 const PAUSE_MS = 700; // between a move and what follows it, so that each is seen
+
+/** What an answer says, in the page's language. @param {Answer} answer */
+function wordsOf({ words, said }) {
+  return said ? say(said) : t(words);
+}
 
 class LessonPage {
   /** @param {Lesson} lesson */
@@ -112,7 +117,7 @@ class LessonPage {
     if (!(await this.show({ animate: true, active: isOn }))) return visit === this.visit ? this.takeBack() : undefined;
     if (isOn) {
       this.answers = answer.answers ?? [];
-      return this.say(t(answer.words), "on");
+      return this.say(wordsOf(answer), "on");
     }
     for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
     this.end(answer);
@@ -138,7 +143,7 @@ class LessonPage {
     this.verdict = answer.verdict;
     document.body.dataset.verdict = answer.verdict;
     if (answer.verdict === "right") remember(this.lesson.game, this.at + 1, this.lesson.steps.length);
-    this.say([answer.before, t(answer.words)].filter(Boolean).join(" "), answer.verdict);
+    this.say([answer.before, wordsOf(answer)].filter(Boolean).join(" "), answer.verdict);
     this.offer();
     // On a small screen it may lie below; the page is laid out anew first.
     requestAnimationFrame(() => byId("go").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }));

@@ -7,6 +7,7 @@
 /** @import {Move, Position} from "../wasm/position.js" */
 /** @import {Report} from "../wasm/report.js" */
 /** @import {Explanation} from "./explanation.js" */
+import { t } from "../language.js";
 import { GameError } from "../wasm/errors.js";
 import { isCertain, lineOf } from "../wasm/report.js";
 import { pliesToEnd } from "../wasm/values.js";
@@ -60,7 +61,7 @@ export class Reviewer {
   constructor(analyst, final, wishes) {
     this.analyst = analyst;
     this.positions = [...final.line()].reverse();
-    if (this.positions.length < 2) throw new GameError("NothingToSearch", "there is no move to review");
+    if (this.positions.length < 2) throw new GameError("NothingToSearch", t("there is no move to review"));
     const { explain: words } = final.variant.about.module;
     this.words = words;
     this.numbers = words.reviews;
