@@ -9,6 +9,7 @@ from browsers import PHONE, accessible, begin, cell
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import find_game
+from ludoteca.languages import in_language
 from ludoteca.play.lessons import Verdict, lesson_of
 from ludoteca.play.lessons.answers import answer_to_turn, solution
 from ludoteca.play.lessons.turn import Turn
@@ -86,6 +87,18 @@ def test_every_step_is_answered_wrong_and_right_by_clicks(visitors, game):
     expect(page.get_by_role("heading", name="You know")).to_be_visible()
     expect(page.get_by_role("link", name=f"Play {find_game(game).title}")).to_be_visible()
     assert page.evaluate("(game) => localStorage.getItem(`lesson:${game}`)", game) == "done"
+
+
+@pytest.mark.parametrize(("game", "at"), [("greener", 2), ("gekitai", 5), ("squ", 5)])
+def test_answers_with_numbers_and_names_are_in_the_pages_language(visitors, game, at):
+    step = lesson_of(find_game(game)).steps[at]
+    page = visitors.page(locale="pt-PT")
+    open_step(page, game, at)
+    right = solution(step)
+    words = answer_to_turn(step, right).words
+    assert in_language(words, "pt") != words
+    play(page, right)
+    expect(page.locator("#said.right")).to_have_text(in_language(words, "pt"))
 
 
 def test_a_wrong_move_and_its_answer_are_seen_on_the_board(visitors):

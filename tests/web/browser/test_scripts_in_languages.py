@@ -1,41 +1,22 @@
-"""What scripts write onto pages goes through the catalogue: a language for tests puts ⟦ ⟧ around all that did.
+"""What pages show goes through the catalogue: a language for tests puts ⟦ ⟧ around all that did.
 
 The static site is looked at, where everything but the pages' own text is said by scripts.
 """
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from browsers import cell, wait_for_ply, wait_for_table
-from playwright.sync_api import Page, Route, expect
+from browsers import Visitors, cell, wait_for_ply, wait_for_table
+from marked_pages import all_said, unsaid
+from playwright.sync_api import Page, expect
+from sites import Host
 
 from ludoteca.games import find_game
+from ludoteca.languages.catalogues import MARKED
+from ludoteca.languages.choice import LANGUAGES
 from ludoteca.puzzles.puzzle_file import puzzles_of
 
 GAMES = ["gekitai", "greener"]  # one that puts stones down, one that moves stacks
-PEOPLE = {"Ana", "Ludoteca"}
-NOTATION = re.compile(r"\w*\d\w*|[a-zA-Z]")  # cells, moves, numbers; letters of positions, keys
-SAID = re.compile(r"⟦[^⟦⟧]*⟧")
-MADE = """async () => {
-  const SHOWN = ["aria-label", "title", "placeholder", "alt", "data-explain"];
-  const wordsOf = (root) => {
-    const found = [];
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const holder = node instanceof Element ? node : node.parentElement;
-      if (holder?.closest("script, style, noscript, template")) continue;
-      const whole = holder.textContent.trim(); // elements may stand in a sentence
-      if (node instanceof Text) found.push(/^⟦.*⟧$/.test(whole) ? whole : node.data.trim());
-      else for (const name of SHOWN) found.push((node.getAttribute(name) ?? "").trim());
-    }
-    return found.filter(Boolean);
-  };
-  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  const before = new Set([...wordsOf(page), page.title]);
-  return [...wordsOf(document.documentElement), document.title].filter((words) => !before.has(words));
-}"""
 
 LISTEN = """
 window.heard = [];
@@ -46,33 +27,21 @@ new MutationObserver(() => {
 """
 
 
+@pytest.fixture(scope="module")
+def host(tmp_path_factory):
+    running = Host(tmp_path_factory.mktemp("host"))
+    running.build(GAMES, {**LANGUAGES, MARKED: MARKED})
+    yield running.start()
+    running.stop()
+
+
 @pytest.fixture
-def page(guests):
+def page(browser, host):
     """A visitor who reads the language for tests."""
-    opened = guests.page()
-    opened.route(re.compile(r"/($|\?|#)"), marked)
-    return opened
-
-
-def marked(route: Route) -> None:
-    answer = route.fetch()
-    route.fulfill(response=answer, body=answer.text().replace('<html lang="en"', '<html lang="xx"', 1))
-
-
-def unsaid(words: str) -> list[str]:
-    """The words of a text that did not go through the catalogue."""
-    while SAID.search(words):
-        words = SAID.sub(" ", words)
-    return [word for word in re.findall(r"\w+", words) if not NOTATION.fullmatch(word) and word not in PEOPLE]
-
-
-def all_said(page: Page) -> int:
-    """How many texts scripts have written; all of them must have been said through the catalogue."""
-    assert page.locator("html[lang=xx]").count()
-    made = page.evaluate(MADE)
-    forgotten = sorted({words for words in made if unsaid(words)})
-    assert not forgotten, forgotten
-    return sum("⟦" in words for words in made)
+    house = Visitors(browser, f"{host.base}{MARKED}/")
+    yield house.page(service_workers="block")
+    house.close()
+    assert not house.complaints
 
 
 def begin(page: Page, game: str, **fields: str) -> None:
