@@ -71,6 +71,16 @@ def test_scripts_say_nothing_outside_the_catalogue():
     assert not found, "\n".join(sorted(found))
 
 
+def test_styles_say_nothing():
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in STATIC.rglob("*.css")
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"content:[^;]*[\"'][^\"';]*[^\W\d_]{2}", line)
+    ]
+    assert found == []
+
+
 def test_every_exception_is_still_needed():
     scripts = "".join(path.read_text("utf-8") for path in STATIC.rglob("*.js"))
     assert [text for text in NOT_FOR_PLAYERS if text not in scripts] == []
