@@ -1,11 +1,11 @@
 """A stranger's game whose rules break a promise on the third ply, and every way in which Ludoteca runs rules.
 
-Run as a program it goes all those ways without bounds checking, as players do: memory must stay whole.
+Run as a program it goes all those ways with all faults, and prints what is said of them.
 """
 
 from __future__ import annotations
 
-import sys
+import json
 from collections.abc import Callable
 
 import numpy as np
@@ -147,12 +147,20 @@ WAYS: dict[str, Callable[[Variant], object]] = {
 }
 
 
+def told(way: Callable[[Variant], object], fault: str) -> str | None:
+    """What is said when rules run in this way; None if nothing is."""
+    try:
+        way(Variant(GAME, fault=fault))
+    except BrokenRules as error:
+        return str(error)
+    return None
+
+
+ENVIRONMENTS = [name for name in WAYS if name.startswith("environment")]  # they alone look whether a move is one
+
+
 if __name__ == "__main__":
-    for name, way in WAYS.items():
-        way(Variant(GAME))
-        try:
-            way(Variant(GAME, fault="too many moves"))
-        except BrokenRules as error:
-            print(f"{name}: {error}")
-        else:
-            sys.exit(f"{name}: nothing was noticed")
+    said = {name: {fault: told(way, fault) for fault in FAULTS[:NO_MOVE]} for name, way in WAYS.items()}
+    for name in ENVIRONMENTS:
+        said[name][FAULTS[NO_MOVE]] = told(WAYS[name], FAULTS[NO_MOVE])
+    print(json.dumps(said))
