@@ -26,15 +26,17 @@ def say(page, words):
     )
 
 
-@pytest.mark.parametrize(("width", "height"), SIDEWAYS)
 @pytest.mark.parametrize("game", ["squ", "mapello", "glaisher"])
-def test_on_a_phone_held_sideways_the_board_takes_the_height(visitors, width, height, game):
-    page = visitors.page(**screen(width, height))
+def test_on_a_phone_held_sideways_the_board_takes_the_height(visitors, game):
+    page = visitors.page(**screen(*SIDEWAYS[0]))
     begin(page, game, opponent="bot", bot="random", clock="5+3")
-    assert is_in_sight(page, "#seat-top", "#board", "#turn", "#seat-bottom", "#actions")
-    assert page.locator("#board").bounding_box()["height"] > 0.9 * height
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert not page.evaluate(OVERLAPS)
+    for width, height in SIDEWAYS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("(height) => innerHeight === height", arg=height)
+        assert is_in_sight(page, "#seat-top", "#board", "#turn", "#seat-bottom", "#actions")
+        assert page.locator("#board").bounding_box()["height"] > 0.9 * height
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert not page.evaluate(OVERLAPS)
 
 
 @pytest.mark.parametrize(("game", "options"), [("greener", {}), ("mapello", {"map": "build"}), ("glaisher", {})])
