@@ -93,8 +93,9 @@ def test_nothing_is_allocated_by_a_step():
         after, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert after - before < 200  # counters, not arrays: those of one step are 100,000 bytes
-    assert peak - before < 2000
+    # counters and what other threads of the tests allocate, not arrays: those of one step are 100,000 bytes
+    assert after - before < 10_000
+    assert peak - before < 10_000
 
 
 def test_the_arrays_are_the_same_ones_at_every_step():

@@ -190,11 +190,10 @@ def test_what_cannot_be_compiled_is_told_in_a_sentence_with_its_line(ending, pla
 
 @pytest.fixture
 def changed_later():
-    """Has a game compiled, then changes the table, and gives what check_game says."""
+    """Has a game checked, and so compiled, then changes the table, and gives what check_game says."""
 
     def change(variant):
-        position = variant.start()
-        position.play(position.moves()[0])
+        check_game(variant)
         CHANGED[0] = 1
         return refusal(variant)
 
