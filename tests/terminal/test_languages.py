@@ -27,6 +27,7 @@ from ludoteca.terminal.console import Console
 from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles
 from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog
+from ludoteca.terminal.facts_view import fact_lines, fact_rows
 from ludoteca.terminal.form_rows import Chooser
 from ludoteca.terminal.language_setting import language_at_start, read_language
 from ludoteca.terminal.prompts import COMMANDS, Quit, command_in, is_agreed
@@ -437,3 +438,11 @@ def test_numbers_are_written_as_the_language_does():
     assert (pace_text(0.5), pace_text(1.0)) == ("0.5 s a move", "1 s a move")
     speak("pt")
     assert pace_text(0.5).startswith("0,5 s")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_beside_the_board_keep_apart_in_every_language(language):
+    speak(language)
+    scene = load_game("squ").start().scene()  # nobody has a square yet, which is a word for each
+    for row, line in zip(fact_rows(scene), fact_lines(scene, 60), strict=True):
+        assert row.both is None or line.split()[-2:] == list(row.both)

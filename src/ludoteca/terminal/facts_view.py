@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludoteca.languages import in_language, t
@@ -47,7 +46,7 @@ def fact_lines(scene: Scene, width: int) -> list[str]:
 
     Where a name leaves no room for the values, they stand below it.
     """
-    column = column_width(in_language(player.name) for player in scene.players)
+    column = column_width(scene)
     lines = []
     for row in fact_rows(scene):
         values = row.shared if row.both is None else f"{row.both[0]:>{column}}{row.both[1]:>{column}}"
@@ -57,6 +56,8 @@ def fact_lines(scene: Scene, width: int) -> list[str]:
     return lines
 
 
-def column_width(names: Iterable[str]) -> int:
-    """How wide a column of values under each player's name is."""
-    return max(6, *(len(name) + 1 for name in names))
+def column_width(scene: Scene) -> int:
+    """How wide a column is: a player's name, and the values under it."""
+    words = [in_language(player.name) for player in scene.players]
+    words += [value for row in fact_rows(scene) if row.both is not None for value in row.both]
+    return max(6, *(len(word) + 1 for word in words))

@@ -86,7 +86,7 @@ class SidePanel(VerticalScroll, can_focus=False):
                 text.append_text(self._chip(row, palette))
             text.append(f" {row.name}", "bold" if row.is_to_move else "")
             text.append(f"  {row.who}\n", palette.muted)
-        column = column_width(row.name for row in view.players)
+        column = column_width(view.scene)
         heads = "".join(f"{row.name:>{column}}" for row in view.players)
         text.append(f"{heads:>{width}}", palette.muted)
         return text

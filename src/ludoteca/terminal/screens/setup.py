@@ -92,7 +92,7 @@ class SetupScreen(Screen[None]):
                 paces = [(pace_key(pace), pace_text(pace)) for pace in PACES]
                 yield Chooser(t("Bots' pace"), paces, value="0", arrows=arrows, id="pace",
                               explain=t("How long bots wait; + and - change it during the game."))  # fmt: skip
-            yield Button(t("Start"), id="start", compact=True)
+            yield Button(t("Begin"), id="start", compact=True)
             yield Static("", id="note", markup=False)
         yield Static(id="keys", classes="keys", markup=False)
 
