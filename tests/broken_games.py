@@ -143,7 +143,7 @@ WAYS: dict[str, Callable[[Variant], object]] = {
     "level 10": lambda variant: play_along(variant, find_bot("level10", seed=1)),
     "environment": step_through,
     "environment with an opponent": lambda variant: step_through(variant, "random"),
-    "self-play": lambda variant: self_play(variant, 2, depth=2, opening=1),
+    "self-play": lambda variant: self_play(variant, 2, depth=2),
 }
 
 
