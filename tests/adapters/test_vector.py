@@ -93,7 +93,7 @@ def test_nothing_is_allocated_by_a_step():
         after, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    # counters, and a little more where it was just compiled, not arrays: those of one step are 100,000 bytes
+    # counters of Python and Numba, not arrays: those of one step are 100,000 bytes
     assert after - before < 10_000
     assert peak - before < 10_000
 
