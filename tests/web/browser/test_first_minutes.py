@@ -1,5 +1,7 @@
 """A newcomer at a table: what the game is about, what can be done now at every step, and the rules beside the board."""
 
+import re
+
 import pytest
 from browsers import PHONE, accessible, begin, cell, is_in_sight, wait_for_ply
 from playwright.sync_api import expect
@@ -120,7 +122,9 @@ def test_the_end_says_who_won_and_why_and_what_to_do_next(visitors):
     banner = page.locator("#banner")
     expect(banner.locator(".who")).to_have_text("Black wins")
     expect(banner.locator(".why")).to_have_text("three in line.")
-    expect(banner.get_by_role("link", name="Review")).to_have_attribute("href", f"/analysis/game/{name}")
+    expect(banner.get_by_role("link", name="Review")).to_have_attribute(
+        "href", re.compile(rf"/analysis/game/{name}\?review=1$")
+    )
     banner.get_by_role("button", name="Share").click()
     expect(page.get_by_role("heading", name="Share and export")).to_be_visible()
     page.keyboard.press("Escape")
