@@ -5,6 +5,9 @@ import { t } from "./language.js";
 
 const [WIDTH, HEIGHT] = [400, 110];
 
+/** A line without length, whose round ends stay round however the picture is stretched. @type {(x: number, y: number) => string} */
+const dot = (x, y) => `M ${x.toFixed(1)} ${y.toFixed(1)} h 0`;
+
 /**
  * @param {HTMLElement} holder
  * @param {(number | null)[]} chances by ply, the start first; null where not yet known
@@ -27,8 +30,8 @@ export function showGraph(holder, chances, shown, onply, turning) {
     svg("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     points.length > 1 && svg("polyline", { class: "graph-line", points: points.join(" ") }),
     shown >= 0 && svg("line", { class: "graph-now", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT }),
-    ...turning.filter((ply) => chances[ply] !== null).map((ply) => svg("circle", { class: "graph-turn", cx: x(ply), cy: y(Number(chances[ply])), r: 4.5 })),
-    at !== null && at !== undefined && svg("circle", { class: "graph-dot", cx: x(shown), cy: y(at), r: 4.5 }),
+    ...turning.filter((ply) => chances[ply] !== null).map((ply) => svg("path", { class: "graph-turn", d: dot(x(ply), y(Number(chances[ply]))) })),
+    at !== null && at !== undefined && svg("path", { class: "graph-dot", d: dot(x(shown), y(at)) }),
   );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
