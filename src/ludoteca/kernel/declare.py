@@ -344,6 +344,8 @@ class Game:
 
     def translations(self, language: str) -> dict[str, str]:
         """What it says in a language, if a file such as `pt.po` lies beside it; BadDeclaration if that is damaged."""
+        if self.home not in sys.modules:  # it was declared by a text, or taken back
+            return {}
         file = self.resource(f"{language}.po")
         if file is None:
             return {}
