@@ -13,7 +13,7 @@ NAMES = {"Ana", "Ludoteca"}
 NOTATION = re.compile(r"\w*\d\w*|[a-zA-Z]")  # cells, moves, numbers; letters of positions, keys
 RECORD = re.compile(r'\[Game "\w+"\].*', re.DOTALL)  # an example of one
 SHOWN = """() => {
-  const ATTRIBUTES = ["aria-label", "title", "placeholder", "alt", "label", "data-explain", "data-verdict"];
+  const ATTRIBUTES = ["aria-label", "title", "placeholder", "alt", "label", "data-explain", "data-begins"];
   const found = [document.title];
   const sentenceOf = (text) => { // elements may stand in one
     const words = text.data.trim();

@@ -205,8 +205,8 @@ class LessonPage {
     const said = byId("said");
     said.textContent = words;
     said.className = `lesson-said ${kind}`;
-    if (kind in VERDICTS) said.dataset.verdict = t(VERDICTS[kind]);
-    else delete said.dataset.verdict;
+    if (kind in VERDICTS) said.dataset.begins = t(VERDICTS[kind]);
+    else delete said.dataset.begins;
   }
 }
 
