@@ -21,12 +21,13 @@ from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.jslexer import tokenize, unquote_string
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from ludoteca.games import find_game, game_names
 from ludoteca.languages.catalogues import FOLDER
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
+from ludoteca.languages.po_files import written
 from ludoteca.languages.templates import shape_of
 from ludoteca.play.game_sentences import game_sentences
 
@@ -133,13 +134,8 @@ def updated(old: Catalog, sentences: Iterable[Found]) -> Catalog:
 
 
 def write(catalogue: Catalog) -> None:
-    """Keep a catalogue, with nothing in it that changes by itself."""
-    out = BytesIO()
-    for message in catalogue:
-        message.flags.clear()  # our places are not Python's
-    write_po(out, catalogue, width=0, omit_header=True, include_lineno=False)
-    header = f'msgid ""\nmsgstr ""\n"Language: {catalogue.locale}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-    (FOLDER / f"{catalogue.locale}.po").write_bytes(header.encode() + out.getvalue())
+    """Keep a catalogue."""
+    (FOLDER / f"{catalogue.locale}.po").write_text(written(catalogue), "utf-8")
 
 
 def troubles(language: str, sentences: list[Found]) -> Iterator[str]:

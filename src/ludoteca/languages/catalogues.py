@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -74,10 +75,8 @@ def _kept_file(language: str, digest: str) -> Path:
 def _read_and_kept(source: bytes, kept: Path) -> dict[str, str]:
     found = read_catalogue(source)
     beside = kept.with_suffix(".new")
-    try:
+    with suppress(OSError):  # it is then read anew each time
         kept.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(json.dumps(found, ensure_ascii=False), "utf-8")
         beside.replace(kept)
-    except OSError:  # it is then read anew each time
-        return found
     return found

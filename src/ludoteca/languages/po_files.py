@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 
 def read_catalogue(source: bytes) -> dict[str, str]:
@@ -25,14 +29,20 @@ def read_catalogue(source: bytes) -> dict[str, str]:
 def po_text(language: str, sentences: Iterable[tuple[str, str]], known: Mapping[str, str]) -> str:
     """A `.po` file with these sentences, each with where it is used; those that are known are translated."""
     from babel.messages.catalog import Catalog
-    from babel.messages.pofile import write_po
 
     catalogue = Catalog(locale=language)
     for where, sentence in sentences:
         catalogue.add(sentence, known.get(sentence, ""), locations=[(where.replace(" ", "-"), 0)])
+    return written(catalogue)
+
+
+def written(catalogue: Catalog) -> str:
+    """A catalogue as a `.po` file has it, with nothing in it that changes by itself."""
+    from babel.messages.pofile import write_po
+
     for message in catalogue:
         message.flags.clear()  # our places are not Python's
     out = BytesIO()
     write_po(out, catalogue, width=0, omit_header=True, include_lineno=False)
-    header = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-    return header + out.getvalue().decode()
+    language = f'"Language: {catalogue.locale}\\n"'
+    return f'msgid ""\nmsgstr ""\n{language}\n"Content-Type: text/plain; charset=utf-8\\n"\n\n{out.getvalue().decode()}'

@@ -9,6 +9,8 @@ from ludoteca.kernel.description import words_of
 from ludoteca.languages.markdown import blocks_of
 from ludoteca.play.lessons.lesson_text import lesson_sentences
 
+RULES = "rules"  # where the sentences of a rule page are used
+
 
 def game_sentences(game: Game) -> Iterator[tuple[str, str]]:
     """Each sentence with where it is used; one that is used in several places comes several times."""
@@ -16,5 +18,5 @@ def game_sentences(game: Game) -> Iterator[tuple[str, str]]:
     yield from (("options", option.drawn_as) for option in game.options if option.drawn_as)
     page = game.resource("rules.md")
     if page is not None:
-        yield from (("rules", block) for block in blocks_of(page.read_bytes().decode("utf-8", errors="replace")))
+        yield from ((RULES, block) for block in blocks_of(page.read_bytes().decode("utf-8", errors="replace")))
     yield from (("lesson", sentence) for sentence in lesson_sentences(game) if sentence)

@@ -23,7 +23,6 @@ from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
 from ludoteca.play.rule_pages import is_for_players, rule_page
 from ludoteca.puzzles.puzzle_file import has_puzzles
-from ludoteca.web.game_words import game_words
 from ludoteca.web.view import player_view
 
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
@@ -36,10 +35,10 @@ def game_entry(name: str) -> dict[str, Any]:
     groups = bot_groups(game.name)
     return {
         "name": game.name,
-        "title": game_words(game.title),
+        "title": t(game.title),
         "designer": game.designer,
-        "summary": game_words(game.summary),
-        "goal": game_words(game.goal),
+        "summary": t(game.summary),
+        "goal": t(game.goal),
         "accent": game.accent,
         "surface": game.surface,
         "minutes": game.minutes,
@@ -51,23 +50,23 @@ def game_entry(name: str) -> dict[str, Any]:
         "bots": [
             {
                 "name": bot.spec,
-                "label": game_words(bot.label),
-                "explain": game_words(bot.explain),
-                "group": game_words(group.title),
+                "label": t(bot.label),
+                "explain": t(bot.explain),
+                "group": t(group.title),
                 "is_level": _is_level(bot.spec),
             }
             for group in groups
             for bot in group.bots
         ],
         "lesson": has_lesson(game),
-        "bot_groups": [{"title": game_words(group.title), "note": game_words(group.note)} for group in groups],
+        "bot_groups": [{"title": t(group.title), "note": t(group.note)} for group in groups],
     }
 
 
 def option_words(described: dict[str, Any]) -> dict[str, Any]:
     """An option as pages know it: what it is called, what it means, and what its values are called."""
-    words = {value: game_words(text) for value, text in (described.get("words") or {}).items()}
-    said = {name: game_words(described[name]) for name in ("title", "explain") if described.get(name)}
+    words = {value: t(text) for value, text in (described.get("words") or {}).items()}
+    said = {name: t(described[name]) for name in ("title", "explain") if described.get(name)}
     return {**described, **said, "words": words}
 
 

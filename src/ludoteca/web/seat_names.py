@@ -7,7 +7,6 @@ from typing import Any
 from ludoteca.bots.groups import bot_label
 from ludoteca.languages import later, t
 from ludoteca.languages.texts import finished
-from ludoteca.web.game_words import game_words
 from ludoteca.web.storage.repository import NAMELESS
 
 PLAYER = later("Player {number}")  # one of two at one table, who has not said a name
@@ -17,7 +16,7 @@ NUMBERS = {PLAYER.format(number=number): number for number in (1, 2)}
 
 def bot_words(name: str) -> str:
     """A bot's name as people read it: "level3" is Level 3, "hard" is Original Hard."""
-    return finished(game_words(bot_label(name)), with_capital)
+    return finished(t(bot_label(name)), with_capital)
 
 
 def with_capital(words: str) -> str:

@@ -10,14 +10,13 @@ import orjson
 
 from ludoteca.kernel.scene import Look, Pick, Player
 from ludoteca.kernel.scene_json import cell_json, fact_json, player_json
-from ludoteca.languages import in_language
+from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Move, Outcome, Position, Variant
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.match.marked_cells import cells_of
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.scene import Scene
-from ludoteca.web.game_words import game_words
 from ludoteca.web.marks import Marking
 
 View = dict[str, Any]
@@ -29,10 +28,10 @@ def game_view(variant: Variant) -> View:
     game = variant.game
     return {
         "name": variant.name,
-        "title": game_words(variant.title),
+        "title": t(variant.title),
         "accent": game.accent,
         "surface": game.surface,
-        "goal": game_words(game.goal),
+        "goal": t(game.goal),
     }
 
 

@@ -183,7 +183,6 @@ def answer(job: dict[str, Any]) -> None:
     """Carry out a job and say what came of it."""
     from ludoteca.kernel.errors import LudotecaError
     from ludoteca.languages import in_language
-    from ludoteca.web.error_words import error_words
 
     try:
         if job["kind"] in THINKING:
@@ -195,7 +194,7 @@ def answer(job: dict[str, Any]) -> None:
         say(
             {
                 "id": job["id"],
-                "error": in_language(error_words(error), job.get("language")),
+                "error": in_language(str(error), job.get("language")),
                 "kind": type(error).__name__,
             }
         )

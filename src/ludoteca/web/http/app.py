@@ -23,7 +23,6 @@ from ludoteca.play import load_game
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
-from ludoteca.web.error_words import error_words
 from ludoteca.web.http.api import api
 from ludoteca.web.http.middleware import HEADERS, Guards
 from ludoteca.web.http.modules import modules
@@ -163,7 +162,7 @@ async def refused(request: Request, error: Exception) -> Response:
     if isinstance(error, UnknownName) and error.args and str(error).startswith("no game "):
         status = 404
     kind = error.kind if isinstance(error, NotRead) else type(error).__name__
-    response = answer(request, status, sentence(error_words(error)), kind)
+    response = answer(request, status, sentence(str(error)), kind)
     if isinstance(error, TooMuch):
         response.headers["retry-after"] = str(error.wait_s)
     return response

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
-from ludoteca.web.error_words import error_words
 
 
 class NoMap(LudotecaError):
@@ -25,4 +24,4 @@ def playable_map(game_name: str, board: str) -> str:
         try:
             return str(option.parse(board.translate(letters)))
         except ValueError as error:
-            raise NoMap(error_words(error)) from error
+            raise NoMap(str(error)) from error

@@ -14,8 +14,6 @@ from ludoteca.languages.texts import make_text
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.error_words import error_words
-from ludoteca.web.game_words import game_words
 from ludoteca.web.live.new_game import NewGame, bot_seat
 from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import bot_words
@@ -145,9 +143,9 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
     except LudotecaError as error:  # each is possible, but not together with the others
         name = str(error).split(" ", 1)[0]
         if name not in options:
-            troubles[RULES] = sentence(error_words(error))
+            troubles[RULES] = sentence(str(error))
             return load_game(game).start(0)
-        troubles[f"set.{name}"] = sentence(error_words(error))
+        troubles[f"set.{name}"] = sentence(str(error))
         return _start(game, values, troubles)
     start, text = variant.start(0), values.get("position", "")
     if not text:
@@ -155,7 +153,7 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
     try:
         position = variant.position(text)
     except LudotecaError as error:
-        troubles["position"] = sentence(error_words(error))
+        troubles["position"] = sentence(str(error))
         return start
     if position.outcome is not None:
         troubles["position"] = sentence(t(OVER_ALREADY, reason=position.outcome.reason))
@@ -164,9 +162,9 @@ def _start(game: str, values: dict[str, str], troubles: dict[str, str]) -> Posit
 
 def _labels(game: str, start: Position) -> dict[str, str]:
     """What each field is called: bots and people of two seats by their sides."""
-    first, second = (game_words(player.name) for player in start.players)
+    first, second = (t(player.name) for player in start.players)
     sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
-    own = {f"set.{option.name}": game_words(option.title) for option in find_game(game).options}
+    own = {f"set.{option.name}": t(option.title) for option in find_game(game).options}
     return {**{name: t(label) for name, label in LABELS.items()}, **sides, **own}
 
 
@@ -174,14 +172,14 @@ def _try(troubles: dict[str, str], field: str, check: Callable[[], object]) -> N
     try:
         check()
     except LudotecaError as error:
-        troubles[field] = sentence(error_words(error))
+        troubles[field] = sentence(str(error))
 
 
 def _in_words(game: str, troubles: dict[str, str]) -> None:
     """Let the reasons speak of options as the form does, not by the names that links have."""
     for option in find_game(game).options:
         if reason := troubles.get(f"set.{option.name}"):
-            troubles[f"set.{option.name}"] = _with_title(reason, option.name, game_words(option.title))
+            troubles[f"set.{option.name}"] = _with_title(reason, option.name, t(option.title))
 
 
 def _with_title(reason: str, name: str, title: str) -> str:

@@ -24,7 +24,6 @@ from ludoteca.puzzles.puzzle_file import NoPuzzles, puzzles_json
 from ludoteca.web.catalogue import game_entry, lesson_data, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
-from ludoteca.web.error_words import error_words
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
 from ludoteca.web.http.api_docs import api_calls
 from ludoteca.web.http.modules import modules_of
@@ -105,7 +104,7 @@ def known_game(name: str) -> str:
     try:
         return find_game(name).name
     except UnknownName as error:
-        raise NotFound(error_words(error)) from error
+        raise NotFound(str(error)) from error
 
 
 def fields_of(request: Request) -> dict[str, str]:
@@ -168,7 +167,7 @@ async def new_game(request: Request, game: str) -> Response:
     except ValidationError as error:
         return again(first_reason(error))
     except LudotecaError as error:
-        return again(sentence(error_words(error)))
+        return again(sentence(str(error)))
     response = RedirectResponse(f"/game/{stored.id}", status_code=303)
     remember(request, response, visitor)
     return response
@@ -324,7 +323,7 @@ async def puzzles(request: Request, game: str) -> Response:
     try:
         data = {"game": name, **puzzles_json(find_game(name))}
     except NoPuzzles as error:
-        raise NotFound(sentence(error_words(error))) from error
+        raise NotFound(sentence(str(error))) from error
     return page(request, "puzzles.html", game=game_entry(name), data=data)
 
 
@@ -361,7 +360,7 @@ async def import_record(request: Request) -> Response:
     try:
         found = await read(request, "records", wanted)
     except LudotecaError as error:
-        return page(request, "import.html", 400, record=text, trouble=sentence(error_words(error)))
+        return page(request, "import.html", 400, record=text, trouble=sentence(str(error)))
     await registry_of(request).keep(found.parts[1])
     response = RedirectResponse(f"/game/{found.found['games'][0]}", status_code=303)
     remember(request, response, visitor)

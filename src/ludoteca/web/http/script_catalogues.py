@@ -13,13 +13,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ludoteca.games import find_game, game_names
-from ludoteca.kernel.description import words_of
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.catalogues import FOLDER, MARKED, catalogue
 from ludoteca.languages.choice import ENGLISH, LANGUAGES
-from ludoteca.languages.markdown import blocks_of
-from ludoteca.play.lessons.lesson_text import lesson_sentences
-from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.game_sentences import RULES, game_sentences
 from ludoteca.web.http.static_files import FOR_GOOD
 
 GAMES = "games/"
@@ -74,9 +71,8 @@ def sentences_of_rules() -> frozenset[str]:
     found: set[str] = set()
     for name in game_names():
         with suppress(LudotecaError):  # a game of another package that cannot be loaded
-            game = find_game(name)
-            others = {text for _, text in words_of(game)} | set(lesson_sentences(game))
-            found |= set(blocks_of(rule_page(name).text)) - others
+            told = list(game_sentences(find_game(name)))
+            found |= {text for where, text in told if where == RULES} - {text for where, text in told if where != RULES}
     return frozenset(found)
 
 

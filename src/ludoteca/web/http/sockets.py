@@ -15,7 +15,6 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, later, t
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.error_words import error_words
 from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, ask_engine, ask_for_review
 from ludoteca.web.http.visitor_language import language_of
 from ludoteca.web.http.visitors import Visitor, limits_of, registry_of, seat_token_of, spend, visitor_of
@@ -54,7 +53,7 @@ def counted(endpoint: Endpoint) -> Endpoint:
             with limits.open_socket(visitor.guest, visitor.address):
                 await endpoint(socket, **path)
         except (TooMuch, TooMany) as error:
-            await turn_away(socket, TOO_MUCH, error_words(error))
+            await turn_away(socket, TOO_MUCH, str(error))
         except Exception:  # the outermost loop of a socket
             log.exception("socket failed", extra={"path": socket.url.path[:200]})
             await turn_away(socket, FAILED, t(MISTAKE))
@@ -80,13 +79,13 @@ async def game_socket(socket: WebSocket, game: str) -> None:
     try:
         room = await registry_of(socket).room(game)
     except StorageError as error:
-        await turn_away(socket, COME_BACK, error_words(error))
+        await turn_away(socket, COME_BACK, str(error))
         return
     except UnreadableGame as error:
-        await turn_away(socket, GONE, error_words(error))
+        await turn_away(socket, GONE, str(error))
         return
     except LudotecaError as error:
-        await turn_away(socket, TOO_MUCH, sentence(error_words(error)))
+        await turn_away(socket, TOO_MUCH, sentence(str(error)))
         return
     if room is None:
         await turn_away(socket, GONE, t(NO_SUCH_GAME))
@@ -114,7 +113,7 @@ async def sit_down(socket: WebSocket, room: Room, listener: Listener, visitor: V
         if not sits and not seats_of(room.stored, guest) and is_used_up(room.stored, is_token, token):
             room.tell(listener, "refusal", reason=t(SEAT_IS_TAKEN), code="seat", about=None)
     except LudotecaError as error:
-        room.tell(listener, "refusal", reason=sentence(error_words(error)), code="seat", about=None)
+        room.tell(listener, "refusal", reason=sentence(str(error)), code="seat", about=None)
 
 
 async def guest_name(registry: RoomRegistry, guest: str) -> str:
@@ -139,7 +138,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             message = await next_message(socket)
             limits.spend("message", listener.guest, address)
         except (NotAMessage, TooMuch) as error:
-            room.tell(listener, "refusal", reason=sentence(error_words(error)), code=type(error).__name__, about=None)
+            room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=None)
             if isinstance(error, TooMuch):
                 await asyncio.sleep(WAIT_S)
             continue
@@ -171,9 +170,7 @@ async def answer_requests(socket: WebSocket, listener: Listener) -> None:
                 is_ping = message.get("type") == "ping"
                 spend(socket, "message" if is_ping else "analysis")
             except (NotAMessage, TooMuch) as error:
-                listener.send(
-                    compact({"id": None, "error": in_language(sentence(error_words(error)), listener.language)})
-                )
+                listener.send(compact({"id": None, "error": in_language(sentence(str(error)), listener.language)}))
                 await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
                 continue
             if is_ping:
@@ -208,7 +205,7 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
             answer = await ask_engine(registry, AnalysisRequest.read(message), visitor, language, told)
         listener.send(compact({"id": name, **answer, "done": True}))
     except LudotecaError as error:
-        refuse(sentence(error_words(error)))
+        refuse(sentence(str(error)))
     except Exception:  # the outermost loop of an analysis
         log.exception("analysis failed")
         refuse(t(MISTAKE))

@@ -11,7 +11,6 @@ from typing import Any
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.play.sentence_case import sentence
-from ludoteca.web.error_words import error_words
 from ludoteca.web.live import changes
 from ludoteca.web.live.bot_turns import STEP
 from ludoteca.web.live.changes import Change
@@ -177,15 +176,15 @@ async def handle(room: Room, listener: Listener, message: Message) -> None:
             await room.settle()
         await asyncio.shield(asyncio.create_task(action(room, listener, message)))
     except Stale as error:
-        room.tell(listener, "refusal", reason=error_words(error), code="stale", about=kind)
+        room.tell(listener, "refusal", reason=str(error), code="stale", about=kind)
         listener.send(room.snapshot(listener.guest, listener.language))
     except StorageError as error:
         code = "doubt" if isinstance(error, Unsettled) else "storage"
-        room.tell(listener, "refusal", reason=error_words(error), code=code, about=kind)
+        room.tell(listener, "refusal", reason=str(error), code=code, about=kind)
     except Exception as error:  # the outermost loop of a message: the game is as it was
         about = kind if isinstance(kind, str) else None
         if not isinstance(error, LudotecaError):
             log.exception("message failed", extra={"game": room.id, "about": str(about)[:40]})
             room.tell(listener, "refusal", reason=t(MISTAKE), code="Failure", about=about)
             return
-        room.tell(listener, "refusal", reason=sentence(error_words(error)), code=type(error).__name__, about=about)
+        room.tell(listener, "refusal", reason=sentence(str(error)), code=type(error).__name__, about=about)

@@ -16,7 +16,6 @@ from ludoteca.play import Match
 from ludoteca.play.position_json import outcome_json
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import Engine, EngineError
-from ludoteca.web.error_words import error_words
 from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText
 from ludoteca.web.live.bot_turns import BotPace, bot_to_move, choose_move, pause_ms
@@ -397,7 +396,7 @@ class Room(Broadcaster):
             move = await choose_move(engine, stored, bot, pause_ms(stored, self.pace, self.services.bot_pause_ms))
         except EngineError as error:
             if not engine.is_closed:  # else the bot goes on when the server is back
-                self.tell_each("trouble", reason=sentence(error_words(error)))
+                self.tell_each("trouble", reason=sentence(str(error)))
             return
         async with self.lock:
             if len(self.match.plies) != ply or bot_to_move(self.stored) is None:
@@ -405,7 +404,7 @@ class Room(Broadcaster):
             try:
                 await asyncio.shield(asyncio.ensure_future(self._play_now(move)))
             except (StorageError, Stale) as error:
-                self.tell_each("trouble", reason=error_words(error))
+                self.tell_each("trouble", reason=str(error))
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
                 return
         self._thinking = None

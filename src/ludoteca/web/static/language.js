@@ -7,11 +7,8 @@ import { sentence } from "./sentence_case.js";
 
 /** @typedef {Record<string, any>} Places */
 
-/** @returns {Record<string, string>} */
-const catalogue = () => /** @type {any} */ (globalThis).ludotecaCatalogue ?? {};
-
-/** What a worker is given, so that it speaks the page's language. */
-export const ownCatalogue = catalogue;
+/** What the page says instead of each template; a worker is given it too. @returns {Record<string, string>} */
+export const catalogue = () => /** @type {any} */ (globalThis).ludotecaCatalogue ?? {};
 
 /** Take over the catalogue of a page. @param {Record<string, string>} given */
 export function speakFrom(given) {
@@ -112,5 +109,5 @@ export function dateInWords(value) {
 
 /** The page's language where `Intl` knows it. */
 function known() {
-  return language() === "en" ? "en-GB" : language() === "xx" ? "en-GB" : language();
+  return ["en", "xx"].includes(language()) ? "en-GB" : language();
 }

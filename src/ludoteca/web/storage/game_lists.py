@@ -9,9 +9,9 @@ from sqlalchemy import Select, or_, select, union
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import t
 from ludoteca.languages.stored_texts import read_text
 from ludoteca.play import Position, load_game
-from ludoteca.web.game_words import game_words
 from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
 from ludoteca.web.storage.storage import now_ms
 
@@ -93,7 +93,7 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
         "kind": row.kind,
         "seats": seats,
         "you": you,
-        "side": None if position is None else game_words(position.players[mine[0]].name),
+        "side": None if position is None else t(position.players[mine[0]].name),
         "mover": None if position is None or row.state != "going" else position.mover,
         "plies": row.plies,
         "position": row.position,

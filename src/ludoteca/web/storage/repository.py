@@ -15,7 +15,6 @@ from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import Ply, date_text
-from ludoteca.web.error_words import error_words
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
 from ludoteca.web.storage.storage import now_ms
 
@@ -76,7 +75,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
     try:
         match = load_match_of(session, row, list(seats))
     except DamagedSave as error:
-        raise UnreadableGame(t("This game cannot be read: {reason}.", reason=error_words(error))) from error
+        raise UnreadableGame(t("This game cannot be read: {reason}.", reason=str(error))) from error
     return Stored(
         id=row.id,
         match=match,

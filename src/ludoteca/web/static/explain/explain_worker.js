@@ -3,6 +3,7 @@
 import { speakFrom } from "../language.js";
 import { Analyst } from "../wasm/analysis.js";
 import { openGame, positionOf } from "../wasm/game_library.js";
+import { answerQuestions } from "../wasm/worker_answers.js";
 import { hintOf, searchedForHint } from "./hints.js";
 import { reviewJson } from "./review_json.js";
 import { Reviewer } from "./reviews.js";
@@ -38,11 +39,4 @@ function answer({ id, kind, game, request }) {
   postMessage({ id, review: reviewJson(step.value), done: true });
 }
 
-addEventListener("message", ({ data }) => {
-  try {
-    answer(data);
-  } catch (error) {
-    const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
-    postMessage({ id: data.id, error: message, kind });
-  }
-});
+answerQuestions(answer);

@@ -4,7 +4,7 @@
 /** @import {Hint} from "./hints.js" */
 /** @import {Progress} from "./reviews.js" */
 /** @import {WordedReview} from "./review_text.js" */
-import { ownCatalogue } from "../language.js";
+import { catalogue } from "../language.js";
 import { LocalEngine } from "../wasm/local_engine.js";
 import { worded } from "./explanation_text.js";
 import { hintReason } from "./hint_text.js";
@@ -21,7 +21,7 @@ export class Explainer extends LocalEngine {
    * @type {LocalEngine["post"]}
    */
   post(kind, request, told) {
-    return super.post(kind, /** @type {Asked} */ ({ ...request, catalogue: ownCatalogue() }), told);
+    return super.post(kind, /** @type {Asked} */ ({ ...request, catalogue: catalogue() }), told);
   }
 
   /**

@@ -5,6 +5,7 @@ import { openGame, positionOf } from "./game_library.js";
 import { LevelPlayer } from "./levels.js";
 import { reportJson } from "./report.js";
 import { newRandom } from "./random_numbers.js";
+import { answerQuestions } from "./worker_answers.js";
 
 /** @type {import("./game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
 /** @type {Analyst | null} */ let analyst = null;
@@ -34,11 +35,4 @@ function answer({ id, kind, game, request }) {
   postMessage({ id, ...reportJson(step.value), done: true });
 }
 
-addEventListener("message", ({ data }) => {
-  try {
-    answer(data);
-  } catch (error) {
-    const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
-    postMessage({ id: data.id, error: message, kind });
-  }
-});
+answerQuestions(answer);

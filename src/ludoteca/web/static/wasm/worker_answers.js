@@ -1,0 +1,13 @@
+/** How a worker answers: one question after the other, and an error is an answer too. */
+
+/** @param {(question: any) => void} answer */
+export function answerQuestions(answer) {
+  addEventListener("message", ({ data }) => {
+    try {
+      answer(data);
+    } catch (error) {
+      const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
+      postMessage({ id: data.id, error: message, kind });
+    }
+  });
+}
