@@ -28,6 +28,18 @@ def test_counts_that_fit_no_board_are_told_at_their_field_and_pointed_to_above_t
     page.locator("body[data-line=open]").wait_for()
 
 
+def test_a_button_stays_where_it_is_while_it_is_pressed(visitors):
+    page = visitors.page()
+    page.goto("/new/greener")
+    page.locator("#preview.drawn").wait_for()
+    page.get_by_label("Counts", exact=True).fill("5,5,5")
+    page.get_by_role("button", name="Begin").hover()
+    page.mouse.down()
+    page.wait_for_timeout(1000)  # time enough to draw the start anew, which would put a sentence above the button
+    page.mouse.up()
+    expect(page.locator("[id='trouble-set.counts']")).to_be_visible()
+
+
 def test_every_reason_of_a_bad_link_is_seen(visitors):
     page = visitors.page(viewport=PHONE)
     page.goto("/new/greener?opponent=friend&bot=nobody&set.counts=5,5,5&set.size=2x2&clock=soon&position=xyz&series=99")

@@ -79,7 +79,17 @@ function isChosen(field) {
   return new URLSearchParams(location.search).has(field.getAttribute("name") ?? "");
 }
 
-form.addEventListener("change", (event) => {
+let released = Promise.resolve();
+
+// A press on a button ends the typing in a field: what then changes must not move the button away before it is let go.
+addEventListener("pointerdown", () => {
+  released = new Promise((resolve) => {
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(resolve), { once: true });
+  });
+});
+
+form.addEventListener("change", async (event) => {
+  await released;
   forgive(event);
   explain();
   void preview();
