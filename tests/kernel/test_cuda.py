@@ -15,6 +15,7 @@ from numba.core import types
 
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import SquareBoard, bits, board_figures, cell_sets, layouts, move_lists, pushes, verbs
+from ludoteca.kernel.learned_tables import learned_value
 from ludoteca.kernel.moves import Cell, Move, Way, kinds
 
 ROOM = types.Array(types.int32, 1, "C")
@@ -91,6 +92,11 @@ def test_verbs_find_the_rules_on_cuda():
 
     state = numba.from_dtype(game.state)
     assert "NRT_" not in cuda_code(one_ply, state, RANDOM, ROOM)
+
+
+def test_learned_tables_compile_for_cuda():
+    code = cuda_code(learned_value.py_func, NEAR_WORDS, types.int64, types.int64)
+    assert "NRT_" not in code and "llvm.x86" not in code
 
 
 def test_typed_moves_compile_for_cuda():

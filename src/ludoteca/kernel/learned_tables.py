@@ -137,6 +137,14 @@ def state_words(typingctx: Any, address: Any, count: Any) -> Any:
 
 
 @compiled
+def within(number: Any, least: Any, most: Any) -> Any:
+    """The number, or the limit that it is beyond: CUDA has neither min() nor max()."""
+    if number < least:
+        return np.int64(least)
+    return np.int64(most) if number > most else np.int64(number)
+
+
+@compiled
 def way_to_join(words: Any, address: int, line: Any, player: int) -> Any:
     """How many more stones a player needs to join two sides, and how many cells there are to choose among for them.
 
@@ -167,7 +175,7 @@ def way_to_join(words: Any, address: int, line: Any, player: int) -> Any:
             least, choice = needed, 0
         if needed == least:
             choice += is_free
-    return least, min(choice, FAR - 1)
+    return least, within(choice, 0, FAR - 1)
 
 
 @compiled
@@ -293,7 +301,7 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
                     row = first + number
                     if kind == HEIGHTS:
                         height = number_at(words, 0, line[6], number)
-                        row += (min(max(height, 1), line[7]) - 1) * line[8]
+                        row += (within(height, 1, line[7]) - 1) * line[8]
                     pieces += line[9]
                     add_row(sums, deltas, row)
         elif kind in (NUMBERS, NOBODY):
@@ -307,20 +315,20 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
                     if (owned >> bit) & np.uint64(1):
                         continue
                 pieces += line[9]
-                add_row(sums, deltas, first + (min(height, line[7]) - 1) * line[8] + number)
+                add_row(sums, deltas, first + (within(height, 1, line[7]) - 1) * line[8] + number)
         elif kind == COUNT:
             if side == A_SEAT:
                 value = number_at(words, 0, line[6], 0) ^ viewer
             else:
                 value = number_at(words, 0, line[6], owner_of(viewer, side))
-            found[feature] = min(max(value - line[7], 0), line[8])
+            found[feature] = within(value - line[7], 0, line[8])
             feature += 1
         elif kind == LEAD:
             ahead = lead if viewer == 0 else -lead
-            found[feature] = min(max(ahead + line[7], 0), 2 * line[7])
+            found[feature] = within(ahead + line[7], 0, 2 * line[7])
             feature += 1
         elif kind == PIECES:  # a line after all those that count some
-            found[feature] = min(pieces, line[8])
+            found[feature] = within(pieces, 0, line[8])
             feature += 1
         elif kind in (JOINING, SURE_JOINING):
             own, own_choice = way_to_join(words, address, line, viewer)
@@ -332,7 +340,7 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
         elif number_at(words, 0, line[6], 0) != line[7]:
             return -1
     stages = numbers(address, header[STAGE_OF], header[MOST_PIECES] + 1)
-    return stages[min(pieces, header[MOST_PIECES])] + viewer * header[FIRST_OF_SECOND]
+    return stages[within(pieces, 0, header[MOST_PIECES])] + viewer * header[FIRST_OF_SECOND]
 
 
 @compiled
