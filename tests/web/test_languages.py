@@ -230,7 +230,7 @@ def test_a_list_of_games_says_reasons_and_times_again():
     assert in_language(read_text(kept), "xx") == "⟦⟦Red⟧ has 3 stones⟧"
     assert read_text(kept) == "Red has 3 stones"
     assert read_text(stored_text("three in line")) == "three in line"
-    assert read_text('{"say": damaged') == '{"say": damaged'
+    assert read_text('{"template": damaged') == '{"template": damaged'
     item = {"readable": True, "state": "over", "winner": 0, "you": 0, "reason": read_text(kept), "seats": []}
     assert in_language(standing_words(item), "xx") == "⟦You won: ⟦⟦Red⟧ has 3 stones⟧⟧"
     assert in_language(ago(now_ms() - 3 * 60_000), "xx") == "⟦3 minutes ago⟧"

@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ludoteca.languages.texts import Text, in_english, t
+from ludoteca.languages.texts import Text, in_english, parts_of, t
 
-MARK = '{"say": '  # no sentence begins like this
+MARK = '{"template": '  # no sentence begins like this
 
 
 def stored_text(text: str) -> str:
     """A text to keep: what it was made of, or only its words where that is all there is."""
-    if not isinstance(text, Text) or text.finish is not None or not text.places:
+    if not isinstance(text, Text) or not text.places or _is_finished(text):
         return str(in_english(text))
-    return json.dumps(_parts(text), ensure_ascii=False)
+    return json.dumps(parts_of(text), ensure_ascii=False, default=str)
 
 
-def _parts(value: Any) -> Any:
-    if isinstance(value, Text) and value.finish is None:
-        return {"say": value.template, "with": {name: _parts(place) for name, place in value.places.items()}}
-    return value if isinstance(value, int | float) else str(in_english(value))
+def _is_finished(text: Text) -> bool:
+    """Whether something is done to it, or to a text in it, when it is said: a function, which is not kept."""
+    return text.finish is not None or any(isinstance(one, Text) and _is_finished(one) for one in text.places.values())
 
 
 def read_text(stored: str) -> str:
@@ -37,4 +36,4 @@ def read_text(stored: str) -> str:
 def _whole(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return t(value["say"], **{name: _whole(place) for name, place in value["with"].items()})
+    return t(value["template"], **{name: _whole(place) for name, place in value.get("places", {}).items()})

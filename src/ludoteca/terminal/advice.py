@@ -27,7 +27,6 @@ PROGRESS = later({
     "moves": "Reviewing the moves: {done} of {of} …",
     "turning points": "Reviewing the turning points: {done} of {of} …",
 })  # fmt: skip
-HINT_MS = 1500
 ANALYSIS_MS = 120_000
 ANALYSIS_LINES = 3
 
@@ -52,7 +51,7 @@ class Advice:
 
     def advise(self, position: Position) -> None:
         """Work out a hint."""
-        from ludoteca.explain.hints import hint
+        from ludoteca.explain.hints import HINT_MS, hint
 
         self.forget_hint()
         self._search = BackgroundWork(

@@ -42,7 +42,6 @@ HELP = later({
     "language": "{language} pt, es or en",
     "quit": "leave; the game is kept",
 })  # fmt: skip
-HINT_MS = 1500
 ANALYSIS_MS = 3000
 SLOW_S = 1.0  # after so long a person is told that the bot is at work
 
@@ -240,7 +239,7 @@ class ConsoleTable:
 
     def hint(self) -> None:
         """A move with its reason."""
-        from ludoteca.explain.hints import hint
+        from ludoteca.explain.hints import HINT_MS, hint
 
         remark(in_language(hint(self.table.position, HINT_MS).text))
 
