@@ -777,3 +777,15 @@ def test_who_begins_follows_the_option(tmp_path):
         assert playing(app).table.people == (1,)
 
     drive(app, steps)
+
+
+def test_all_values_of_a_form_begin_in_one_column(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("gekitai")))
+        await shows(pilot, "When a position comes back")
+        rows = [str(row.render()) for row in app.screen.query(Chooser)]
+        assert len({row.index("‹") for row in rows}) == 1
+
+    drive(app, steps)

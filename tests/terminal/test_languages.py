@@ -46,7 +46,7 @@ PORTUGUESE = {
     "step": "passo", "moves": "jogadas", "back": "voltar atrás", "again": "voltar atrás", "You": "Você",
     "Level {number}": "Nível {number}", "{game}: {first} against {second}": "{game}: {first} contra {second}",
     "{player}, your move": "{player}, a sua jogada", "Goodbye.": "Até à próxima.", "Theme: {theme}": "Tema: {theme}",
-    "This is {language} from now on.": "A partir de agora fala-se {language}.", "Learn a game": "Lição",
+    "Ludoteca speaks {language} from now on.": "A partir de agora fala-se {language}.", "Learn a game": "Lição",
     "{label}, {count} {count:move|moves}, {day:date} {time}":
         "{label}, {count} {count:jogada|jogadas}, {day:date} {time}",
 }  # fmt: skip

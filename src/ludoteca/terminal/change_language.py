@@ -30,4 +30,4 @@ def speak_from_now_on(saved_games: SavedGames, language: str) -> str:
         saved_games.set(**{SETTING: language})
     except OSError as error:
         return t("The language cannot be remembered: {reason}.", reason=error.strerror or error)
-    return t("This is {language} from now on.", language=LANGUAGES[language])
+    return t("Ludoteca speaks {language} from now on.", language=LANGUAGES[language])

@@ -18,7 +18,13 @@ from textual.widgets import Input, Static
 from ludoteca.languages import t
 from ludoteca.languages.texts import in_english
 
-LABEL_WIDTH = 22
+LEAST_WIDTH = 22  # of the labels
+
+
+def width_of_labels(row: Chooser | TextRow) -> int:
+    """As wide as the longest label of the form, so that all values begin in one column."""
+    rows = row.parent.children if row.parent is not None else [row]
+    return max(LEAST_WIDTH, *(len(one.label) + 1 for one in rows if isinstance(one, Chooser | TextRow)))
 
 
 class Chooser(Widget, can_focus=True):
@@ -69,13 +75,13 @@ class Chooser(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """A click left of the value goes back, any other forward."""
         self.focus()
-        start = max(LABEL_WIDTH, len(self.label) + 1)
+        start = width_of_labels(self)
         self.action_turn(-1 if start - 1 <= event.x <= start + 1 else 1)
 
     def render(self) -> Text:
         """Label, then the value between arrows."""
         left, right = self.arrows[0], self.arrows[1]
-        line = Text(f"{self.label:{LABEL_WIDTH - 1}} ", no_wrap=True, overflow="ellipsis")
+        line = Text(self.label.ljust(width_of_labels(self)), no_wrap=True, overflow="ellipsis")
         line.append(f"{left} ")
         line.append(self.values[self.index][1], "bold")
         line.append(f" {right}")
@@ -93,7 +99,9 @@ class TextRow(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Label and field."""
-        yield Static(f"{self.label:{LABEL_WIDTH - 1}} ", markup=False, classes="label")
+        label = Static(self.label, markup=False, classes="label")
+        label.styles.width = width_of_labels(self) + 2  # a field has a space before its text
+        yield label
         example = in_english(self.explain).partition("such as ")[2].rstrip(".")
         if example:
             cue = t("{usual}, or such as {example}", usual=self.usual, example=example)
