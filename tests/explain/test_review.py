@@ -49,6 +49,17 @@ def test_the_move_that_did_not_stop_a_win_says_what_it_allowed(missed):
     assert moment.better.text.startswith("It stops Red from winning with ")
 
 
+def test_a_move_that_made_the_loss_certain_mattered_though_one_was_behind():
+    position = load_game("gekitai").start()
+    for move in ("c3", "c4", "d5"):
+        position = position.play(move)
+    position = load_game("gekitai").position(str(position))
+    for move in ("e5", "c4", "a5", "c1", "a4", "c2"):
+        position = position.play(move)
+    [moment] = review(position, **{**LIMITS, "nodes": 3_000_000}).moments
+    assert moment.played.ply == 1 and moment.played.had < 0.4 and moment.played.left == 0
+
+
 def test_every_move_has_a_grade_and_chances_go_from_start_to_end(missed):
     assert len(missed.chances) == len(missed.moves) + 1 == len(GAME) + 1
     assert {move.grade for move in missed.moves} <= {"best", "good", "inaccuracy", "mistake", "blunder", "forced"}

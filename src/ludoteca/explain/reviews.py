@@ -24,7 +24,7 @@ EACH_MS, AGAIN_MS = 200.0, 1000.0
 LINES = 3  # of a position that is looked at again
 MOST_AGAIN = 16  # positions
 MOST_MOMENTS = 5
-TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it makes the other side the better one
+TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it decides, or makes the other side the better one
 LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
 PHASES = later(("opening", "middle", "ending"))  # each a third of the moves
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # by the loss that is less; more is a blunder
@@ -255,13 +255,13 @@ class _Reviewer:
         return self._left[ply, report.depth]
 
     def _is_turn(self, played: ReviewedMove) -> bool:
-        """Whether a loss matters: it gives a certain win away, it changes who is ahead, or it is large."""
+        """Whether a loss matters: it gives a win away, makes a loss certain, changes who is ahead, or is large."""
         before, after = self.reports[played.ply - 1], self.reports[played.ply]
         assert before is not None
         is_proven = before.proven or after is None or after.proven
         changes_leader = played.had >= 0.5 > played.left
         return (
-            (played.had == 1 and played.loss >= TURN)
+            ((played.had == 1 or played.left == 0) and played.loss >= TURN)
             or (changes_leader and played.loss >= (TURN if is_proven else NOISY_TURN))
             or played.loss >= (LARGE if is_proven else NOISY_LARGE)
         )

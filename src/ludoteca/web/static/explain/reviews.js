@@ -188,13 +188,13 @@ export class Reviewer {
     return left;
   }
 
-  /** Whether a loss matters: it gives a certain win away, it changes who is ahead, or it is large. @param {ReviewedMove} played */
+  /** Whether a loss matters: it gives a win away, makes a loss certain, changes who is ahead, or is large. @param {ReviewedMove} played */
   isTurn({ ply, had, left, loss }) {
     const { turns, large } = this.numbers;
     const [before, after] = [this.reports[ply - 1], this.reports[ply]];
     const noisy = Number(!((before && isSure(before)) || !after || isSure(after)));
     const changesLeader = had >= 0.5 && 0.5 > left;
-    return (had === 1 && loss >= turns[0]) || (changesLeader && loss >= turns[noisy]) || loss >= large[noisy];
+    return ((had === 1 || left === 0) && loss >= turns[0]) || (changesLeader && loss >= turns[noisy]) || loss >= large[noisy];
   }
 
   /** @param {ReviewedMove} played @returns {Moment} */
