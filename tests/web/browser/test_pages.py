@@ -193,3 +193,20 @@ def test_the_address_of_a_record_shows_the_form(visitors):
     page = visitors.page()
     page.goto("/import")
     expect(page.get_by_role("heading", name="Open a game record")).to_be_visible()
+
+
+def test_pictures_wait_for_a_server_that_compiles(visitors):
+    page = visitors.page()
+    page.add_init_script(
+        "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = (ms) => timeout(ms / 10);"
+    )
+    held = []
+    page.route("**/api/v1/positions", lambda request: held.append(request))  # Playwright wants a function
+    page.goto("/")
+    page.wait_for_timeout(1500)  # longer than a page waits for other answers, ten times quicker here
+    assert held
+    for request in held:
+        request.continue_()
+    page.unroute("**/api/v1/positions")
+    page.locator(".thumbnail.drawn").first.wait_for()
+    assert not page.locator(".thumbnail.missing").count()

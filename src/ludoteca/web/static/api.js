@@ -7,6 +7,7 @@ import { t } from "./language.js";
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[], seed?: number}} PositionRequest */
 
 const LONGEST_WAIT_MS = 10_000; // a line that is dead never answers
+const PICTURE_WAIT_MS = 120_000; // nobody waits for a picture, and a server that is new compiles the rules first
 
 /** An answer that says why not, in a sentence fit to show. */
 export class Refusal extends Error {
@@ -23,13 +24,14 @@ export class Refusal extends Error {
 /**
  * @param {string} path
  * @param {unknown} [body] sent as JSON; without it the request only reads
+ * @param {number} [longest] to wait, in milliseconds
  * @returns {Promise<any>}
  */
-export async function call(path, body) {
+export async function call(path, body, longest = LONGEST_WAIT_MS) {
   const request = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let response;
   try {
-    response = await fetch(`/api/v1${path}`, { ...request, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
+    response = await fetch(`/api/v1${path}`, { ...request, signal: AbortSignal.timeout(longest) });
   } catch {
     throw new Refusal(t("The server cannot be reached."));
   }
@@ -45,6 +47,15 @@ export async function call(path, body) {
  */
 export function describe(wanted) {
   return call("/positions", wanted);
+}
+
+/**
+ * The view of a position that is only a picture on the page.
+ * @param {PositionRequest} wanted
+ * @returns {Promise<View>}
+ */
+export function describePicture(wanted) {
+  return call("/positions", wanted, PICTURE_WAIT_MS);
 }
 
 /**

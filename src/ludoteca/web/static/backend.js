@@ -86,7 +86,7 @@ export function describe(wanted) {
  * @returns {Promise<View>}
  */
 export function describePicture(wanted) {
-  return isStatic ? describe(wanted) : server.describe(wanted);
+  return isStatic ? describe(wanted) : server.describePicture(wanted);
 }
 
 /**
