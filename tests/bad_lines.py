@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 CHUNK = 65_536
+PATIENCE_S = 120
 UP, DOWN = "up", "down"  # from the browser to the server, and back
 
 
@@ -33,7 +34,7 @@ class Proxy:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._do(self._close())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
+        self._thread.join(PATIENCE_S)
         self._loop.close()
 
     @property
@@ -58,7 +59,7 @@ class Proxy:
     # --- in the thread of the loop
 
     def _do(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
 
     def _now(self, change: Any, *given: Any) -> None:
         async def carry_out() -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
 PATIENCE_MS = 120_000
@@ -29,9 +30,40 @@ def chromium() -> str:
     return found
 
 
-def launch(playwright: Playwright) -> Browser:
-    """A browser; all tabs of one context are of one process, which then lasts as long as any of them."""
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--process-per-site"])
+class RunningBrowser:
+    """A browser for one file of tests after another; starting one takes two seconds of a processor.
+
+    Playwright's event loop runs as long as Playwright does, and no other can be started in its thread: `at_work` is
+    when it counts as running.
+    """
+
+    def __init__(self) -> None:
+        self.playwright = sync_playwright().start()
+        self._loop = asyncio.get_running_loop()
+        self.browser, self.contexts = self._launch()
+        asyncio._set_running_loop(None)
+
+    def _launch(self) -> tuple[Browser, KeptContexts]:
+        """All tabs of one context are of one process, which then lasts as long as any of them."""
+        args = ["--no-sandbox", "--process-per-site"]
+        browser = self.playwright.chromium.launch(executable_path=chromium(), args=args)
+        return browser, KeptContexts(browser)
+
+    @contextmanager
+    def at_work(self) -> Iterator[Browser]:
+        """In this block the browser can be used; one that died before is replaced."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            if not self.browser.is_connected():
+                self.browser, self.contexts = self._launch()
+            yield self.browser
+        finally:
+            asyncio._set_running_loop(None)
+
+    def close(self) -> None:
+        with self.at_work() as browser:
+            browser.close()
+            self.playwright.stop()
 
 
 class KeptContexts:
@@ -42,48 +74,54 @@ class KeptContexts:
 
     STORED = "local_storage,indexeddb,service_workers,cache_storage,file_systems"
 
-    def __init__(self, browser: Browser, base: str) -> None:
+    def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.base = base
-        self._free: defaultdict[str, list[BrowserContext]] = defaultdict(list)
-        self._settings: dict[BrowserContext, str] = {}
+        self._free: defaultdict[tuple[str, str], list[BrowserContext]] = defaultdict(list)
+        self._keys: dict[BrowserContext, tuple[str, str]] = {}
         self._anchors: dict[BrowserContext, Page] = {}
 
-    def take(self, settings: dict[str, Any]) -> BrowserContext:
-        """One that nobody uses, or a new one; an empty page of the server holds its process."""
-        key = json.dumps(settings, sort_keys=True)
+    def take(self, base: str, settings: dict[str, Any]) -> BrowserContext:
+        """One at this address that nobody uses, or a new one; an empty page of the server holds its process."""
+        key = (base, json.dumps(settings, sort_keys=True))
         if self._free[key]:
             return self._free[key].pop()
-        context = self.browser.new_context(base_url=self.base, **settings)
+        context = self.browser.new_context(**settings)
         context.set_default_timeout(PATIENCE_MS)
         anchor = context.new_page()
         anchor.route("**/*", lambda route: route.fulfill(body=""))
-        anchor.goto(self.base)
-        self._settings[context], self._anchors[context] = key, anchor
+        anchor.goto(base)
+        self._keys[context], self._anchors[context] = key, anchor
         return context
 
     def give_back(self, context: BrowserContext) -> None:
         """Close its pages, and make it forget what they left."""
-        anchor = self._anchors[context]
+        anchor, key = self._anchors[context], self._keys[context]
         for page in context.pages:
             if page is not anchor:
                 page.close()
         context.set_offline(False)
         context.clear_cookies()
         session = context.new_cdp_session(anchor)
-        origin = "/".join(self.base.split("/")[:3])
+        origin = "/".join(key[0].split("/")[:3])
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": self.STORED})
         session.detach()
-        self._free[self._settings[context]].append(context)
+        self._free[key].append(context)
+
+    def close_all_but(self, lasting: Collection[str]) -> None:
+        """Let go of what belongs to servers that have gone."""
+        for key in [key for key in self._free if key[0] not in lasting]:
+            for context in self._free.pop(key):
+                del self._keys[context], self._anchors[context]
+                context.close()
 
 
 class Visitors:
-    """People at one server, each with a browser of their own; what their consoles complain of fails the test."""
+    """People at one server, each with a browser of their own; what their consoles complain of is noted."""
 
-    def __init__(self, browser: Browser, base: str, kept: KeptContexts | None = None, **settings: Any) -> None:
+    def __init__(self, browser: Browser, base: str, contexts: KeptContexts | None = None, **settings: Any) -> None:
         self.browser = browser
         self.base = base
-        self.kept = kept
+        self.kept = contexts
         self.settings = settings  # of all their browsers
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
@@ -92,11 +130,11 @@ class Visitors:
     def page(self, **settings: Any) -> Page:
         """Somebody's first page.  Only the window's size differs within a context."""
         size = settings.pop("viewport", WIDE)
-        wanted = {"viewport": WIDE, "reduced_motion": "reduce", **self.settings, **settings}
+        wanted = {"base_url": self.base, "viewport": WIDE, "reduced_motion": "reduce", **self.settings, **settings}
         if self.kept is not None:
-            context = self.kept.take(wanted)
+            context = self.kept.take(self.base, wanted)
         else:
-            context = self.browser.new_context(base_url=self.base, **wanted)
+            context = self.browser.new_context(**wanted)
             context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         page = context.new_page()
@@ -121,6 +159,21 @@ class Visitors:
                 self.kept.give_back(context)
             else:
                 context.close()
+
+
+@contextmanager
+def visiting(browser: Browser, base: str, contexts: KeptContexts | None = None, **settings: Any) -> Iterator[Visitors]:
+    """People at a server or site; the end of the block fails if their consoles complained or they went elsewhere.
+
+    Without kept contexts they have loaded nothing before.
+    """
+    people = Visitors(browser, base, contexts, **settings)
+    try:
+        yield people
+    finally:
+        people.close()
+    assert not people.complaints
+    assert not people.strangers
 
 
 def begin(page: Page, game: str, **wanted: Any) -> str:

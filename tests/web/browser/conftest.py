@@ -1,21 +1,20 @@
-"""One server and one static site for all these tests, a browser for each file, and for each test people who have never
-been there.
-
-While Playwright runs, its event loop does, and no other can be started in the process: so it ends with the file.
-"""
+"""One browser, server and static site for all these tests, and for each test people who have never been there."""
 
 import os
 
 import pytest
-from browsers import KeptContexts, Visitors, launch
-from playwright.sync_api import sync_playwright
+from bad_lines import Proxy
+from browsers import RunningBrowser, visiting
 from servers import Server
 from sites import Host
+
+LASTING = set()  # the addresses of what all files of a worker share
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     running = Server(tmp_path_factory.mktemp("server")).start().wait_until_ready()
+    LASTING.add(running.base)
     yield running
     running.close()
 
@@ -26,42 +25,60 @@ def host(tmp_path_factory):
     own = tmp_path_factory.getbasetemp()
     running = Host((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "static-site")
     running.build_once()
-    yield running.start()
+    LASTING.add(running.start().base)
+    yield running
     running.stop()
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        running = launch(playwright)
-        yield running
-        running.close()
+@pytest.fixture(scope="session")
+def running_browser():
+    running = RunningBrowser()
+    yield running
+    running.close()
 
 
 @pytest.fixture(scope="module")
-def kept(browser, server):
-    return KeptContexts(browser, server.base)
+def browser(running_browser):
+    with running_browser.at_work() as browser:
+        yield browser
+        running_browser.contexts.close_all_but(LASTING)
 
 
 @pytest.fixture
-def visitors(browser, server, kept):
-    house = Visitors(browser, server.base, kept)
-    yield house
-    house.close()
-    assert not house.complaints
-    assert not house.strangers
-
-
-@pytest.fixture(scope="module")
-def kept_of_guests(browser, host):
-    return KeptContexts(browser, host.base)
+def contexts(browser, running_browser):
+    return running_browser.contexts
 
 
 @pytest.fixture
-def guests(browser, host, kept_of_guests):
+def visitors(browser, server, contexts):
+    with visiting(browser, server.base, contexts) as people:
+        yield people
+
+
+@pytest.fixture
+def guests(browser, host, contexts):
     """People at the static site; their browsers do not keep it, which takes longer than a test."""
-    house = Visitors(browser, host.base, kept_of_guests, service_workers="block")
-    yield house
-    house.close()
-    assert not house.complaints
-    assert not house.strangers
+    with visiting(browser, host.base, contexts, service_workers="block") as people:
+        yield people
+
+
+@pytest.fixture(scope="module")
+def line(server):
+    with Proxy(server.port) as between:
+        yield between
+
+
+@pytest.fixture
+def proxy(line):
+    """A line that is whole, whatever the test before did to it."""
+    yield line
+    line.cut()
+    line.delay_s = 0
+    line.mend()
+
+
+@pytest.fixture
+def bad_line(browser, proxy, contexts):
+    """Visitors who come by the proxy."""
+    with visiting(browser, proxy.base, contexts) as people:
+        yield people

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsers import Visitors, accessible, begin, cell, wait_for_ply, wait_for_table
+from browsers import accessible, begin, cell, visiting, wait_for_ply, wait_for_table
 from marked_pages import all_said
 from playwright.sync_api import Page, expect
 from sites import Host
@@ -157,34 +157,32 @@ def test_a_choice_is_remembered_against_the_browsers_language(guests):
 def test_the_site_is_whole_in_portuguese_without_a_host_and_games_are_the_same_in_all_languages(browser, tmp_path):
     host = Host(tmp_path)
     host.build(["gekitai"])
-    house = Visitors(browser, host.start().base)
-    page = house.page(locale="pt-PT")
-    page.goto("")
-    page.wait_for_url("**/pt/")
-    page.locator(KEPT).wait_for()
-    host.stop()
-    page.context.set_offline(True)
-    page.goto("pt/new/gekitai/?opponent=device")
-    page.locator("#preview.drawn").wait_for()
-    page.locator("button.begin").click()
-    wait_for_table(page)
-    cell(page, "c3").click()
-    wait_for_ply(page, 1)
-    page.goto("pt/puzzles/gekitai/")
-    page.locator("#board [data-cell]").first.wait_for()
-    page.goto("pt/lessons/gekitai/")
-    page.locator("#board [data-cell]").first.wait_for()
-    page.goto("pt/no/such/page")
-    page.wait_for_url("**/pt/404.html")
-    page.goto("pt/")
-    open_settings(page)
-    with accessible(page):
-        pass
-    page.get_by_role("link", name="Español").click()
-    page.wait_for_url("**/es/")
-    page.locator("#unfinished a").click()  # begun in Portuguese
-    wait_for_table(page)
-    wait_for_ply(page, 1)
-    assert "/es/game/gekitai/" in page.url
-    house.close()
-    assert not house.complaints
+    with visiting(browser, host.start().base) as people:
+        page = people.page(locale="pt-PT")
+        page.goto("")
+        page.wait_for_url("**/pt/")
+        page.locator(KEPT).wait_for()
+        host.stop()
+        page.context.set_offline(True)
+        page.goto("pt/new/gekitai/?opponent=device")
+        page.locator("#preview.drawn").wait_for()
+        page.locator("button.begin").click()
+        wait_for_table(page)
+        cell(page, "c3").click()
+        wait_for_ply(page, 1)
+        page.goto("pt/puzzles/gekitai/")
+        page.locator("#board [data-cell]").first.wait_for()
+        page.goto("pt/lessons/gekitai/")
+        page.locator("#board [data-cell]").first.wait_for()
+        page.goto("pt/no/such/page")
+        page.wait_for_url("**/pt/404.html")
+        page.goto("pt/")
+        open_settings(page)
+        with accessible(page):
+            pass
+        page.get_by_role("link", name="Español").click()
+        page.wait_for_url("**/es/")
+        page.locator("#unfinished a").click()  # begun in Portuguese
+        wait_for_table(page)
+        wait_for_ply(page, 1)
+        assert "/es/game/gekitai/" in page.url

@@ -4,8 +4,8 @@ import time
 from contextlib import contextmanager
 
 import pytest
-from bad_lines import DOWN, UP, Proxy
-from browsers import KeptContexts, Visitors, begin, cell, play_in_writing, wait_for_ply
+from bad_lines import DOWN, UP
+from browsers import begin, cell, play_in_writing, wait_for_ply
 from playwright.sync_api import expect
 from servers import played
 
@@ -17,33 +17,10 @@ COUNT_LOSSES = """() => {
 SOON_S = 45  # five on a quiet machine; a system that is left alone with a dead line needs 90 and more
 
 
-@pytest.fixture(scope="module")
-def line(server):
-    with Proxy(server.port) as between:
-        yield between
-
-
 @pytest.fixture
-def proxy(line):
-    """A line that is whole, whatever the test before did to it."""
-    yield line
-    line.cut()
-    line.delay_s = 0
-    line.mend()
-
-
-@pytest.fixture(scope="module")
-def kept(browser, line):
-    return KeptContexts(browser, line.base)
-
-
-@pytest.fixture
-def visitors(browser, proxy, kept):
+def visitors(bad_line):
     """Everybody comes by the proxy."""
-    people = Visitors(browser, proxy.base, kept)
-    yield people
-    people.close()
-    assert not people.complaints
+    return bad_line
 
 
 @contextmanager

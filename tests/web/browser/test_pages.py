@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsers import PHONE, Visitors, accessible, begin, cell, snapshot, wait_for_ply
+from browsers import PHONE, accessible, begin, cell, snapshot, visiting, wait_for_ply
 from playwright.sync_api import expect
 
 from ludoteca.play.rule_diagrams import FENCE, read_diagram
@@ -60,16 +60,15 @@ def test_axe_finds_nothing_serious_on_a_phone(visitors):
 
 
 def test_the_first_page_is_under_100_kb(browser, server):
-    visitors = Visitors(browser, server.base)  # with nothing loaded before
-    page = visitors.page()
-    sizes = []
-    page.on("requestfinished", lambda request: sizes.append(sum(request.sizes()[key] for key in
-            ("responseBodySize", "responseHeadersSize"))))  # fmt: skip
-    page.goto("/")
-    expect(page.locator(".thumbnail.drawn")).to_have_count(len(GAMES))
-    page.wait_for_load_state("networkidle")
-    assert sum(sizes) < LARGEST_FIRST_PAGE
-    visitors.close()
+    with visiting(browser, server.base) as newcomers:
+        page = newcomers.page()
+        sizes = []
+        page.on("requestfinished", lambda request: sizes.append(sum(request.sizes()[key] for key in
+                ("responseBodySize", "responseHeadersSize"))))  # fmt: skip
+        page.goto("/")
+        expect(page.locator(".thumbnail.drawn")).to_have_count(len(GAMES))
+        page.wait_for_load_state("networkidle")
+        assert sum(sizes) < LARGEST_FIRST_PAGE
 
 
 def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):

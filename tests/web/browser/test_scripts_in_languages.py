@@ -6,7 +6,7 @@ The static site is looked at, where everything but the pages' own text is said b
 from __future__ import annotations
 
 import pytest
-from browsers import Visitors, cell, wait_for_ply, wait_for_table
+from browsers import cell, visiting, wait_for_ply, wait_for_table
 from marked_pages import all_said, unsaid
 from playwright.sync_api import Page, expect
 from sites import Host
@@ -36,12 +36,10 @@ def host(tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, host):
+def page(browser, host, contexts):
     """A visitor who reads the language for tests."""
-    house = Visitors(browser, f"{host.base}{MARKED}/")
-    yield house.page(service_workers="block")
-    house.close()
-    assert not house.complaints
+    with visiting(browser, host.base, contexts, base_url=f"{host.base}{MARKED}/", service_workers="block") as people:
+        yield people.page()
 
 
 def begin(page: Page, game: str, **fields: str) -> None:

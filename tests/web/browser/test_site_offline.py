@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browsers import Visitors, cell, wait_for_ply, wait_for_table
+from browsers import cell, visiting, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
 from sites import Host
 
@@ -31,11 +31,8 @@ def host(tmp_path, first_version):
 @pytest.fixture
 def guest(browser, host):
     """Somebody at the site; requests that fail belong to these tests, errors of scripts do not."""
-    house = Visitors(browser, host.start().base)
-    yield house.page()
-    house.close()
-    assert not house.complaints
-    assert not house.strangers
+    with visiting(browser, host.start().base) as people:
+        yield people.page()
 
 
 def shelf(page: Page) -> list[str]:

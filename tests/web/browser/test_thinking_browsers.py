@@ -6,8 +6,8 @@ import time
 
 import httpx
 import pytest
-from bad_lines import DOWN, Proxy
-from browsers import Visitors, begin, cell, wait_for_ply
+from bad_lines import DOWN
+from browsers import begin, cell, wait_for_ply
 from playwright.sync_api import expect
 from servers import PATIENCE_S, Server, played, wait_for_bot
 
@@ -33,21 +33,6 @@ def server(tmp_path_factory):
     wait_for_bot(running)
     yield running
     running.close()
-
-
-@pytest.fixture
-def proxy(server):
-    with Proxy(server.port) as between:
-        yield between
-
-
-@pytest.fixture
-def bad_line(browser, proxy):
-    """Visitors who come by the proxy."""
-    people = Visitors(browser, proxy.base)
-    yield people
-    people.close()
-    assert not people.complaints
 
 
 def wait_for_rules(page):
