@@ -40,10 +40,11 @@ def can_fork() -> bool:
 class ForkedServer:
     """A server, with as much of `subprocess.Popen` as tests use."""
 
-    def __init__(self, settings: dict[str, Any], log: io.TextIOWrapper) -> None:
+    def __init__(self, settings: dict[str, Any], prelude: str, log: io.TextIOWrapper) -> None:
         said, says = os.pipe()
         status, tells = os.pipe()
-        socket.send_fds(_template()[0], [json.dumps(settings).encode()], [says, log.fileno(), tells])
+        request = json.dumps({"settings": settings, "prelude": prelude})
+        socket.send_fds(_template()[0], [request.encode()], [says, log.fileno(), tells])
         os.close(says)
         os.close(tells)
         self.stdout = os.fdopen(said)
@@ -85,8 +86,7 @@ def _template() -> tuple[socket.socket, subprocess.Popen[bytes]]:
 
 def main(number: int) -> None:
     """Import, then fork a server for every request."""
-    from ludoteca.web.serve import serve
-    from ludoteca.web.settings import Settings
+    import ludoteca.web.serve  # noqa: F401 (so that those that are forked need not)
 
     gc.freeze()
     line = socket.socket(fileno=number)
@@ -99,13 +99,21 @@ def main(number: int) -> None:
                 pass
         if os.fork() == 0:
             line.close()
-            given = json.loads(request)
-            _keep(lambda given=given: serve(Settings(**{**given, "data": Path(given["data"])}), "info"), *files)
+            _keep(json.loads(request), *files)
         for file in files:
             os.close(file)
 
 
-def _keep(serves: Any, out: int, log: int, status: int) -> None:
+def serve_as_told(settings: dict[str, Any], prelude: str) -> int:
+    """Run some code, to break something, and then a server."""
+    from ludoteca.web.serve import serve
+    from ludoteca.web.settings import Settings
+
+    exec(prelude, {"__name__": "prelude"})
+    return serve(Settings(**{**settings, "data": Path(settings["data"])}), "info")
+
+
+def _keep(request: dict[str, Any], out: int, log: int, status: int) -> None:
     """In a process of its own: fork the server, tell its number, and in the end how it ended."""
     server = os.fork()
     if server == 0:
@@ -116,7 +124,7 @@ def _keep(serves: Any, out: int, log: int, status: int) -> None:
         os.close(log)
         code = 1
         try:
-            code = serves()
+            code = serve_as_told(**request)
         except BaseException:  # noqa: BLE001 (as Python ends: it is in the log)
             traceback.print_exc()
         finally:

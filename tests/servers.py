@@ -21,11 +21,9 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE_S = 180.0
 SERVE = """
 import json, sys
-from pathlib import Path
-from ludoteca.web.serve import serve
-from ludoteca.web.settings import Settings
-given = json.loads(sys.argv[1])
-sys.exit(serve(Settings(**{**given, "data": Path(given["data"])}), "info"))
+sys.path.insert(0, sys.argv[1])
+import forked_servers
+sys.exit(forked_servers.serve_as_told(**json.loads(sys.argv[2])))
 """
 
 
@@ -52,11 +50,12 @@ class Server:
     def start(self) -> Server:
         given = {**self.settings, "data": str(self.folder), "port": self.port or self.settings["port"]}
         with self.log.open("a") as log:
-            if self.under or self.prelude or not can_fork():
-                command = [*self.under, sys.executable, "-c", self.prelude + SERVE, json.dumps(given)]
+            if self.under or not can_fork():
+                told = json.dumps({"settings": given, "prelude": self.prelude})
+                command = [*self.under, sys.executable, "-c", SERVE, str(Path(__file__).parent), told]
                 self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
             else:
-                self.process = ForkedServer(given, log)
+                self.process = ForkedServer(given, self.prelude, log)
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())
         if found is None:
