@@ -143,7 +143,7 @@ def test_a_level_stops_at_once_when_it_is_interrupted(level):
     time.sleep(0.3)
     assert not found
     bot.interrupt()
-    thinking.join(10)
+    thinking.join(120)
     assert found and found[0] in position.moves()
 
 

@@ -232,7 +232,7 @@ def test_an_engine_that_is_interrupted_answers_at_once():
     bot.prepare(position)
     thinking = threading.Thread(target=lambda: found.append(bot.choose(position)))
     thinking.start()
-    for _ in range(100):  # it cannot be known when the engine has begun
+    for _ in range(1200):  # it cannot be known when the engine has begun
         bot.interrupt()
         thinking.join(0.1)
         if not thinking.is_alive():

@@ -101,7 +101,7 @@ def test_ctrl_c_ends_a_search_without_limits_and_its_threads(kind, threads):
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         searcher.search(gekitai.start(), Limits())
-    for _ in range(100):
+    for _ in range(3000):
         if threading.active_count() <= before:
             break
         time.sleep(0.01)

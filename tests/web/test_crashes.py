@@ -2,11 +2,10 @@
 
 import sqlite3
 import threading
-import time
 
 import pytest
 from clusters import PASSWORD, CutLine
-from servers import play_out, played, two_players
+from servers import PATIENCE_S, play_out, played, two_players
 from websockets.exceptions import WebSocketException
 
 UNREACHABLE = "The server cannot reach its database just now. Nothing has changed; try again in a moment."
@@ -78,10 +77,10 @@ def test_several_games_that_move_while_the_server_is_killed_lose_no_acknowledged
     players = [threading.Thread(target=play_on, args=table) for table in tables]
     for player in players:
         player.start()
-    assert far.wait(60)
+    assert far.wait(PATIENCE_S)
     server.kill()
     for player in players:
-        player.join(60)
+        player.join(PATIENCE_S)
     for one, two, _ in tables:
         one.close()
         two.close()
@@ -145,10 +144,7 @@ def test_a_postgresql_that_goes_away_and_comes_back_loses_nothing_and_play_goes_
             begin = server.client().http.post("/api/v1/games", json={"game": "gekitai"})
             assert (begin.status_code, begin.json()["error"]) == (503, UNREACHABLE)
             assert server.client().http.get("/").status_code == 503
-            end = time.monotonic() + 5  # an answer holds for a second
-            while server.client().http.get("/readyz").status_code != 503:
-                assert time.monotonic() < end
-                time.sleep(0.2)
+            server.wait_until_not_ready()
             assert server.client().http.get("/healthz").status_code == 200
         finally:
             cluster.start()
@@ -190,15 +186,31 @@ def test_a_postgresql_that_goes_between_commit_and_answer_has_the_last_word(new_
     line.close()
 
 
-def test_a_bot_moves_by_itself_when_the_database_is_back(new_server, cluster):
+WAITS = """
+import asyncio
+from pathlib import Path
+import ludoteca.web.live.room as room
+choose = room.choose_move
+async def choose_when_told(*given):
+    while not Path("FILE").exists():
+        await asyncio.sleep(0.05)
+    return await choose(*given)
+room.choose_move = choose_when_told
+"""
+
+
+def test_a_bot_moves_by_itself_when_the_database_is_back(new_server, cluster, tmp_path):
     """Its move was refused while nobody but the server could ask again."""
-    server = new_server(database=cluster.address(cluster.new_database()), bot_pause_ms=1500).wait_until_ready()
+    may_move = tmp_path / "may-move"
+    prelude = WAITS.replace("FILE", str(may_move))
+    server = new_server(database=cluster.address(cluster.new_database()), prelude=prelude).wait_until_ready()
     client = server.client()
     game = client.begin(opponent="bot", bot="random")["id"]
     with client.open(game) as socket:
         socket.until("snapshot")
         socket.move("c3")
         cluster.stop()
+        may_move.touch()
         try:
             assert socket.until("trouble")["reason"] == UNREACHABLE
         finally:

@@ -6,7 +6,7 @@ import time
 from contextlib import closing
 
 import pytest
-from servers import two_players
+from servers import PATIENCE_S, two_players
 
 from ludoteca.play.score_sheet import date_text
 from ludoteca.web.http.game_list_words import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
@@ -62,10 +62,17 @@ def test_a_game_alone_in_which_nobody_has_moved_is_not_listed(server):
 
 
 def to_watch(server, state="going"):
+    """The games that are told of; the page lists them too."""
     client = server.client()
-    told = [game["id"] for game in client.http.get("/api/v1/games", params={"state": state}).json()]
-    assert set(told) <= set(re.findall(r'href="/game/(\w+)"', client.http.get("/games").text))
-    return told
+
+    def told():
+        return [game["id"] for game in client.http.get("/api/v1/games", params={"state": state}).json()]
+
+    while True:
+        before, page, after = told(), client.http.get("/games").text, told()
+        if before == after:  # else something has changed while we asked
+            assert set(before) <= set(re.findall(r'href="/game/(\w+)"', page))
+            return before
 
 
 def test_a_game_by_link_is_private_unless_it_says_otherwise(server):
@@ -110,11 +117,10 @@ def test_two_bots_are_to_be_watched_while_somebody_looks(server):
     with client.open(game) as table:
         table.until("move")
         assert game in to_watch(server)
-    for _ in range(100):  # until the server has heard of the socket's end
-        if game not in to_watch(server):
-            return
+    end = time.monotonic() + PATIENCE_S
+    while game in to_watch(server):  # until the server has heard of the socket's end
+        assert time.monotonic() < end, "nobody looks, and the bots are to be watched"
         time.sleep(0.05)
-    raise AssertionError("nobody looks, and the bots are to be watched")
 
 
 def test_the_form_asks_whether_others_may_watch(server):

@@ -50,7 +50,7 @@ async def played_and_left(registry):
 
 async def until_dead(known):
     """Whether a room is freed once the loop has finished with it."""
-    for _ in range(100):
+    for _ in range(3000):
         if known() is None:
             return True
         await asyncio.sleep(0.01)

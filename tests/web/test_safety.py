@@ -4,11 +4,11 @@ import json
 import logging
 import re
 import socket
-import threading
-import time
+from http.client import HTTPConnection
 
 import httpx
 import pytest
+from servers import PATIENCE_S
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludoteca.web.engine.reading_tasks import SHORT
@@ -160,18 +160,16 @@ def test_static_files_have_an_address_for_each_version_and_are_kept(server):
 
 def test_a_server_that_ends_during_an_analysis_says_so(new_server):
     server = new_server()
-    answers = []
-
-    def ask():
-        answers.append(server.client().http.post("/api/v1/analysis", json={"game": "gekitai", "ms": 10_000}))
-
-    asking = threading.Thread(target=ask)
-    asking.start()
-    time.sleep(1.5)  # either it waits, or it thinks
+    asking = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    body = json.dumps({"game": "gekitai", "ms": 10_000})
+    asking.request("POST", "/api/v1/analysis", body, {"Content-Type": "application/json"})
+    for _ in range(3):  # what comes later has been answered: either the analysis waits, or it is being done
+        assert server.client().http.get("/healthz").status_code == 200
     server.stop()
-    asking.join()
-    assert answers[0].status_code == 503
-    assert answers[0].json()["error"] == "The server is stopping. Try again in a moment."
+    answer = asking.getresponse()
+    assert answer.status == 503
+    assert json.load(answer)["error"] == "The server is stopping. Try again in a moment."
+    asking.close()
     assert all(json.loads(line) for line in server.log.read_text().splitlines())
 
 
