@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from ludoteca.play import Variant, load_game
@@ -55,6 +56,16 @@ def playing(app: LudotecaApp) -> PlayScreen:
     """The table on the screen."""
     assert isinstance(app.screen, PlayScreen)
     return app.screen
+
+
+async def press_at_once(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys without waiting for what each does; the app has taken all of them when this ends."""
+    app, is_taken = pilot.app, asyncio.Event()
+    for key in keys:
+        app.post_message(Key(key, key if len(key) == 1 else None))
+    app.call_later(is_taken.set)  # it waits its turn behind them
+    await is_taken.wait()
+    await pilot.pause()
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool], seconds: float = 120) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from screens import drive, gekitai_app, playing, shows, table_after, until
-from textual.events import Key
+from screens import drive, gekitai_app, playing, press_at_once, shows, table_after, until
 from textual.widgets import Input, OptionList
 
 from ludoteca.games import find_game
@@ -372,9 +371,7 @@ def test_an_enter_too_many_closes_a_dialog_and_not_the_table(tmp_path, key):
 
     async def steps(pilot):
         await pilot.press(key)
-        for _ in range(3):  # faster than the dialog goes
-            app.post_message(Key("enter", None))
-        await pilot.pause(0.2)
+        await press_at_once(pilot, *["enter"] * 3)  # faster than the dialog goes
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         assert playing(app).table.outcome is None
 
@@ -397,9 +394,7 @@ def test_an_enter_too_many_in_a_menu_opens_one_screen(tmp_path):
     async def steps(pilot):
         await pilot.press("enter")  # play
         depth = len(app.screen_stack)
-        for _ in range(3):  # faster than the next screen comes
-            app.post_message(Key("enter", None))
-        await pilot.pause(0.2)
+        await press_at_once(pilot, *["enter"] * 3)  # faster than the next screen comes
         assert len(app.screen_stack) == depth + 1
 
     drive(app, steps)
@@ -410,8 +405,7 @@ def test_moves_typed_ahead_are_moves_of_their_own(tmp_path):
 
     async def steps(pilot):
         await pilot.press("m")
-        for key in ("a", "1", "enter", "enter", "e", "5", "enter"):  # "e" would export a record, outside the field
-            app.post_message(Key(key, key if len(key) == 1 else None))
+        await press_at_once(pilot, *"a1", "enter", "enter", *"e5", "enter")  # "e" would export, outside the field
         await until(pilot, lambda: len(playing(app).table.match.plies) == 2)
         assert [str(ply.move) for ply in playing(app).table.match.plies] == ["a1", "e5"]
 

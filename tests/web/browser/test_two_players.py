@@ -16,7 +16,7 @@ GAMES = {  # small enough to be quick, each to its end
     "mapello": {},
     "glaisher": {},
 }
-LAST = 14  # plies before the end of a game that is longer
+LAST = 9  # plies before the end of a game that is longer
 
 
 def late_position(game, options):
