@@ -9,7 +9,7 @@ from ludoteca.languages.texts import later
 
 LEVEL_DESCRIPTIONS = later(
     (
-        "A first opponent: thinks for a blink and is easily pleased.",
+        "A first opponent: hardly thinks, and often overlooks the best move.",
         "Thinks little and lets many a move pass for good.",
         "Thinks little, but leans to what looks better to it.",
         "Thinks a little more and is no longer content with just any move.",

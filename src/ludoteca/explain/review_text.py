@@ -13,7 +13,7 @@ from ludoteca.play.position import Move
 
 ACCURACY = later("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
 PHASE = later("{name} (moves {from_ply} to {to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
-HEADLINE = later("Move {ply}, {player} plays {move}: {better} was better ({had} % became {left} %).")
+HEADLINE = later("Move {ply}, {player} plays {move}: {better} was better (chances fell from {had} % to {left} %).")
 BETTER = later("{move}: {words}")
 THEN = later("After {move}: {line}")
 NO_MOMENTS = later("No single move turned the game.")

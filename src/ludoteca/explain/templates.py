@@ -45,12 +45,12 @@ TEMPLATES = later(
         "gives_up": "It loses {count} {piece} of its own.",
         "gains_points": "It gains {points} {points:point|points}.",
         "sets_up": "It sets up {cells}.",
-        "nears_chain": "It leaves {player} {count} free {count:cell|cells} from a chain.",
-        "hinders_chain": "It puts {player} {count} free {count:cell|cells} away from a chain.",
+        "nears_chain": "Then {player} needs {count} more {count:cell|cells} for a chain.",
+        "hinders_chain": "It makes {player} need {count} more {count:cell|cells} for a chain.",
         "leaves_few_moves": "It leaves {player} only {count} {count:move|moves}.",
         # what the evaluation and the search say
-        "terms": "Compared with the other moves, this speaks for it: {terms}.",
-        "chances": "{player} has about {percent} % then.",
+        "terms": "In its favour: {terms}.",
+        "chances": "The chances of {player} are then about {percent} %.",
     }
 )
 

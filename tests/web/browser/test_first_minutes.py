@@ -52,7 +52,7 @@ def test_the_prompt_follows_each_step_of_a_move(visitors):
     cell(page, "b1").click()
     expect(prompt).to_have_text("Choose a direction for b1.")
     page.locator("#choices [data-choice=se]").click()
-    expect(prompt).to_have_text("Choose how b1 goes on.")
+    expect(prompt).to_have_text("Choose how to divide the stack on b1.")
     page.keyboard.press("Escape")
     expect(prompt).to_have_text("Pick one of your marked stacks.")
 

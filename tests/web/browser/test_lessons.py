@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from browsers import PHONE, accessible, begin, cell
+from browsers import PHONE, accessible, begin, cell, wait_for_table
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import find_game
@@ -85,8 +85,10 @@ def test_every_step_is_answered_wrong_and_right_by_clicks(visitors, game):
         expect(page.locator("#said.right")).to_have_text(answer_to_turn(step, right).words)
         page.get_by_role("button", name="Finish" if step is steps[-1] else "Next").click()
     expect(page.get_by_role("heading", name="You know")).to_be_visible()
-    expect(page.get_by_role("link", name=f"Play {find_game(game).title}")).to_be_visible()
     assert page.evaluate("(game) => localStorage.getItem(`lesson:${game}`)", game) == "done"
+    page.get_by_role("button", name=f"Play {find_game(game).title}").click()
+    wait_for_table(page)
+    expect(page.locator("#seat-top")).to_contain_text("Level 1")
 
 
 @pytest.mark.parametrize(("game", "at"), [("greener", 2), ("gekitai", 5), ("squ", 5)])
@@ -216,7 +218,7 @@ def test_a_rule_page_plays_its_diagrams(visitors):
     figure.scroll_into_view_if_needed()
     page.wait_for_function(PLAYED)  # it begins by itself when it is seen
     page.evaluate("() => (window.plies.length = 0)")
-    figure.get_by_role("button", name="Play again").click()
+    figure.get_by_role("button", name="Show it again").click()
     page.wait_for_function(PLAYED)
     assert page.locator("details.part").count() == 4
     assert page.locator("details.part[open]").count() == 0
@@ -243,3 +245,18 @@ def test_what_is_looked_up_is_folded_below_how_to_play(visitors):
     expect(page.get_by_text("GR1 Board.")).to_be_hidden()
     page.locator("summary", has_text="Rulings and options").click()
     expect(page.get_by_role("cell", name="Who moves first?")).to_be_visible()
+
+
+def test_a_task_names_cells_on_the_board_and_the_prompt_waits_for_a_pick(visitors):
+    page = visitors.page()
+    open_step(page, "glaisher", 1)
+    expect(page.locator(".layer.meant .name-mark")).to_have_text("g5")
+    expect(page.locator("#prompt")).to_be_empty()
+    cell(page, "e5").click()
+    expect(page.locator("#prompt")).to_have_text("Choose a direction for e5.")
+
+
+def test_the_goal_is_said_first(visitors):
+    page = visitors.page()
+    open_step(page, "squ", 0)
+    expect(page.locator("[data-words='0']")).to_contain_text(f"Goal. {find_game('squ').goal}")

@@ -34,7 +34,7 @@ def test_a_tap_is_confirmed_by_a_second_one(visitors):
     page = visitors.page(**PHONE_SETTINGS)
     begin(page, "gekitai", opponent="device")
     page.locator("[data-cell=c3]").tap()
-    page.get_by_role("button", name="Not yet").tap()
+    page.get_by_role("button", name="Cancel").tap()
     page.locator("[data-cell=d4]").tap()
     page.get_by_role("button", name="Play d4").tap()
     wait_for_ply(page, 1)

@@ -61,7 +61,7 @@ def test_a_hint_says_what_the_move_does_and_why(place):
 def test_a_review_names_the_moves_that_mattered_and_what_was_better(place):
     page = reviewed(place)
     first = page.locator("#turning > li").first
-    expect(first).to_contain_text("Move 1, Red plays f6: c1 was better (100 % became")
+    expect(first).to_contain_text("Move 1, Red plays f6: c1 was better (chances fell from 100 % to")
     expect(page.locator(".accuracies")).to_contain_text("Red")
     expect(page.get_by_role("button", name="Review the game")).to_be_hidden()
     first.get_by_role("button").click()

@@ -2,6 +2,7 @@
 
 import random
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from browsers import begin, play_to_the_end, sit_down, wait_for_ply, wait_for_table
@@ -36,7 +37,10 @@ def test_two_browsers_play_a_game_to_its_end(visitors, game):
     first, second, name = sit_down(visitors, game, options=options, **start)
     plies = play_to_the_end({0: first, 1: second}, name)
     assert first.locator("#moves [data-ply]").count() == plies
-    assert first.locator("#turn").inner_text() == second.locator("#turn").inner_text()
+    told = [page.locator("#turn .who").inner_text() for page in (first, second)]
+    assert told in (["You win", "You lose"], ["You lose", "You win"], ["Draw", "Draw"])
+    why = [page.locator("#turn .why").inner_text() for page in (first, second)]
+    assert why[0] == why[1]
 
 
 def test_the_opponent_is_seen_to_come_and_go(visitors):
@@ -101,7 +105,11 @@ def test_resigning_asks_first(visitors):
     first.get_by_role("button", name="Play on").click()
     first.get_by_role("button", name="Resign").click()
     first.locator("#resign").get_by_role("button", name="Resign").click()
-    expect(second.locator("#turn")).to_contain_text("Black wins")
+    expect(second.locator("#turn .who")).to_have_text("You win")
+    expect(first.locator("#turn .who")).to_have_text("You lose")
+    watcher = visitors.page()
+    watcher.goto(urlsplit(first.url).path)
+    expect(watcher.locator("#turn .who")).to_have_text("Black wins")
 
 
 def test_a_watcher_sees_the_moves_and_can_make_none(visitors):

@@ -245,7 +245,7 @@ def why_not_capture(state, origin, target):
         return say("{0:cell} and {1:cell} are not in one row or column", origin, target)
     if state.heights[target] == 0:
         return say("there is nothing to capture at {0:cell}", target)
-    return say("{0:cell} stands between", first_seen(state, origin, way))
+    return say("the stack on {0:cell} is in the way", first_seen(state, origin, way))
 
 
 @compiled

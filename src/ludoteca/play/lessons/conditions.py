@@ -146,7 +146,7 @@ def _keeps_points(turn: Turn) -> Finding:
         left = points(Turn(turn.before, answer.after))
         if left < kept:
             words = t(
-                "{player} plays {moves}, and of {points} {points:point|points} you keep {left}",
+                "{player} plays {moves}, and you keep {left} of your {points} {points:point|points}",
                 player=_other(turn),
                 moves=answer.text,
                 points=kept,

@@ -14,7 +14,7 @@ import { setting } from "./settings.js";
 import { turnedRound } from "./board_flip.js";
 import { t } from "./language.js";
 
-const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "fan", "names"]; // from below
+const LAYERS = ["last", "lines", "pieces", "threats", "decided", "moving", "targets", "ghosts", "arrows", "focus", "meant", "fan", "names"]; // from below
 /** @type {Look} */ export const NOTHING = { pieces: [], height: 0, inside: [], marks: [] };
 
 export class Board {

@@ -22,7 +22,7 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   else if (sending) holder.textContent = sending;
   else if (state.state === "open") holder.textContent = waitingInWords(you);
   else if (state.kind === "record" && !view.outcome) holder.textContent = t("The record ends here: {turn}.", { turn: turnInWords(view, null) });
-  else if (view.outcome) showOutcome(holder, winnerInWords(view.outcome, view.players), whyInWords(view.outcome, series?.outcome));
+  else if (view.outcome) showOutcome(holder, winnerInWords(view.outcome, view.players, you), whyInWords(view.outcome, series?.outcome));
   else holder.textContent = turnInWords(view, you);
   holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => seat.name);

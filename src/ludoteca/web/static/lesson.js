@@ -4,6 +4,7 @@
  */
 
 import { describe } from "./backend.js";
+import { showCellsMeant } from "./cell_name.js";
 import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";
 import { Hand } from "./move_input.js";
@@ -38,7 +39,7 @@ class LessonPage {
       onattempt: (text) => void this.attempt(text),
       onmiss: (text) => void this.attempt(text),
       onidle: () => this.verdict === "wrong" && void this.begin(this.at),
-      onprompt: (words) => (byId("prompt").textContent = words),
+      onprompt: (words) => (byId("prompt").textContent = this.hand.hasBegun ? words : ""), // how a move begins is what the task says
       say: (words) => this.say(words, "refusal"),
     });
     this.verdict = "";
@@ -98,7 +99,9 @@ class LessonPage {
     try {
       const view = await describe(this.wanted);
       if (visit !== this.visit) return false;
-      await this.hand.show(view, how);
+      const shown = this.hand.show(view, how);
+      showCellsMeant(this.hand.board, this.step.task);
+      await shown;
       document.body.dataset.ply = String(this.played.length);
       return visit === this.visit;
     } catch (error) {

@@ -69,6 +69,11 @@ export class Hand {
     return shown;
   }
 
+  /** Whether a move was begun, or waits to be confirmed. */
+  get hasBegun() {
+    return this.picking.picked.length > 0 || !!this.waiting;
+  }
+
   /** @param {string} cell */
   canLift(cell) {
     if (!this.isActive) return false;
@@ -194,7 +199,7 @@ export class Hand {
       const move = this.waiting;
       choices.append(
         el("button", { class: "primary", onclick: () => this.finish(move) }, t("Play {move}", { move: move.text })),
-        el("button", { onclick: () => this.cancel() }, t("Not yet")),
+        el("button", { onclick: () => this.cancel() }, t("Cancel")),
       );
     } else {
       const tools = picking.tools;

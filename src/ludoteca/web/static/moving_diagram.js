@@ -34,7 +34,7 @@ export class MovingDiagram {
   /** What the button does next. */
   name() {
     const still = this.isAtEnd ? t("Show the board before") : this.views.length > 2 ? t("Next move") : t("Play the move");
-    this.button.textContent = isStill() ? still : t("Play again");
+    this.button.textContent = isStill() ? still : t("Show it again");
     this.figure.dataset.ply = String(this.at);
   }
 

@@ -65,8 +65,10 @@ function nextStep(view, { choices, picked, tools }) {
   if (tools.length) return t("Choose a marked cell, or take something else.");
   if (!places.length) {
     const isWay = named.some((choice) => step(board, choice.name));
-    if (!origin) return isWay ? t("Choose a direction.") : t("Choose how it goes on.");
-    return isWay ? t("Choose a direction for {cell}.", { cell: origin }) : t("Choose how {cell} goes on.", { cell: origin });
+    if (!origin) return isWay ? t("Choose a direction.") : t("Choose one of the buttons.");
+    if (isWay) return t("Choose a direction for {cell}.", { cell: origin });
+    const isDivision = named.every((choice) => /^\d+(\+\d+)+$/.test(choice.name));
+    return isDivision ? t("Choose how to divide the stack on {cell}.", { cell: origin }) : t("Choose one of the buttons for {cell}.", { cell: origin });
   }
   const taken = places.filter((name) => isTaken(cells[name]));
   const isTaking = taken.length === places.length;

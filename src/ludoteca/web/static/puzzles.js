@@ -112,9 +112,8 @@ class PuzzlePage {
   /** @param {View} shown */
   draw(shown) {
     const state = document.body.dataset.puzzle;
-    const places = { number: this.number, count: this.puzzles.length };
-    byId("which").textContent =
-      this.number === this.today() ? t("puzzle {number} of {count}, the puzzle of the day", places) : t("puzzle {number} of {count}", places);
+    const places = { number: this.number };
+    byId("which").textContent = this.number === this.today() ? t("puzzle {number}, the puzzle of the day", places) : t("puzzle {number}", places);
     byId("task").textContent = t(this.kinds[this.puzzle.kind].task);
     const { grade } = this.puzzle;
     const pips = el("span", { class: "pips", "aria-hidden": "true" });
@@ -149,7 +148,7 @@ class PuzzlePage {
     const facts = [
       [t("Rating"), numberInWords(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })],
       [t("In a row"), streak],
-      [t("Best"), bestStreak],
+      [t("Best row"), bestStreak],
       [t("Solved"), `${solved}/${tried}`],
     ];
     byId("standing").replaceChildren(...facts.map(([name, value]) => el("div", {}, el("dt", {}, String(name)), el("dd", {}, String(value)))));

@@ -51,7 +51,7 @@ export class SeatPanel {
       el(
         "div",
         { class: "seat-words" },
-        el("strong", { class: "seat-name" }, name, won ? el("span", { class: "badge" }, t("wins")) : ""),
+        el("strong", { class: "seat-name" }, el("span", {}, name), won ? el("span", { class: "badge" }, t("wins")) : ""),
         el(
           "span",
           { class: "small muted" },

@@ -172,7 +172,7 @@ class Table {
       this.views.set(this.count, message.view);
       this.isThinking = false;
       this.thinker.stop();
-      this.say(outcomeInWords(message.outcome, message.view.players));
+      this.say(outcomeInWords(message.outcome, message.view.players, this.state.you));
       this.refuse("");
       knock(420, 0.5);
       this.show(false);

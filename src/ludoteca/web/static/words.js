@@ -1,6 +1,7 @@
 /** Cells and games in words, for screen readers, titles and messages. */
 
 /** @import {Look, View, Outcome, Player} from "./types.js" */
+/** @typedef {0 | 1 | "both" | null | undefined} You where one sits at a table: on one side, on both at one device, or nowhere */
 import { later, t } from "./language.js";
 import { COLOURED, INSIDE, PIECES, colourNumber } from "./piece_words.js";
 
@@ -70,31 +71,41 @@ export function cellInWords(name, look, state = {}) {
 }
 
 /**
- * Who won.
+ * Who won, as the one who reads it sees it: people at one device and watchers hear of the colours.
  * @param {Outcome} outcome
  * @param {Player[]} players
+ * @param {You} you
  */
-export function winnerInWords({ winner }, players) {
-  return winner === null ? t("Draw") : t("{name} wins", { name: players[winner].name });
+export function winnerInWords({ winner }, players, you) {
+  if (winner === null) return t("Draw");
+  if (!isSeat(you)) return t("{name} wins", { name: players[winner].name });
+  return you === winner ? t("You win") : t("You lose");
 }
 
 /**
  * Who won and why.
  * @param {Outcome} outcome
  * @param {Player[]} players
+ * @param {You} [you]
  */
-export function outcomeInWords(outcome, players) {
-  const { winner, reason } = outcome;
-  return winner === null ? t("Draw: {reason}.", { reason }) : t("{name} wins: {reason}.", { name: players[winner].name, reason });
+export function outcomeInWords({ winner, reason }, players, you = null) {
+  if (winner === null) return t("Draw: {reason}.", { reason });
+  if (!isSeat(you)) return t("{name} wins: {reason}.", { name: players[winner].name, reason });
+  return you === winner ? t("You win: {reason}.", { reason }) : t("You lose: {reason}.", { reason });
+}
+
+/** @param {You} you */
+function isSeat(you) {
+  return you === 0 || you === 1;
 }
 
 /**
  * Whose turn it is, for the line above the board.
  * @param {View} view
- * @param {0 | 1 | "both" | null | undefined} you
+ * @param {You} you
  */
 export function turnInWords(view, you) {
-  if (view.outcome) return outcomeInWords(view.outcome, view.players);
+  if (view.outcome) return outcomeInWords(view.outcome, view.players, you);
   if (view.mover === null) return "";
   const { name } = view.players[view.mover];
   const task = view.facts.find((fact) => fact.role === "task")?.value;
