@@ -284,6 +284,21 @@ def test_a_hint_comes_with_its_reason_and_is_marked(tmp_path):
     drive(app, steps)
 
 
+def test_a_hint_goes_when_the_game_is_given_up(tmp_path):
+    app = gekitai_app(tmp_path, 4)
+
+    async def steps(pilot):
+        screen = playing(app)
+        await pilot.press("t")
+        await until(pilot, lambda: screen.message.startswith("Try "))
+        await pilot.press("g", "down", "enter")
+        await until(pilot, lambda: screen.table.outcome is not None)
+        await pilot.pause()
+        assert not screen.message.startswith("Try ") and best_cells(screen.situation) == frozenset()
+
+    drive(app, steps)
+
+
 def test_a_finished_game_is_reviewed_on_a_page(tmp_path):
     app = gekitai_app(tmp_path, 4)
 

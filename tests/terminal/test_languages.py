@@ -26,7 +26,7 @@ from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.console_lesson import ConsoleLesson
 from ludoteca.terminal.console_puzzles import ConsolePuzzles
-from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog
+from ludoteca.terminal.dialogs import ChoiceDialog, LanguageDialog, PageDialog, PauseDialog
 from ludoteca.terminal.facts_view import fact_lines, fact_rows
 from ludoteca.terminal.form_rows import Chooser
 from ludoteca.terminal.language_setting import language_at_start, read_language
@@ -138,6 +138,27 @@ def test_the_menu_changes_the_language_at_once_and_remembers_it(tmp_path, portug
         assert isinstance(app.focused, OptionList)
         await pilot.press("home", "enter")  # the list has the keys still
         await until(pilot, lambda: not isinstance(app.screen, MainMenu))
+
+    drive(app, steps)
+    assert current_language() == "pt"
+
+
+def test_the_pause_at_a_table_changes_the_language(tmp_path, portuguese):
+    app = gekitai_app(tmp_path, 2)
+
+    async def steps(pilot):
+        screen = playing(app)
+        screen.say("Red played c3.")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, PauseDialog) and "Language: English" in screen_text(app))
+        at = [answer for answer, _ in app.screen.answers].index("language")
+        await pilot.press(*["down"] * at, "enter")
+        await until(pilot, lambda: isinstance(app.screen, LanguageDialog))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: app.screen is screen)
+        assert screen.message == ""  # it was said in the other language
+        await pilot.press("p")
+        await until(pilot, lambda: "Idioma: Português" in screen_text(app))
 
     drive(app, steps)
     assert current_language() == "pt"

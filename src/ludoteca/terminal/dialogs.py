@@ -15,6 +15,7 @@ from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ludoteca.languages import t
+from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.saved_games import SavedGame
 
@@ -85,6 +86,18 @@ class TextDialog(Dialog[str | None]):
         self.dismiss(event.value)
 
 
+class LanguageDialog(ChoiceDialog):
+    """Asks for a language, each in its own words."""
+
+    def __init__(self) -> None:
+        super().__init__(t("Language"), list(LANGUAGES.items()))
+
+
+def language_line() -> str:
+    """The language that is spoken, as menus offer to change it."""
+    return t("Language: {language}", language=LANGUAGES.get(current_language(), ""))
+
+
 class PauseDialog(ChoiceDialog):
     """What to do with a game that rests."""
 
@@ -95,6 +108,7 @@ class PauseDialog(ChoiceDialog):
             ("save", t("Save under a name")),
             ("export", t("Export a record")),
             *words,
+            ("language", language_line()),
             ("menu", t("Main menu (the game is kept)") if is_kept else t("Main menu")),
             ("exit", t("Exit (the game is kept)") if is_kept else t("Exit")),
         ]

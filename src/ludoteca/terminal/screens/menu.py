@@ -17,11 +17,10 @@ from textual.widgets.option_list import Option
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, later, t
-from ludoteca.languages.choice import LANGUAGES, current_language
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
 from ludoteca.terminal.base_app import BaseApp
-from ludoteca.terminal.dialogs import ChoiceDialog, TextDialog
+from ludoteca.terminal.dialogs import ChoiceDialog, LanguageDialog, TextDialog, language_line
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.saved_games import SavedGame
 from ludoteca.terminal.table_view import key_line
@@ -135,7 +134,7 @@ class MainMenu(MenuScreen):
             "rules": t("How to play"),
             "puzzles": t("Puzzles"),
             "theme": t("Theme: {theme}", theme=t(self.app.palette.title)),
-            "language": t("Language: {language}", language=LANGUAGES.get(current_language(), "")),
+            "language": language_line(),
             "exit": t("Exit"),
         }
         return [*found, *(Option(text, id=name) for name, text in words.items())]
@@ -155,8 +154,7 @@ class MainMenu(MenuScreen):
                 self.on_mount()
                 self.query_one(OptionList).highlighted = at
 
-        answers = [(language, name) for language, name in LANGUAGES.items()]
-        self.app.push_screen(ChoiceDialog(t("Language"), answers), chosen)
+        self.app.push_screen(LanguageDialog(), chosen)
 
     def on_screen_resume(self) -> None:
         """What can be resumed may have changed."""

@@ -31,7 +31,7 @@ from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.board_widget import BoardWidget
 from ludoteca.terminal.bot_turns import BotTurns
 from ludoteca.terminal.cell_layout import centre_cell, neighbour
-from ludoteca.terminal.dialogs import PauseDialog, ResignDialog
+from ludoteca.terminal.dialogs import LanguageDialog, PauseDialog, ResignDialog
 from ludoteca.terminal.messages import draw_answer, played_line, review_page
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
@@ -484,7 +484,8 @@ class PlayScreen(Screen[None]):
         self.bots.is_paused = False
         answers: dict[str | None, Callable[[], None]] = {
             "save": self.action_save, "export": self.action_export, "draw": self.action_offer_draw,
-            "resign": self.action_resign, "menu": self.action_leave, "exit": lambda: self.leave(self.app.exit),
+            "resign": self.action_resign, "language": self.choose_language,
+            "menu": self.action_leave, "exit": lambda: self.leave(self.app.exit),
         }  # fmt: skip
         if answer in answers:
             answers[answer]()
@@ -527,6 +528,8 @@ class PlayScreen(Screen[None]):
         def answered(answer: str | None) -> None:
             if answer == "yes" and self.attempt(table.resign):
                 self.bots.call_off()
+                self.message = ""
+                self.advice.forget_hint()
             self.settle()
 
         self.app.push_screen(ResignDialog(table.named(table.speaker)), answered)
@@ -546,6 +549,17 @@ class PlayScreen(Screen[None]):
     def action_theme(self) -> None:
         """Other colours."""
         self.app.action_next_theme()
+
+    def choose_language(self) -> None:
+        """Say everything in another language."""
+
+        def chosen(language: str | None) -> None:
+            if language is not None:
+                self.app.speak(language)
+                self.message = ""
+            self.settle()
+
+        self.app.push_screen(LanguageDialog(), chosen)
 
     def action_rules(self) -> None:
         """How to play this game."""
