@@ -85,12 +85,16 @@ def test_the_turning_points_of_a_game_are_named_with_what_was_better(visitors):
     wait_for_ply(page, 2)
     page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=done]").wait_for()
-    expect(page.locator("#turning li").first).to_contain_text("Move 1, Red plays f6: c1 was better (chances fell from 100 % to")
+    expect(page.locator("#turning li").first).to_contain_text(
+        "Move 1, Red plays f6: c1 was better (chances fell from 100 % to"
+    )
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
     page.reload()
     wait_for_ply(page, 2)
-    expect(page.locator("#turning li").first).to_contain_text("Move 1, Red plays f6: c1 was better (chances fell from 100 % to")
+    expect(page.locator("#turning li").first).to_contain_text(
+        "Move 1, Red plays f6: c1 was better (chances fell from 100 % to"
+    )
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from urllib.parse import urlencode
 
 import pytest
 from browsers import PHONE, Visitors, accessible, begin, cell, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
+
+import ludoteca
 
 WON = "rr..../....../....b./....../..b.../...... r"  # c1 makes three in line
 WHY = "It wins at once: three in line. It completes a1 b1 c1."
@@ -140,3 +143,32 @@ def test_the_end_of_a_game_leads_to_its_review(place):
     page.locator("body[data-review=done]").wait_for()
     expect(page.locator("#turning > li").first).to_contain_text("Move 1, Red plays f6: c1 was better")
     expect(page.get_by_role("button", name="Learn from these mistakes")).to_be_visible()
+
+
+STOP_SOON = """() => {
+  const progress = document.getElementById("progress");
+  const stop = () => progress.textContent.startsWith("Reviewed 3 of") && document.getElementById("review").click();
+  new MutationObserver(stop).observe(progress, { childList: true });
+}"""
+
+
+def unfinished(plies: int) -> list[str]:
+    """A line of moves that does not end the game."""
+    chance, position, moves = random.Random(1), ludoteca.game("gekitai").position(WON), []
+    while len(moves) < plies:
+        after = position.play(chance.choice(position.moves()))
+        if after.outcome is None:
+            position, moves = after, [*moves, str(after.last_move)]
+    return moves
+
+
+def test_a_review_that_is_stopped_shows_what_was_reviewed(place):
+    page = place.visitors.page()
+    place.analyse(page, *unfinished(60))
+    page.evaluate(STOP_SOON)
+    page.get_by_role("button", name="Review the game").click()
+    page.locator("body[data-review=stopped]").wait_for()
+    expect(page.get_by_role("button", name="Review the game")).to_be_visible()
+    if place.is_static:
+        expect(page.locator("#reviewed")).to_contain_text("The review was stopped after move")
+        expect(page.locator(".accuracies")).to_contain_text("Red")

@@ -306,10 +306,7 @@ class Desk {
 
   async review() {
     const button = byId("review");
-    if (this.isReviewing) {
-      this.isReviewing = false;
-      return this.reviews.stop();
-    }
+    if (this.isReviewing) return this.reviews.stop();
     if (this.isThinking) this.toggleEngine();
     const line = this.tree.mainLine();
     const end = line.at(-1);
@@ -320,12 +317,14 @@ class Desk {
     document.body.dataset.review = "running";
     try {
       const review = await this.reviews.review({ ...this.about, moves: this.tree.path(end) }, (progress) => this.showProgress(progress, line));
-      if (review) {
-        this.tree.save(); // the moves that it is about
-        keepReview(this.tree, review);
+      if (review?.moves.length) {
+        if (review.is_complete) {
+          this.tree.save(); // the moves that it is about
+          keepReview(this.tree, review);
+        }
         this.showReview(review);
-        document.body.dataset.review = "done";
       }
+      document.body.dataset.review = review?.is_complete ? "done" : "stopped";
     } catch (error) {
       this.refuse(/** @type {Error} */ (error).message);
     }
@@ -351,11 +350,11 @@ class Desk {
   /** @param {WordedReview} review */
   showReview(review) {
     const line = this.tree.mainLine();
-    this.chances = review.chances;
     this.weighed = [this.tree.root, ...line];
+    this.chances = this.weighed.map((_, ply) => review.chances[ply] ?? null); // the last ones are not known where it was stopped
     this.notes = new Map(review.points.map((point) => [line[point.ply - 1], { sign: "?", words: point.words }]));
     this.turning = review.points.map((point) => point.ply);
-    this.reviewed = line.at(-1);
+    this.reviewed = review.is_complete ? line.at(-1) : undefined;
     this.panel.show(review, this.view, this.you);
     this.draw(false);
   }

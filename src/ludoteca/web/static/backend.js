@@ -160,33 +160,36 @@ export class Reviews {
   constructor(onstate) {
     this.onstate = onstate;
     /** @type {Engine | null} */ this.remote = null;
-    this.count = 0;
+    this.giveUp = () => {}; // ends waiting for the server
   }
 
   /**
-   * Review a game; null where it was stopped.
+   * Review a game; the first moves of it where it was stopped, or null where there is nothing to say yet.
    * @param {PlayedLine} wanted
    * @param {(progress: ReviewProgress) => void} told
    * @returns {Promise<WordedReview | null>}
    */
   async review(wanted, told) {
-    const number = ++this.count;
-    const isWanted = () => number === this.count;
+    const { Stopped } = await import("./wasm/local_engine.js");
     try {
-      if (hasModules && !this.remote) return await (await localExplainer()).review(wanted, (progress) => isWanted() && told(progress));
+      if (hasModules && !this.remote) return await (await localExplainer()).review(wanted, told);
     } catch (error) {
-      if (!isWanted()) return null;
+      if (error instanceof Stopped) return null;
       if (isStatic) throw new server.Refusal(sentence(/** @type {Error} */ (error).message));
     }
     this.remote ??= new Engine(this.onstate);
-    const answer = await this.remote.askAny({ ...wanted, kind: "review" }, ({ progress }) => progress && told(progress));
-    return answer.review;
+    const stopped = new Promise((settle) => {
+      this.giveUp = () => settle({ review: null });
+    });
+    const answered = this.remote.askAny({ ...wanted, kind: "review" }, ({ progress }) => progress && told(progress));
+    return (await Promise.race([answered, stopped])).review;
   }
 
+  /** End early: what was reviewed by then is the review. */
   stop() {
-    this.count += 1;
     this.remote?.stop();
-    void explainer?.then((found) => found.stop());
+    this.giveUp();
+    void explainer?.then((found) => found.finish());
   }
 }
 

@@ -10,14 +10,18 @@ import { sentence } from "./sentence_case.js";
 /** What the page says instead of each template; a worker is given it too. @returns {Record<string, string>} */
 export const catalogue = () => /** @type {any} */ (globalThis).ludotecaCatalogue ?? {};
 
-/** Take over the catalogue of a page. @param {Record<string, string>} given */
-export function speakFrom(given) {
-  Object.assign(globalThis, { ludotecaCatalogue: given });
+/**
+ * Speak as a page does, in a worker.
+ * @param {Record<string, string>} given its catalogue
+ * @param {string} spoken its language
+ */
+export function speakFrom(given, spoken) {
+  Object.assign(globalThis, { ludotecaCatalogue: given, ludotecaLanguage: spoken });
 }
 
 /** The language of the page, as `Intl` takes it. */
 export function language() {
-  return globalThis.document?.documentElement.lang || "en";
+  return globalThis.document?.documentElement.lang || /** @type {any} */ (globalThis).ludotecaLanguage || "en";
 }
 
 /**

@@ -61,7 +61,9 @@ export class ReviewPanel {
     if (!review) return;
     const focused = document.activeElement instanceof HTMLElement && holder.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const isOpen = !!holder.querySelector("details[open]");
-    const [, ...phases] = review.summary.slice(review.points.length ? 0 : 1);
+    const hasTurned = !!review.points.length || !review.is_complete;
+    const [, ...told] = review.summary.slice(hasTurned ? 0 : 1);
+    const phases = told.slice(0, review.phases.length);
     holder.replaceChildren(
       this.accuracies(review),
       ...(phases.length
@@ -78,8 +80,9 @@ export class ReviewPanel {
         "ol",
         { id: "turning", "aria-label": t("The moves that mattered") },
         ...review.points.map((point) => this.pointRow(point)),
-        !review.points.length && el("li", { class: "muted small" }, review.summary[0]),
+        !hasTurned && el("li", { class: "muted small" }, review.summary[0]),
       ),
+      ...told.slice(review.phases.length).map((row) => el("p", { class: "muted small" }, row)), // where it was stopped
       learn.length ? el("button", { class: "primary", id: "learn", "data-key": "learn", onclick: () => this.wishes.onlearn(learn) }, this.learnWords) : "",
     );
     if (focused) /** @type {HTMLElement | null} */ (holder.querySelector(`[data-key="${focused}"]`))?.focus({ preventScroll: true });

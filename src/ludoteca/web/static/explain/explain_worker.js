@@ -10,16 +10,24 @@ import { Reviewer } from "./reviews.js";
 
 /** @type {import("../wasm/game_module.js").GameModule | null} the last game: memory is kept for one at a time */ let module = null;
 /** @type {Analyst | null} */ let analyst = null;
+/** @type {Reviewer | null} the one at work */ let reviewer = null;
 
-/** @type {(question: {id: string, kind: "hint" | "review", game?: import("../wasm/game_library.js").Loaded, request: any}) => void} */
-function answer({ id, kind, game, request }) {
+/** Let messages come in: none is heard while a search runs. */
+const listen = () => new Promise((heard) => setTimeout(heard));
+
+/** @type {(question: {id: string, kind: "hint" | "review" | "finish", game?: import("../wasm/game_library.js").Loaded, request: any}) => Promise<void>} */
+async function answer({ id, kind, game, request }) {
+  if (kind === "finish") {
+    if (reviewer) reviewer.isStopped = true;
+    return;
+  }
   if (game) {
     module = openGame(game);
     analyst = null;
   }
   if (!module) throw new Error("a hint was asked for before there was a game");
   analyst ??= new Analyst(module);
-  speakFrom(request.catalogue);
+  speakFrom(request.catalogue, request.language);
   const position = positionOf(module, request);
   if (kind === "hint") {
     postMessage({
@@ -30,12 +38,15 @@ function answer({ id, kind, game, request }) {
     });
     return;
   }
-  const reviewing = new Reviewer(analyst, position).review();
+  reviewer = new Reviewer(analyst, position);
+  const reviewing = reviewer.review();
   let step = reviewing.next();
   while (!step.done) {
     postMessage({ id, progress: step.value, done: false });
+    await listen();
     step = reviewing.next();
   }
+  reviewer = null;
   postMessage({ id, review: reviewJson(step.value), done: true });
 }
 

@@ -4,7 +4,7 @@
 /** @import {Hint} from "./hints.js" */
 /** @import {Progress} from "./reviews.js" */
 /** @import {WordedReview} from "./review_text.js" */
-import { catalogue } from "../language.js";
+import { catalogue, language } from "../language.js";
 import { LocalEngine } from "../wasm/local_engine.js";
 import { worded } from "./explanation_text.js";
 import { hintReason } from "./hint_text.js";
@@ -21,7 +21,7 @@ export class Explainer extends LocalEngine {
    * @type {LocalEngine["post"]}
    */
   post(kind, request, told) {
-    return super.post(kind, /** @type {Asked} */ ({ ...request, catalogue: catalogue() }), told);
+    return super.post(kind, /** @type {Asked} */ ({ ...request, catalogue: catalogue(), language: language() }), told);
   }
 
   /**
@@ -33,6 +33,12 @@ export class Explainer extends LocalEngine {
     const { about } = await this.game(request.game);
     const { move, line, score, picks } = hint;
     return { text: move, picks, reason: hintReason(about, players, hint), claims: worded(about, players, hint).claims, line, score };
+  }
+
+  /** End a review soon, with the moves reviewed so far. */
+  finish() {
+    if (this.isBusy) this.worker?.postMessage({ kind: "finish" });
+    else this.stop(); // it has not begun
   }
 
   /**

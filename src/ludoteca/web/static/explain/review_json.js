@@ -15,7 +15,7 @@ export function reviewJson(review) {
     options: variant.changedOptions,
     position: String(review.start),
     players: review.final.players.map(({ name }) => name),
-    is_complete: true,
+    is_complete: review.isComplete,
     accuracy: review.accuracy,
     phases: review.phases,
     chances: review.chances,

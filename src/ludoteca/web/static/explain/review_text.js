@@ -78,8 +78,8 @@ function pointRows(about, { move, better_line, refutation }, better, mistake) {
  * @param {Description} about
  * @param {ReviewData} review
  */
-function summaryRows(about, { points, players: [first, second], accuracy, phases }) {
-  const { accuracy: whole, phase, no_moments, unknown } = about.module.explain.review_text;
+function summaryRows(about, { points, players: [first, second], accuracy, phases, moves, is_complete }) {
+  const { accuracy: whole, phase, no_moments, stopped, unknown } = about.module.explain.review_text;
   const percent = (/** @type {number | null} */ each) => (each === null ? unknown : `${rounded(each)} %`);
   const places = (/** @type {(number | null)[]} */ both) => ({
     first: t(first),
@@ -88,8 +88,9 @@ function summaryRows(about, { points, players: [first, second], accuracy, phases
     second_accuracy: percent(both[1]),
   });
   return [
-    ...(points.length ? [] : [t(no_moments)]),
+    ...(points.length || !is_complete ? [] : [t(no_moments)]),
     t(whole, places(accuracy)),
     ...phases.map(({ name, first: from_ply, last: to_ply, accuracy: own }) => t(phase, { name: capitalised(t(name)), from_ply, to_ply, ...places(own) })),
+    ...(is_complete ? [] : [t(stopped, { ply: moves.length })]),
   ];
 }

@@ -42,7 +42,7 @@ import { rounded } from "./rounding.js";
  */
 /** @typedef {[number | null, number | null]} Accuracies of the first player and the second; null for one that had no choice */
 /** @typedef {{name: string, first: number, last: number, accuracy: Accuracies}} Phase */
-/** @typedef {{start: Position, final: Position, chances: number[], moves: ReviewedMove[], moments: Moment[], accuracy: Accuracies, phases: Phase[]}} Review */
+/** @typedef {{start: Position, final: Position, chances: number[], moves: ReviewedMove[], moments: Moment[], accuracy: Accuracies, phases: Phase[], isComplete: boolean}} Review without its last moves where it was stopped */
 /** @typedef {{what: "moves" | "turning points", done: number, of: number, chances: number[]}} Progress `chances` of the first player, so far */
 /** @typedef {{ms?: number, againMs?: number, nodes?: number}} Wishes limits of each search; without any, the usual times */
 
@@ -69,6 +69,7 @@ export class Reviewer {
     /** @type {(Report | null)[]} */ this.reports = this.positions.map(() => null);
     /** @type {number[]} the first player's */ this.chances = [];
     /** @type {Map<string, number>} by ply and depth: what a search that deep leaves its mover */ this.left = new Map();
+    this.isStopped = false; // whether it is to end early, with the moves reviewed so far
   }
 
   /**
@@ -83,6 +84,7 @@ export class Reviewer {
         this.chances.push(0.5);
         this.search(ply, false);
       }
+      if (this.isStopped) break;
     }
     const seen = yield* this.lookAgain();
     const moves = this.moves();
@@ -91,12 +93,13 @@ export class Reviewer {
     const told = worst.slice(0, this.numbers.most_moments).sort((a, b) => a.ply - b.ply);
     return {
       start: this.positions[0],
-      final: this.positions[this.positions.length - 1],
+      final: this.positions[this.chances.length - 1],
       chances: this.chances,
       moves,
       moments: told.map((played) => this.moment(played)),
       accuracy: this.accuracyOf(moves),
       phases: this.phasesOf(moves),
+      isComplete: this.chances.length === this.positions.length,
     };
   }
 
@@ -127,7 +130,7 @@ export class Reviewer {
   *lookAgain() {
     const { most_again } = this.numbers;
     const seen = new Set([...this.chances.keys()].filter((ply) => !this.reports[ply]));
-    for (let looked = 0; looked < most_again; looked++) {
+    for (let looked = 0; looked < most_again && !this.isStopped; looked++) {
       const turns = this.moves().filter((played) => this.isTurn(played));
       turns.sort((a, b) => b.loss - a.loss);
       const doubtful = turns.flatMap(({ ply }) => [ply - 1, ply]).find((ply) => !seen.has(ply));

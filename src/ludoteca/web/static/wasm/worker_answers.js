@@ -1,10 +1,10 @@
 /** How a worker answers: one question after the other, and an error is an answer too. */
 
-/** @param {(question: any) => void} answer */
+/** @param {(question: any) => void | Promise<void>} answer */
 export function answerQuestions(answer) {
-  addEventListener("message", ({ data }) => {
+  addEventListener("message", async ({ data }) => {
     try {
-      answer(data);
+      await answer(data);
     } catch (error) {
       const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
       postMessage({ id: data.id, error: message, kind });
