@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import ludoteca
-from ludoteca.arena.calibration import LEAST_STEP, RANDOM, Calibration, Check, GameFile, games_file, verdict
+from ludoteca.arena.calibration import LEAST_STEP, MOST_STEP, RANDOM, Calibration, Check, GameFile, games_file, verdict
 from ludoteca.arena.games import GameResult, derived_seed
 from ludoteca.arena.results import BadResults
 from ludoteca.arena.statistics import score_at
@@ -49,6 +49,18 @@ def test_ten_levels_at_equal_distances_from_a_beginner_to_the_strongest():
     assert all(60 <= higher - lower <= 300 for lower, higher in pairwise(true))
     assert -250 <= true[0] <= 100  # random play is at -300
     assert verdict(done).endswith(("100 to 250 Elo.", "as far as was measured."))
+
+
+def test_a_game_with_room_for_more_than_ten_begins_higher():
+    class Deep(Simulated):
+        elo_a_strength = 230.0  # 2,370 from random play to the strongest
+
+    done = Deep(gekitai, GameFile(None), pairs=40)
+    assert done.finish()
+    true = [done._true_elo(step) for step in done.steps]
+    assert len(true) == 10 and done.steps[-1] == 9.0
+    assert 0 <= true[0] <= 150  # 300 to 450 over random play, rather than 200
+    assert all(LEAST_STEP <= step.elo.elo <= MOST_STEP for step in done.measured())
 
 
 def test_a_game_without_room_for_ten_has_fewer_steps_and_says_so():

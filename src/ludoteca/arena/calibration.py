@@ -42,6 +42,8 @@ FORMAT = 1  # of the file of games
 LEAST_STEP, MOST_STEP = 100, 250  # Elo between neighbouring levels
 BEGINNER = 200  # Elo of the first level over random play, where the game has room for it
 BEGINNER_SHARE = 0.25  # of the way from random play to the strongest, at most
+BEST_BEGINNER = 400  # Elo over random play, where ten levels from a weaker one on would be too far apart
+WIDEST_AIM = 220  # Elo between levels as they are placed; as they are measured, some are further apart
 WIDE = 300  # Elo: between strengths further apart another one is tried
 NARROWEST = 0.3  # the least difference in strength for which that is done
 FIRST_TRIED = (0.0, 3.0, 6.0, STRONGEST)
@@ -333,7 +335,9 @@ class _Batches:
 
 def _beginner(elo: dict[Player, float]) -> float:
     """The Elo of the first level."""
-    return elo[RANDOM] + min(BEGINNER, BEGINNER_SHARE * (max(elo.values()) - elo[RANDOM]))
+    span = max(elo.values()) - elo[RANDOM]
+    usual = min(BEGINNER, BEGINNER_SHARE * span)
+    return elo[RANDOM] + min(max(usual, span - WIDEST_AIM * (len(LEVELS) - 1)), BEST_BEGINNER)
 
 
 def games_file(variant: Variant, seed: int) -> Path:
