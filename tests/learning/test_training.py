@@ -17,10 +17,12 @@ from example_games import FOLDER, example
 import ludoteca
 from ludoteca.games import game_files
 from ludoteca.kernel import verbs
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import has_tables, use_tables
 from ludoteca.learning.regression import regress
+from ludoteca.learning.self_play import states_in
 from ludoteca.learning.training import Plan, Training
-from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation
+from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation, rules_digest
 from ludoteca.search.learned_evaluation import beside, judged_by, learned_for
 from ludoteca.search.suited_search import suited_method
 
@@ -87,6 +89,24 @@ def test_what_patterns_do_not_say_is_learned_first(tmp_path: Path) -> None:
         use_tables(variant.game.state, None)
     at_once = regress(training.model, training.lessons[0], training.model.new_weights(), seed=1)
     assert training.error < at_once.error
+
+
+def test_games_with_other_options_are_learned_from_in_turn(tmp_path: Path) -> None:
+    usual, other = ludoteca.game("mapello"), ludoteca.game("mapello", map="none")
+    training = Training(usual, replace(SMALL, rounds=1, batch=5), tmp_path, [other])
+    try:
+        for _ in training.run(Here()):  # type: ignore[arg-type]
+            pass
+    finally:
+        use_tables(usual.game.state, None)
+    states = states_in(training.lessons[0].states, usual.game.state)
+    assert 0.2 < np.mean(states.walls == 0) < 0.8
+    assert read_evaluation(training.result("alphabeta", "").to_bytes(), "").rules == rules_digest(usual)
+
+
+def test_another_board_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LudotecaError, match="Greener with size=9x9 has another board"):
+        Training(ludoteca.game("greener"), SMALL, tmp_path, [ludoteca.game("greener", size="9x9")])
 
 
 def test_the_command_writes_an_evaluation_that_the_game_then_uses(

@@ -11,6 +11,7 @@ from ludoteca.bots import find_bot
 from ludoteca.protocols.thinker import EngineSettings, Task, Thinker
 from ludoteca.search.analysis import analyse
 from ludoteca.search.iterative_deepening import AlphaBeta
+from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.limits import Limits
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.suited_search import SuitedSearch, suited_method
@@ -18,6 +19,13 @@ from ludoteca.search.tree_search import TreeSearch
 
 HEX = Path(__file__).parents[2] / "examples" / "hex.py"
 pytestmark = pytest.mark.usefixtures("game_files_forgotten")
+
+
+@pytest.fixture(autouse=True)
+def _without_what_was_learned():
+    """Hex has no evaluation of its own; the one beside it is left aside here."""
+    with judged_by(ludoteca.game(str(HEX)).game, OWN):
+        yield
 
 
 def far_ahead():

@@ -79,8 +79,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")]
 
 
-def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:
-    """The game with the options given by --set."""
+def chosen_game(name: str, settings: Iterable[str] | None, *, given_by: str = "--set") -> Variant:
+    """The game with the options given by --set, or by another option of the command."""
     from ludoteca.play import load_game
 
     options = {}
@@ -88,7 +88,7 @@ def chosen_game(name: str, settings: Iterable[str] | None) -> Variant:
         option, equals, value = setting.partition("=")
         if not equals:
             words = t("{setting} should look like NAME=VALUE", setting=repr(setting[:40]))
-            raise typer.BadParameter(words, param_hint="--set")
+            raise typer.BadParameter(words, param_hint=given_by)
         options[option.strip()] = value.strip()
     variant = load_game(name, **options)
     tell_when_compiling(variant.game.title)

@@ -17,6 +17,7 @@ from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
 from ludoteca.arena.executors import Executor
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
+from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import Block
 from ludoteca.learning.model import Model, Weights, new_model
 from ludoteca.learning.regression import Learned, Lesson, abridged, judged, log_loss, regress
@@ -76,8 +77,13 @@ def judge_states(states: Any, out: Any) -> None:
 class Training:
     """The learning of one evaluation, kept on disk as it goes on, so that it can be interrupted at any time."""
 
-    def __init__(self, variant: Variant, plan: Plan, folder: Path) -> None:
-        self.variant, self.plan = variant, plan
+    def __init__(self, variant: Variant, plan: Plan, folder: Path, others: Sequence[Variant] = ()) -> None:
+        """`others` have the same board with other options; their games are learned from in turn with the usual ones."""
+        self.variant, self.plan, self.variants = variant, plan, (variant, *others)
+        for other in others:
+            if other.board.names != variant.board.names:
+                changed = " ".join(f"{name}={value}" for name, value in other.changed_options.items())
+                raise LudotecaError(f"{other.title} with {changed} has another board; an evaluation is for one board")
         self.model = self._new_model()
         self.folder = folder / f"{variant.name}-{self._digest()}"
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -88,12 +94,14 @@ class Training:
 
     def _digest(self) -> str:
         """Of everything that decides which games are played and which weights are learned."""
-        told = json.dumps([rules_digest(self.variant), asdict(self.plan)])
+        told = json.dumps([*map(rules_digest, self.variants), asdict(self.plan)])
         return hashlib.blake2b(told.encode() + self.model.body.tobytes(), digest_size=4).hexdigest()
 
     def _new_model(self) -> Model:
-        scouts = play_games(self.variant, SelfPlay(nodes=1, opening=0, noise=100), SCOUTS, self.plan.seed, None)
-        chosen = scouts.states[:: max(1, len(scouts.states) // SCOUT_STATES)]
+        how, games = SelfPlay(nodes=1, opening=0, noise=100), SCOUTS // len(self.variants)
+        scouts = [play_games(each, how, games, self.plan.seed, None).states for each in self.variants]
+        seen = np.concatenate(scouts)
+        chosen = seen[:: max(1, len(seen) // SCOUT_STATES)]
         return new_model(self.variant, list(states_in(chosen, self.variant.game.state)), adds_own=self.plan.adds_own)
 
     # --- rounds
@@ -133,7 +141,7 @@ class Training:
     def _batch(self, number: int, place: int, block: bytes | None) -> Batch:
         how = SelfPlay(nodes=self.plan.nodes)
         seed = SEED_STEP * (self.plan.seed * MOST_ROUNDS + number) + place
-        return Batch(self.variant, how, self.plan.batch, seed, block)
+        return Batch(self.variants[place % len(self.variants)], how, self.plan.batch, seed, block)
 
     def _batch_file(self, number: int, place: int) -> Path:
         return self.folder / f"games{number}-{place}.npz"

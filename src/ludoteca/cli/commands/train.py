@@ -28,6 +28,14 @@ def train(
     is_on_top: Annotated[
         bool, typer.Option("--on-top", help="Learn what the game's own evaluation misses, and add it to that.")
     ] = False,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--also",
+            metavar="NAME=VALUE",
+            help="Learn from games with this option too, such as map=random; may be repeated.",
+        ),
+    ] = None,
     pairs: Annotated[
         int, typer.Option("--pairs", min=0, max=10_000, help="Openings of each match that tries it out; 0: none.")
     ] = 12,
@@ -60,6 +68,7 @@ def train(
     must_be_writable(target, "--out")
     if is_on_top and not variant.game.has_evaluation:
         raise typer.BadParameter(f"{variant.title} has no evaluation of its own", param_hint="--on-top")
+    others = [chosen_game(game, [setting], given_by="--also") for setting in also or ()]
     plan = Plan(positions, rounds, nodes, seed=seed, adds_own=is_on_top)
     line = ProgressLine()
 
@@ -68,7 +77,7 @@ def train(
         if is_lasting and not line.is_watched:
             say(words)
 
-    training = Training(variant, plan, data_folder() / "training")
+    training = Training(variant, plan, data_folder() / "training", others)
     try:
         for told in training.run(chosen.executor()):
             tell(told, is_lasting="bits" in told)
