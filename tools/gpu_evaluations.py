@@ -16,7 +16,7 @@ from numba import cuda
 
 from ludoteca.games import find_game
 from ludoteca.kernel import verbs
-from ludoteca.kernel.learned_tables import learned_value
+from ludoteca.kernel.learned_tables import learned_value, sets_like
 from ludoteca.play.position import Variant
 from ludoteca.search.learned_evaluation import learned_for
 
@@ -24,19 +24,21 @@ GAMES = ("reversi",)
 POSITIONS, BLOCK, TIMES = 1 << 14, 128, 200
 
 
-@cuda.jit
-def judge_all(states, words, tables, values):
-    """Each thread judges one position."""
-    me = cuda.grid(1)
-    if me < states.shape[0]:
-        values[me] = learned_value(words[me : me + 1], tables, verbs.margin(states[me]))
+def judges(like):
+    """Functions that judge positions by tables: one per thread of a GPU, and all on one core."""
 
+    @cuda.jit
+    def judge_all(states, words, tables, values):
+        me = cuda.grid(1)
+        if me < states.shape[0]:
+            values[me] = learned_value(words[me : me + 1], tables, verbs.margin(states[me]), like)
 
-@numba.njit
-def judge_here(states, words, tables, values):
-    """The same on one core."""
-    for number in range(states.shape[0]):
-        values[number] = learned_value(words[number : number + 1], tables, verbs.margin(states[number]))
+    @numba.njit
+    def judge_here(states, words, tables, values):
+        for number in range(states.shape[0]):
+            values[number] = learned_value(words[number : number + 1], tables, verbs.margin(states[number]), like)
+
+    return judge_all, judge_here
 
 
 def positions_of(variant: Variant, count: int) -> np.ndarray:
@@ -62,6 +64,7 @@ def compare(name: str) -> int:
         raise SystemExit(f"{name} has no learned evaluation")
     states = positions_of(variant, POSITIONS)
     words = states.view(np.uint64).reshape(POSITIONS, -1)
+    judge_all, judge_here = judges(sets_like(learned.block))
     here = np.zeros(POSITIONS)
     judge_here(states, words, learned.block.ctypes.data, here)
     begun = time.perf_counter()

@@ -90,7 +90,7 @@ def test_the_way_to_join_is_the_shortest(number: int, plainly: Callable[..., tup
     for state in states[::5]:
         kept[0] = state
         found = np.zeros(model.features, np.int16)
-        find_features(words_in(kept), model.body.ctypes.data, 0, found)
+        find_features(words_in(kept), model.body.ctypes.data, 0, found, model.like)
         mover = int(state["mover"])
         stones = [
             {cell for cell in board.cells if state["stones"][seat][cell // 64] >> np.uint64(cell % 64) & 1}

@@ -35,7 +35,7 @@ from ludoteca.kernel.boards import MOST_CELLS
 from ludoteca.kernel.compiled import compiled, directory_of
 from ludoteca.kernel.kept_code import kept_in
 from ludoteca.kernel.planes import number_at, owner_of
-from ludoteca.kernel.scratch import scratch_numbers, scratch_set
+from ludoteca.kernel.scratch import scratch_numbers, scratch_set, scratch_sets
 
 FORMAT = 2
 (
@@ -145,142 +145,163 @@ def within(number: Any, least: Any, most: Any) -> Any:
 
 
 @compiled
-def way_to_join(words: Any, address: int, line: Any, player: int) -> Any:
+def ways_to_join(words: Any, address: int, line: Any, player: int, like: Any) -> Any:
     """How many more stones a player needs to join two sides, and how many cells there are to choose among for them.
 
-    On a line for sure joining, every step has two ways, so that the other player cannot cut it by taking one of them.
+    Then both once more for sure joining, where every step has two ways, so that the other player cannot cut it by
+    taking one of them.  For `like` see `sets_like`.
     """
     header = wide_numbers(address, 0, HEADER)
-    source, parts, bits, cells = line[3], line[4], line[5], line[8]
+    parts, source, bits, cells = len(like), line[3], line[5], line[8]
     paths = wide_numbers(address, header[PATHS], (cells + 5) * parts)
     own, free = scratch_set(parts), scratch_set(parts)
+    here, there = scratch_set(parts), scratch_set(parts)  # free cells that a single stone joins to a side
     for part in range(parts):
         own[part] = words[0, source + player * parts + part]
         taken = own[part] | words[0, source + (1 - player) * parts + part]
         free[part] = np.uint64(paths[(cells + 4) * parts + part]) & ~taken
-    here, there = scratch_numbers(cells), scratch_numbers(cells)
-    if line[0] == SURE_JOINING:
-        measure_sure_ways(paths, parts, bits, own, free, cells + 2 * player, here)
-        measure_sure_ways(paths, parts, bits, own, free, cells + 2 * player + 1, there)
-    else:
-        measure_ways(paths, parts, bits, own, free, cells + 2 * player, here)
-        measure_ways(paths, parts, bits, own, free, cells + 2 * player + 1, there)
+        here[part] = np.uint64(paths[(cells + 2 * player) * parts + part]) & free[part]
+        there[part] = np.uint64(paths[(cells + 2 * player + 1) * parts + part]) & free[part]
+    reach = scratch_sets(cells * parts)
+    is_joined = find_reach(paths, like, bits, cells + 2 * player, own, free, here, there, reach)
+    least, choice = shortest_ways(like, bits, cells, free, here, there, reach, False)
+    sure_least, sure_choice = shortest_ways(like, bits, cells, free, here, there, reach, True)
+    if is_joined:
+        least, choice = 0, 0
+    return least, choice, sure_least, sure_choice
+
+
+@compiled
+def find_reach(
+    paths: Any, like: Any, bits: int, side: int, own: Any, free: Any, here: Any, there: Any, reach: Any
+) -> bool:
+    """By free cell, the free cells next to it or to the own stones that it touches; whether both sides are joined.
+
+    The free cells around chains that touch a side are added to `here` or `there`.
+    """
+    parts = len(like)
+    for part in range(parts):
+        left = free[part]
+        while left != 0:
+            cell = part * bits + lowest(left)
+            left = without_lowest(left)
+            for other in range(parts):
+                reach[cell * parts + other] = np.uint64(paths[cell * parts + other]) & free[other]
+    is_joined = False
+    todo, chain, around = scratch_set(parts), scratch_set(parts), scratch_set(parts)
+    for part in range(parts):
+        todo[part] = own[part]
+    for first in range(parts):
+        while todo[first] != 0:  # a chain of own stones: the cells around it reach each other
+            for other in range(parts):
+                chain[other], around[other] = np.uint64(0), np.uint64(0)
+            chain[first] = todo[first] & ~without_lowest(todo[first])
+            todo[first] = without_lowest(todo[first])
+            touches_here, touches_there = False, False
+            part = first
+            while part < parts:
+                if chain[part] == 0:
+                    part += 1
+                    continue
+                cell = part * bits + lowest(chain[part])
+                stone = chain[part] & ~without_lowest(chain[part])
+                chain[part] = without_lowest(chain[part])
+                touches_here = touches_here or np.uint64(paths[side * parts + part]) & stone != 0
+                touches_there = touches_there or np.uint64(paths[(side + 1) * parts + part]) & stone != 0
+                back = part
+                for other in range(parts):
+                    beside = np.uint64(paths[cell * parts + other])
+                    around[other] |= beside & free[other]
+                    more = beside & todo[other]
+                    todo[other] &= ~more
+                    chain[other] |= more
+                    if more != 0 and other < back:
+                        back = other
+                part = back
+            is_joined = is_joined or (touches_here and touches_there)
+            for part in range(parts):
+                here[part] |= around[part] if touches_here else np.uint64(0)
+                there[part] |= around[part] if touches_there else np.uint64(0)
+                left = around[part]
+                while left != 0:
+                    cell = part * bits + lowest(left)
+                    left = without_lowest(left)
+                    for other in range(parts):
+                        reach[cell * parts + other] |= around[other]
+    return is_joined
+
+
+@compiled
+def shortest_ways(like: Any, bits: int, cells: int, free: Any, here: Any, there: Any, reach: Any, is_sure: bool) -> Any:
+    """The fewest stones that join what `here` and `there` are next to, and on how many cells one of them can be."""
+    parts = len(like)
+    from_here, from_there = scratch_numbers(cells), scratch_numbers(cells)
+    most = measure_ways(like, bits, free, here, there, FAR - 1, reach, is_sure, from_here)
+    measure_ways(like, bits, free, there, here, most, reach, is_sure, from_there)
     least, choice = FAR - 1, 0
-    for cell in range(cells):
-        if here[cell] == 0 or there[cell] == 0:
-            continue
-        is_free: Any = np.int64((free[cell // bits] >> np.uint64(cell % bits)) & np.uint64(1))
-        needed = here[cell] + there[cell] - 2 - is_free
-        if needed < least:
-            least, choice = needed, 0
-        if needed == least:
-            choice += is_free
+    for part in range(parts):
+        left = free[part]
+        while left != 0:
+            cell = part * bits + lowest(left)
+            left = without_lowest(left)
+            if from_here[cell] == 0 or from_there[cell] == 0:
+                continue
+            needed = from_here[cell] + from_there[cell] - 1
+            if needed < least:
+                least, choice = needed, 0
+            if needed == least:
+                choice += 1
     return least, within(choice, 0, FAR - 1)
 
 
 @compiled
-def measure_ways(paths: Any, parts: int, bits: int, own: Any, free: Any, side: int, out: Any) -> None:
-    """By cell, one more than the stones that join it to a side, one on a free cell itself among them; 0: too many.
+def measure_ways(
+    like: Any, bits: int, free: Any, start: Any, goal: Any, most: int, reach: Any, is_sure: bool, out: Any
+) -> int:
+    """By free cell, how many stones join it to where `start` is, one on the cell itself among them; 0: too many.
 
-    The cells that as many stones reach are gone through together: all those that own stones join to them, then the free
-    cells next to any of them, which take a stone more.
+    The cells that as many stones reach are gone through together.  A cell is one further than the nearest of those that
+    reach it; for sure, if the better way to each is cut, than the second nearest: known as two-distance.  Cells further
+    away than the nearest of `goal` are on no shortest way; how far that is, or `most`, is the answer.
     """
-    left, now, later = scratch_set(parts), scratch_set(parts), scratch_set(parts)
+    parts = len(like)
+    left, now = scratch_set(parts), scratch_set(parts)
+    once, twice = scratch_set(parts), scratch_set(parts)  # cells that one of those gone through reaches, and several
     for part in range(parts):
-        now[part] = np.uint64(paths[side * parts + part]) & own[part]
-        left[part] = (own[part] | free[part]) & ~now[part]
-        later[part] = np.uint64(paths[side * parts + part]) & free[part]
-    for needed in range(FAR):
-        part = 0
-        while part < parts:
-            if now[part] == 0:
-                part += 1
-                continue
-            cell = part * bits + lowest(now[part])
-            now[part] = without_lowest(now[part])
-            out[cell] = needed + 1
-            back = part
-            for other in range(parts):
-                beside = np.uint64(paths[cell * parts + other]) & left[other]
-                later[other] |= beside & free[other]
-                joined = beside & own[other]
-                left[other] &= ~joined
-                now[other] |= joined
-                if joined != 0 and other < back:
-                    back = other
-            part = back
-        is_done = True
-        for part in range(parts):
-            now[part] = later[part] & left[part]
-            left[part] &= ~now[part]
-            later[part] = np.uint64(0)
-            is_done = is_done and now[part] == 0
-        if is_done:
-            return
-
-
-@compiled
-def reach_free(paths: Any, parts: int, bits: int, own: Any, free: Any, waiting: Any, joined: Any, found: Any) -> None:
-    """Put into `found` the free cells next to any of the own stones in `waiting`, or to those that they are joined to.
-
-    What is in `joined` was gone through before.
-    """
-    part = 0
-    while part < parts:
-        waiting[part] &= ~joined[part]
-        if waiting[part] == 0:
-            part += 1
-            continue
-        cell = part * bits + lowest(waiting[part])
-        joined[part] |= waiting[part] & ~without_lowest(waiting[part])
-        for other in range(parts):
-            beside = np.uint64(paths[cell * parts + other])
-            found[other] |= beside & free[other]
-            waiting[other] |= beside & own[other] & ~joined[other]
-        part = 0
-
-
-@compiled
-def measure_sure_ways(paths: Any, parts: int, bits: int, own: Any, free: Any, side: int, out: Any) -> None:
-    """By free cell, one more than the stones that join it to a side if the better way to each is cut; 0: too many.
-
-    A cell is as far as the second nearest of the free cells around it and around the own stones that it touches, and
-    one more: known as two-distance.  Along the side every cell has two ways.
-    """
-    left, now, once, twice = scratch_set(parts), scratch_set(parts), scratch_set(parts), scratch_set(parts)
-    found, waiting, joined = scratch_set(parts), scratch_set(parts), scratch_set(parts)
-    for part in range(parts):
-        now[part] = np.uint64(paths[side * parts + part]) & free[part]
-        waiting[part] = np.uint64(paths[side * parts + part]) & own[part]
-    reach_free(paths, parts, bits, own, free, waiting, joined, now)
-    for part in range(parts):
+        now[part] = start[part]
         left[part] = free[part] & ~now[part]
-    for needed in range(1, FAR):
-        is_done = True
+    for needed in range(1, most + 1):
+        is_there, is_done = False, True
+        for part in range(parts):
+            is_there = is_there or now[part] & goal[part] != 0
         for part in range(parts):
             while now[part] != 0:
                 cell = part * bits + lowest(now[part])
                 now[part] = without_lowest(now[part])
-                out[cell] = needed + 1
+                out[cell] = needed
                 is_done = False
+                if is_there:
+                    continue
                 for other in range(parts):
-                    beside = np.uint64(paths[cell * parts + other])
-                    found[other], waiting[other] = beside & free[other], beside & own[other]
-                    joined[other] = np.uint64(0)
-                reach_free(paths, parts, bits, own, free, waiting, joined, found)
-                for other in range(parts):
-                    twice[other] |= once[other] & found[other]
-                    once[other] |= found[other]
+                    reached = reach[cell * parts + other]
+                    twice[other] |= once[other] & reached
+                    once[other] |= reached
+        if is_there:
+            return needed
         if is_done:
-            return
+            return most
         for part in range(parts):
-            now[part] = twice[part] & left[part]
+            now[part] = (twice[part] if is_sure else once[part]) & left[part]
             left[part] &= ~now[part]
+    return most
 
 
 @compiled
-def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
-    """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned."""
+def find_features(words: Any, address: int, lead: int, found: Any, like: Any) -> Any:
+    """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned.
+
+    `like` is what `sets_like` says of the tables.
+    """
     header = wide_numbers(address, 0, HEADER)
     lines, width, rows = header[LINES], header[PATTERNS], header[ROWS]
     code = numbers(address, header[CODE], lines * LINE)
@@ -330,13 +351,21 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
         elif kind == PIECES:  # a line after all those that count some
             found[feature] = within(pieces, 0, line[8])
             feature += 1
-        elif kind in (JOINING, SURE_JOINING):
-            own, own_choice = way_to_join(words, address, line, viewer)
-            other, other_choice = way_to_join(words, address, line, 1 - viewer)
-            found[feature] = own * FAR + other
-            found[feature + 1] = own * FAR + own_choice
-            found[feature + 2] = other * FAR + other_choice
-            feature += JOINING_FEATURES
+        elif kind == JOINING:
+            if like is not None:
+                own, own_choice, own_sure, own_sure_choice = ways_to_join(words, address, line, viewer, like)
+                other, other_choice, other_sure, other_sure_choice = ways_to_join(
+                    words, address, line, 1 - viewer, like
+                )
+                found[feature] = own * FAR + other
+                found[feature + 1] = own * FAR + own_choice
+                found[feature + 2] = other * FAR + other_choice
+                found[feature + 3] = own_sure * FAR + other_sure
+                found[feature + 4] = own_sure * FAR + own_sure_choice
+                found[feature + 5] = other_sure * FAR + other_sure_choice
+            feature += 2 * JOINING_FEATURES
+        elif kind == SURE_JOINING:  # a line after JOINING, which has found its features already
+            continue
         elif number_at(words, 0, line[6], 0) != line[7]:
             return -1
     stages = numbers(address, header[STAGE_OF], header[MOST_PIECES] + 1)
@@ -344,12 +373,12 @@ def find_features(words: Any, address: int, lead: int, found: Any) -> Any:
 
 
 @compiled
-def learned_value(words: Any, address: int, lead: int) -> float:
-    """What the tables say, as the logarithm of the odds that the mover wins."""
+def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
+    """What the tables say, as the logarithm of the odds that the mover wins; for `like` see `sets_like`."""
     header = wide_numbers(address, 0, HEADER)
     features, most = header[FEATURES], header[WEIGHTS]
     found = scratch_numbers(features)
-    stage = find_features(words, address, lead, found)
+    stage = find_features(words, address, lead, found, like)
     if stage < 0:
         return NOT_FOR_THIS
     tables = numbers(address, header[TABLES], 2 * features)
@@ -377,13 +406,29 @@ def _symbol_of(fields: Iterable[str]) -> str:
     return f"ludoteca_tables_of_{list(fields)[-1]}"
 
 
-@cache
-def _reader() -> Any:
+def sets_like(block: Block) -> tuple[int, ...] | None:
+    """A tuple as long as the sets of cells that players join their sides in, or None where tables know of no such goal.
+
+    Its length is known when code is compiled, which makes that code fast; and without it, that code is left out.
+    """
+    header = block[: 8 * HEADER].view(np.int64)
+    first, lines = int(header[CODE]), int(header[LINES])
+    code = block[first : first + 4 * LINE * lines].view(np.int32).reshape(-1, LINE)
+    return next(((0,) * int(line[4]) for line in code if line[0] == JOINING), None)
+
+
+def reading_function(like: tuple[int, ...] | None) -> Any:
     """The function that reads tables, for machine code to call: by the address and words of a state."""
+    return lambda state, words, tables, lead: learned_value(state_words(state, words), tables, lead, like)
+
+
+@cache
+def _reader(like: tuple[int, ...] | None) -> Any:
+    """That function, compiled."""
     directory = directory_of(Path(__file__))
     with global_compiler_lock, kept_in(directory):
         wrap = numba.cfunc(ANSWER, cache=directory is not None, nogil=True, error_model="numpy")
-        return wrap(lambda state, words, tables, lead: learned_value(state_words(state, words), tables, lead))
+        return wrap(reading_function(like))
 
 
 def announce(record: np.dtype[Any]) -> None:
@@ -403,7 +448,7 @@ def use_tables(record: np.dtype[Any], block: Block | None) -> None:
         return
     _in_use[symbol] = block  # held here, for machine code counts no users
     cell[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
-    cell[FUNCTION] = _reader().address
+    cell[FUNCTION] = _reader(sets_like(block)).address
     cell[ADDRESS] = block.ctypes.data  # last: from now on it is read
 
 

@@ -17,6 +17,7 @@ from ludoteca.kernel.boards import MOST_CELLS, WORD
 
 WORDS = types.Array(types.uint64, 1, "C")
 NUMBERS = types.Array(types.int16, 1, "C")
+MOST_WORDS = 4096  # of all sets that `scratch_sets` has room for: one for each of 512 cells
 
 
 def scratch_set(words: int) -> Any:
@@ -29,8 +30,18 @@ def scratch_numbers(count: int) -> Any:
     return np.zeros(count, np.int16)
 
 
+def scratch_sets(words: int) -> Any:
+    """Room for many sets, of so many words together, up to MOST_WORDS; what is in it at first is left open."""
+    return np.zeros(words, np.uint64)
+
+
 @type_callable(scratch_set)  # type: ignore[untyped-decorator]
 def _type_set(context: Any) -> Any:
+    return lambda words: WORDS if isinstance(words, types.Integer) else None
+
+
+@type_callable(scratch_sets)  # type: ignore[untyped-decorator]
+def _type_sets(context: Any) -> Any:
     return lambda words: WORDS if isinstance(words, types.Integer) else None
 
 
@@ -39,13 +50,16 @@ def _type_numbers(context: Any) -> Any:
     return lambda count: NUMBERS if isinstance(count, types.Integer) else None
 
 
-def _on_the_stack(context: Any, builder: Any, signature: Any, arguments: Any, most: int) -> Any:
-    """An array of the length that is asked for in room for `most`, all zero; a longer one is cut."""
+def _on_the_stack(
+    context: Any, builder: Any, signature: Any, arguments: Any, most: int, *, is_zero: bool = True
+) -> Any:
+    """An array of the length that is asked for in room for `most`; a longer one is cut."""
     kind = signature.return_type
     number = ir.IntType(kind.dtype.bitwidth)
     size = number.width // 8
     data = cgutils.alloca_once(builder, number, size=most)
-    cgutils.memset(builder, data, context.get_constant(types.intp, most * size), 0)
+    if is_zero:
+        cgutils.memset(builder, data, context.get_constant(types.intp, most * size), 0)
     asked = context.cast(builder, arguments[0], signature.args[0], types.intp)
     room = context.get_constant(types.intp, most)
     length = builder.select(builder.icmp_unsigned("<", asked, room), asked, room)
@@ -63,3 +77,8 @@ def _lower_set(context: Any, builder: Any, signature: Any, arguments: Any) -> An
 @lower_builtin(scratch_numbers, types.Integer)  # type: ignore[untyped-decorator]
 def _lower_numbers(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _on_the_stack(context, builder, signature, arguments, MOST_CELLS)
+
+
+@lower_builtin(scratch_sets, types.Integer)  # type: ignore[untyped-decorator]
+def _lower_sets(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return _on_the_stack(context, builder, signature, arguments, MOST_WORDS, is_zero=False)

@@ -17,6 +17,7 @@ from ludoteca.kernel.fields import Cells, Count, Counts, Flag, Phase, Ruling, Se
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.learned_tables import FORMAT, HEADER, LINE, MOST_FEATURES, UNIT, Block
 from ludoteca.kernel.planes import address_of
+from ludoteca.kernel.scratch import MOST_WORDS
 from ludoteca.learning.layers import Contents, Layer, contents_of, seen
 from ludoteca.learning.patterns import Patterns, patterns_of
 from ludoteca.learning.perspectives import symmetries_of
@@ -56,6 +57,11 @@ class Model:
     def has_sides(self) -> bool:
         """Whether each player has weights of their own."""
         return bool(self.header[tables.FIRST_OF_SECOND])
+
+    @property
+    def like(self) -> tuple[int, ...] | None:
+        """How long sets of cells are, for the functions that read features."""
+        return tables.sets_like(self.body)
 
     def with_sides(self) -> Model:
         """Likewise, with weights of their own for each player."""
@@ -253,6 +259,8 @@ def _add_joining(lines: _Lines, game: Game, board: Board) -> npt.NDArray[np.uint
         return np.zeros(0, np.uint64)
     name, cells = fields[0]
     where = cells.where
+    if where.size * cells.words > MOST_WORDS:
+        return np.zeros(0, np.uint64)  # too large a board
     number_of = {cell: number for number, cell in where.cell_of.items()}
     sides = [board.sides[name].cells for names in game.goals for name in names]
     sets = [[near for near in map(int, board.step[cell]) if near in number_of] for cell in where.cell_of.values()]

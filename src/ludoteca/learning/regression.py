@@ -53,13 +53,13 @@ def log_loss(sums: npt.NDArray[np.float64], results: npt.NDArray[np.floating[Any
 
 
 @compiled
-def read_features(states: Any, index: int, lead: int, address: int, found: Any) -> Any:
+def read_features(states: Any, index: int, lead: int, address: int, like: Any, found: Any) -> Any:
     """Write which entries of the tables a position has; its stage."""
     header = wide_numbers(address, 0, HEADER)
     tables = numbers(address, header[TABLES], 2 * header[FEATURES])
     small = found[1]
     small[:] = 0
-    stage = find_features(states[index : index + 1], address, lead, small)
+    stage = find_features(states[index : index + 1], address, lead, small, like)
     entries = found[0]
     for feature in range(header[FEATURES]):
         number = np.int64(small[feature]) & 0xFFFF
@@ -92,6 +92,7 @@ def learn(
     targets: Any,
     order: Any,
     address: int,
+    like: Any,
     weights: Any,
     squares: Any,
     step: float,
@@ -100,7 +101,7 @@ def learn(
     found = new_room(address)
     for place in range(len(order)):
         index = order[place]
-        stage = read_features(states, index, leads[index], address, found)
+        stage = read_features(states, index, leads[index], address, like, found)
         if stage < 0:
             continue
         own, entries = weights[stage], found[0]
@@ -115,22 +116,24 @@ def learn(
 
 
 @compiled
-def judge_all(states: Any, leads: Any, offsets: Any, order: Any, address: int, weights: Any, out: Any) -> None:
+def judge_all(
+    states: Any, leads: Any, offsets: Any, order: Any, address: int, like: Any, weights: Any, out: Any
+) -> None:
     """What the model says of each position, as log odds."""
     found = new_room(address)
     for place in range(len(order)):
         index = order[place]
-        stage = read_features(states, index, leads[index], address, found)
+        stage = read_features(states, index, leads[index], address, like, found)
         out[place] = offsets[index] + (sum_of(found[0], weights[stage]) if stage >= 0 else 0.0)
 
 
 @compiled
-def count_entries(states: Any, leads: Any, order: Any, address: int, out: Any) -> None:
+def count_entries(states: Any, leads: Any, order: Any, address: int, like: Any, out: Any) -> None:
     """By stage and entry, in how many positions it was looked up."""
     found = new_room(address)
     for place in range(len(order)):
         index = order[place]
-        stage = read_features(states, index, leads[index], address, found)
+        stage = read_features(states, index, leads[index], address, like, found)
         if stage >= 0:
             for entry in found[0]:
                 if entry >= 0:
@@ -141,14 +144,14 @@ def abridged(model: Model, lesson: Lesson, weights: Weights) -> Weights:
     """Weights for keeping: those learned from a few positions are left out and the others rounded, to half the size."""
     counts = np.zeros(weights.shape, np.int32)
     learned = np.flatnonzero(~lesson.is_held_out)
-    count_entries(lesson.states, lesson.leads, learned, model.body.ctypes.data, counts)
+    count_entries(lesson.states, lesson.leads, learned, model.body.ctypes.data, model.like, counts)
     return np.where(counts >= RARE, np.rint(weights / ROUNDED_TO) * ROUNDED_TO, 0).astype(np.float32)
 
 
 def judged(model: Model, lesson: Lesson, weights: Weights, which: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     """What a model with weights says of some positions of a lesson, as log odds."""
     out = np.empty(len(which))
-    judge_all(lesson.states, lesson.leads, lesson.offsets, which, model.body.ctypes.data, weights, out)
+    judge_all(lesson.states, lesson.leads, lesson.offsets, which, model.body.ctypes.data, model.like, weights, out)
     return out
 
 
@@ -171,7 +174,7 @@ def regress(
     def go_through(which: npt.NDArray[np.int64], of: Weights, squares: Weights, step: float) -> None:
         order = chance.permutation(which)
         parts = lesson.states, lesson.leads, lesson.offsets, lesson.targets
-        learn(*parts, order, model.body.ctypes.data, of, squares, step / model.features)
+        learn(*parts, order, model.body.ctypes.data, model.like, of, squares, step / model.features)
 
     def tried(step: float) -> float:
         own = weights.copy()

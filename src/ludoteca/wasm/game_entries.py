@@ -5,9 +5,9 @@ from __future__ import annotations
 from numba import types
 
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.learned_tables import learned_value, state_words
+from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
-from ludoteca.search.evaluation_file import NAME
+from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.suited_search import suited_method
 from ludoteca.wasm.entries import REAL, Entry, description_entries, verb_entries
 from ludoteca.wasm.evaluation_entries import evaluation_entries
@@ -20,8 +20,9 @@ def game_entries(game: Game) -> list[Entry]:
     searching = alphabeta_entries if suited_method(Variant(game)) == "alphabeta" else tree_entries
     described = [*verb_entries(game), *description_entries(game), *evaluation_entries(game)]
     found = [*described, *searching(game), *exact_entries(game)]
-    if game.resource(NAME) is not None:
-        found.append(Entry(READ_TABLES, _read_tables, REAL, (types.int64,) * 4))
+    if (learned := learned_for(Variant(game))) is not None:  # only other functions of the module call it
+        read_tables = reading_function(sets_like(learned.block))
+        found.append(Entry(READ_TABLES, read_tables, REAL, (types.int64,) * 4))
     return found
 
 
@@ -29,8 +30,3 @@ def exported_names(game: Game) -> list[str]:
     """The functions that a page finds in the module."""
     names = [entry.name for entry in game_entries(game)]
     return [USE_TABLES if name == READ_TABLES else name for name in names]
-
-
-def _read_tables(state, words, tables, lead):
-    """What learned tables say of a state; only other functions of the module call it."""
-    return learned_value(state_words(state, words), tables, lead)
