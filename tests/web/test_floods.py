@@ -35,7 +35,7 @@ WITH_H11 = """
 from uvicorn.protocols.http.h11_impl import H11Protocol
 connection_bounds.AutoHTTPProtocol = H11Protocol
 """
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 MEGABYTE = 1024 * 1024
 
@@ -140,19 +140,19 @@ def test_a_byte_now_and_then_does_not_keep_a_connection_open(flooded, head):
     with opened(flooded) as line:
         line.sendall(head)
         try:
-            for _ in range(100):
+            for _ in range(int(PATIENCE_S * 5)):
                 line.sendall(b"a")
                 time.sleep(0.2)
         except ConnectionError:
             return
-    pytest.fail("it stayed open for 20 s")
+    pytest.fail("it stayed open")
 
 
 def test_one_who_does_not_read_the_answers_is_let_go(uncounted):
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.connect(("127.0.0.1", uncounted.port))
-        patience = time.monotonic() + 2 * PATIENCE_S
+        patience = time.monotonic() + PATIENCE_S
         try:
             while time.monotonic() < patience:
                 line.sendall(b"GET /static/ludoteca.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
