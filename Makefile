@@ -5,7 +5,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
-PARALLEL ?= $(shell expr 2 + $$(getconf _NPROCESSORS_ONLN))  # many tests wait for a server or a browser
+CORES  := $(shell getconf _NPROCESSORS_ONLN)
+PARALLEL ?= $(shell expr 3 + $(CORES))  # many tests wait for a server or a browser
 
 # Else every process that a test starts would compile all our modules anew, where a system says so to all programs.
 export PYTHONDONTWRITEBYTECODE :=
@@ -24,14 +25,15 @@ play: $(PLAYABLE)  ## play a game in this terminal
 	@$(BIN)/ludoteca
 
 # Whole files go to a worker, in the order of tests/conftest.py.
-PYTEST := $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
+PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
 # Some tests wait for servers and browsers; those that failed beside others get one more run, alone, and are named.
 test: $(READY) browser postgres lld  ## check, then run all tests
-	@$(MAKE) $(BESIDE) types games $(CHECKS)
+	@$(MAKE) $(BESIDE) types games modules $(CHECKS)
 	$(PYTEST) || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
 
+quick: PARALLEL := $(CORES)  # hardly any of these waits
 quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: under two minutes once all is compiled
 	$(BIN)/ruff check
 	$(PYTEST) -q -m "not slow and not postgres" --ignore tests/web/browser
@@ -82,9 +84,9 @@ check: $(READY)  ## lint, format, types, import order, JavaScript
 
 # These run beside each other; whatever one finds, the others go on, and what each says comes together.
 CHECKS := lint imports scripts
-BESIDE := --no-print-directory --keep-going --jobs=$(shell getconf _NPROCESSORS_ONLN) \
+BESIDE := --no-print-directory --keep-going --jobs=$(CORES) \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
-.PHONY: types games lint imports
+.PHONY: types games modules lint imports
 
 lint:
 	$(BIN)/ruff check
@@ -98,6 +100,9 @@ imports:
 
 games:
 	$(BIN)/python tests/compiler_settings.py
+
+modules:
+	$(BIN)/python tests/compiler_settings.py wasm
 
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told, without and with 1,000 who analyse
 	$(BIN)/python tools/load.py --watchers 1000

@@ -49,16 +49,22 @@ SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text().split())
 
 
 # Files with long tests come first, so that at the end no worker is left alone with one.  Each line has one whose tests
-# compile, one that waits for a server and one that waits for a browser, so that they fill each other's pauses.
+# compile, one that waits for a server or another process and one that waits for a browser, so that they fill each
+# other's pauses.
 LONG = (
     "wasm/test_modules.py",
     *("terminal/test_app.py", "web/test_crashes.py", "web/browser/test_pages.py"),
-    *("play/test_conformance.py", "arena/test_ray_cluster.py", "web/browser/test_analysis.py"),
+    *("play/test_conformance.py", "arena/test_ray_cluster.py", "web/browser/test_lessons.py"),
     *("kernel/test_broken_rules.py", "arena/test_match.py", "web/browser/test_two_players.py"),
-    *("adapters/test_vector.py", "web/test_disks.py", "web/browser/test_lines.py"),
-    *("adapters/test_level_opponents.py", "arena/test_workers.py", "web/browser/test_coming_back.py"),
-    *("search/test_toys.py", "terminal/test_console.py", "web/browser/test_against_a_bot.py"),
-    *("adapters/test_gymnasium.py", "docs/test_bots_page.py", "web/browser/test_phone.py"),
+    *("adapters/test_vector.py", "web/test_disks.py", "web/browser/test_layout.py"),
+    *("search/test_toys.py", "terminal/test_console.py", "web/browser/test_analysis.py"),
+    *("adapters/test_level_opponents.py", "arena/test_workers.py", "web/browser/test_site.py"),
+    *("adapters/test_gymnasium.py", "docs/test_bots_page.py", "web/browser/test_local_room.py"),
+    *("cli/commands/test_new_game.py", "web/test_floods.py", "web/browser/test_reviews.py"),
+    *("docs/test_tutorial.py", "web/test_storage.py", "web/browser/test_languages.py"),
+    *("bots/test_levels.py", "web/test_browser_thinking.py", "web/browser/test_site_offline.py"),
+    *("web/browser/test_scripts_in_languages.py", "web/browser/test_lines.py"),
+    *("web/browser/test_thinking_browsers.py", "web/browser/test_coming_back.py"),
 )
 ORDER = {f"tests/{file}": number for number, file in enumerate(LONG)}
 
