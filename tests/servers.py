@@ -27,6 +27,12 @@ sys.exit(forked_servers.serve_as_told(**json.loads(sys.argv[2])))
 """
 
 
+def serving(settings: dict[str, Any], prelude: str = "") -> list[str]:
+    """The command that runs some code, to break something, and then a server."""
+    told = json.dumps({"settings": settings, "prelude": prelude})
+    return [sys.executable, "-c", SERVE, str(Path(__file__).parent), told]
+
+
 class Server:
     """A server process; `restart` begins a new one on the same port and the same data."""
 
@@ -51,8 +57,7 @@ class Server:
         given = {**self.settings, "data": str(self.folder), "port": self.port or self.settings["port"]}
         with self.log.open("a") as log:
             if self.under or not can_fork():
-                told = json.dumps({"settings": given, "prelude": self.prelude})
-                command = [*self.under, sys.executable, "-c", SERVE, str(Path(__file__).parent), told]
+                command = [*self.under, *serving(given, self.prelude)]
                 self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
             else:
                 self.process = ForkedServer(given, self.prelude, log)

@@ -17,9 +17,9 @@ async def choose_move(engine, stored, *given):
 room.choose_move = choose_move
 """
 IMPATIENT = """
-browser_thinking.SILENT_MS = 4000
+browser_thinking.SILENT_MS = 8000
 """
-ROUNDS, PAUSE_S = 12, 0.5  # longer together than one may be silent there
+ROUNDS, PAUSE_S = 18, 0.5  # longer together than one may be silent there
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,11 @@
 """Disks that are full or read-only, in mid-game and at the start: a clear sentence, nothing lost, and play goes on."""
 
-import json
 import os
 import subprocess
-import sys
 
 import pytest
 from disks import make_disk, without_privileges
-from servers import PATIENCE_S, SERVE, played, two_players
+from servers import PATIENCE_S, played, serving, two_players
 
 FULL = ("The server's disk is full.", "The server's disk does not take what is written.")
 
@@ -78,7 +76,7 @@ def start(folder, *under, port=0):
     """What a server says that cannot start."""
     given = {"data": str(folder), "port": port, "workers": 1, "busy_ms": 200}
     done = subprocess.run(
-        [*under, sys.executable, "-c", SERVE, json.dumps(given)],
+        [*under, *serving(given)],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
