@@ -7,7 +7,6 @@ import json
 import os
 import random
 import shutil
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
 PATIENCE_MS = 120_000
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
 SERIOUS = ("serious", "critical")
+THEMES = {"light": [], "dark": ["color-contrast"]}  # and axe's rules to look at: the markup is the same in both
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -73,18 +73,21 @@ class KeptContexts:
     """
 
     STORED = "local_storage,indexeddb,service_workers,cache_storage,file_systems"
+    MOST_FREE = 8  # each has a process of its own
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self._free: defaultdict[tuple[str, str], list[BrowserContext]] = defaultdict(list)
+        self._free: list[BrowserContext] = []  # the one that was used last is the last
         self._keys: dict[BrowserContext, tuple[str, str]] = {}
         self._anchors: dict[BrowserContext, Page] = {}
 
     def take(self, base: str, settings: dict[str, Any]) -> BrowserContext:
         """One at this address that nobody uses, or a new one; an empty page of the server holds its process."""
         key = (base, json.dumps(settings, sort_keys=True))
-        if self._free[key]:
-            return self._free[key].pop()
+        for kept in reversed(self._free):
+            if self._keys[kept] == key:
+                self._free.remove(kept)
+                return kept
         context = self.browser.new_context(**settings)
         context.set_default_timeout(PATIENCE_MS)
         anchor = context.new_page()
@@ -105,14 +108,19 @@ class KeptContexts:
         origin = "/".join(key[0].split("/")[:3])
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": self.STORED})
         session.detach()
-        self._free[key].append(context)
+        self._free.append(context)
+        if len(self._free) > self.MOST_FREE:
+            self._close(self._free[0])
 
     def close_all_but(self, lasting: Collection[str]) -> None:
         """Let go of what belongs to servers that have gone."""
-        for key in [key for key in self._free if key[0] not in lasting]:
-            for context in self._free.pop(key):
-                del self._keys[context], self._anchors[context]
-                context.close()
+        for context in [context for context in self._free if self._keys[context][0] not in lasting]:
+            self._close(context)
+
+    def _close(self, context: BrowserContext) -> None:
+        self._free.remove(context)
+        del self._keys[context], self._anchors[context]
+        context.close()
 
 
 class Visitors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from browsers import PHONE, accessible, begin, cell, wait_for_table
+from browsers import PHONE, THEMES, accessible, begin, cell, wait_for_table
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import find_game
@@ -170,17 +170,17 @@ def test_a_game_without_a_lesson_says_so(visitors):
     assert page.goto("/lessons/nonesuch").status == 404
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_serious_in_a_lesson(visitors, theme):
     page = visitors.page(bypass_csp=True, color_scheme=theme)
     for game in ("gekitai", "glaisher"):
         page.goto(f"/lessons/{game}")
         ready(page, 0)
-        with accessible(page):
+        with accessible(page, *THEMES[theme]):
             pass
         page.get_by_role("button", name="Show me").click()
         expect(page.locator("#said.right")).not_to_be_empty()
-        with accessible(page):
+        with accessible(page, *THEMES[theme]):
             pass
 
 

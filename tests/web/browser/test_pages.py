@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsers import PHONE, accessible, begin, cell, snapshot, visiting, wait_for_ply
+from browsers import PHONE, THEMES, accessible, begin, cell, snapshot, visiting, wait_for_ply
 from playwright.sync_api import expect
 
 from ludoteca.play.rule_diagrams import FENCE, read_diagram
@@ -14,9 +14,6 @@ GAMES = ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"]
 RULES = [f"/rules/{game}" for game in GAMES]
 PAGES = ["/", "/games", "/mine", "/new/mapello", *RULES, "/nowhere"]
 HOSTILE = "<img src=x onerror=alert(1)>\"'&</script>"
-
-
-THEMES = {"light": [], "dark": ["color-contrast"]}  # the rules of axe: the markup is the same in both
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsers import PHONE, accessible, cell, play_by_hand, play_in_writing
+from browsers import PHONE, THEMES, accessible, cell, play_by_hand, play_in_writing
 from playwright.sync_api import expect
 
 from ludoteca.games import game_names
@@ -107,14 +107,14 @@ def test_a_puzzle_of_every_game_is_solved_by_hand(visitors, name):
     expect(moves_shown(page)).to_have_text(list(puzzle.solution))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_serious(visitors, theme):
     page = opened(visitors, 1, bypass_csp=True, color_scheme=theme)
-    with accessible(page):
+    with accessible(page, *THEMES[theme]):
         pass
     page.get_by_role("button", name="Solution").click()
     expect(moves_shown(page)).to_have_text(list(PUZZLES[0].solution))
-    with accessible(page):
+    with accessible(page, *THEMES[theme]):
         pass
 
 

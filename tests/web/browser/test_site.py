@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from browsers import PHONE, accessible, cell, is_in_sight, play_in_writing, wait_for_ply, wait_for_table
+from browsers import PHONE, THEMES, accessible, cell, is_in_sight, play_in_writing, wait_for_ply, wait_for_table
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import game_names
@@ -253,13 +253,13 @@ def test_what_needs_a_server_is_not_shown(guests):
             assert page.get_by_text(words, exact=True).count() == 0, (address, words)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible(guests, scheme):
-    page = guests.page(color_scheme=scheme)
+@pytest.mark.parametrize("theme", THEMES)
+def test_pages_are_accessible(guests, theme):
+    page = guests.page(color_scheme=theme)
     for address in ("", "mine/", "import/", "404.html", *(f"{kind}/gekitai/" for kind in KINDS)):
         page.goto(address)
         page.wait_for_load_state("networkidle")
-        with accessible(page, *(["color-contrast"] if scheme == "dark" else [])):  # the rest is the same in any colours
+        with accessible(page, *THEMES[theme]):
             pass
 
 
