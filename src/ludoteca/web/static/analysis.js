@@ -25,7 +25,7 @@ import { addressIn, treeOf } from "./analysis_address.js";
 import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
-import { turnInWords } from "./words.js";
+import { turnInWords } from "./game_words.js";
 import { later, numberInWords, t } from "./language.js";
 
 const THINK_MS = 12_000;

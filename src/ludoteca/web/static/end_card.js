@@ -2,7 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { byId, el, icon } from "./dom.js";
-import { halvesInWords } from "./words.js";
+import { halvesInWords } from "./game_words.js";
 import { t } from "./language.js";
 
 let drawn = "";

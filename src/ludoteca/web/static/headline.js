@@ -3,7 +3,7 @@
 import { byId, el } from "./dom.js";
 import { waitingInWords } from "./why_inactive.js";
 import { showOutcome } from "./turn_banner.js";
-import { turnInWords, winnerInWords } from "./words.js";
+import { turnInWords, winnerInWords } from "./game_words.js";
 import { t } from "./language.js";
 
 /**

@@ -7,7 +7,7 @@ import { describe, describeLine, newEngine } from "./backend.js";
 import { Hand } from "./move_input.js";
 import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./puzzle_progress.js";
 import { positionQuery } from "./share.js";
-import { turnInWords } from "./words.js";
+import { turnInWords } from "./game_words.js";
 import { press } from "./shortcuts.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";

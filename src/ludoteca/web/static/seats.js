@@ -3,7 +3,7 @@
 /** @import {View, Fact} from "./types.js" */
 import { el, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
-import { clockInWords, halvesInWords } from "./words.js";
+import { clockInWords, halvesInWords } from "./game_words.js";
 import { t } from "./language.js";
 
 /** @typedef {{kind: string, name: string, bot: string | null, free: boolean, present: boolean}} Seat */

@@ -17,7 +17,7 @@ import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
 import { MoveList, listenForArrows } from "./move_list.js";
-import { outcomeInWords } from "./words.js";
+import { outcomeInWords } from "./game_words.js";
 import { EARLIER, whyNoMove } from "./why_inactive.js";
 import { Actions } from "./actions.js";
 import { answerInWords, showInvitation, showOffers } from "./offers.js";

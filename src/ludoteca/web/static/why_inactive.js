@@ -1,6 +1,6 @@
 /** Why nobody can move here now, for someone who touched the board all the same. */
 
-import { turnInWords } from "./words.js";
+import { turnInWords } from "./game_words.js";
 import { later, t } from "./language.js";
 
 export const EARLIER = later("This is an earlier position. Go to the last move to play on.");

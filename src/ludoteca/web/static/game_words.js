@@ -1,0 +1,70 @@
+/** How a game stands, in words: whose turn it is, who won, and what clocks and series show. */
+
+/** @import {View, Outcome, Player} from "./types.js" */
+/** @typedef {0 | 1 | "both" | null | undefined} You where one sits at a table: on one side, on both at one device, or nowhere */
+import { t } from "./language.js";
+
+/**
+ * Who won, as the one who reads it sees it: people at one device and watchers hear of the colours.
+ * @param {Outcome} outcome
+ * @param {Player[]} players
+ * @param {You} you
+ */
+export function winnerInWords({ winner }, players, you) {
+  if (winner === null) return t("Draw");
+  if (!isSeat(you)) return t("{name} wins", { name: players[winner].name });
+  return you === winner ? t("You win") : t("You lose");
+}
+
+/**
+ * Who won and why.
+ * @param {Outcome} outcome
+ * @param {Player[]} players
+ * @param {You} [you]
+ */
+export function outcomeInWords({ winner, reason }, players, you = null) {
+  if (winner === null) return t("Draw: {reason}.", { reason });
+  if (!isSeat(you)) return t("{name} wins: {reason}.", { name: players[winner].name, reason });
+  return you === winner ? t("You win: {reason}.", { reason }) : t("You lose: {reason}.", { reason });
+}
+
+/** @param {You} you */
+function isSeat(you) {
+  return you === 0 || you === 1;
+}
+
+/**
+ * Whose turn it is, for the line above the board.
+ * @param {View} view
+ * @param {You} you
+ */
+export function turnInWords(view, you) {
+  if (view.outcome) return outcomeInWords(view.outcome, view.players, you);
+  if (view.mover === null) return "";
+  const { name } = view.players[view.mover];
+  const task = view.facts.find((fact) => fact.role === "task")?.value;
+  if (you === view.mover) return task ? t("Your turn, {name}: {task}", { name, task }) : t("Your turn, {name}", { name });
+  return task ? t("{name} to move: {task}", { name, task }) : t("{name} to move", { name });
+}
+
+/**
+ * A number of games, halves as such: 2½.
+ * @param {number} games
+ */
+export function halvesInWords(games) {
+  const whole = Math.floor(games);
+  return games === whole ? String(whole) : `${whole || ""}½`;
+}
+
+/**
+ * Milliseconds as a clock shows them.
+ * @param {number} ms
+ */
+export function clockInWords(ms) {
+  const left = Math.max(0, ms);
+  const seconds = Math.ceil(left / 1000);
+  if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${String(Math.floor((seconds % 3600) / 60)).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
