@@ -16,7 +16,7 @@ from ludoteca.folders import data_folder
 from ludoteca.play.files import MissingSave, read_saved, write_saved
 from ludoteca.puzzles.puzzle import HARDEST
 
-BEGINNING = 3.0  # the rating of a newcomer
+BEGINNING = 2.0  # the rating of a newcomer
 STEP = 0.8  # how far a rating goes at most
 EASIER = 0.5  # puzzles are chosen so much below the rating: more are solved than not
 STRIDE = 7919  # a prime: steps of so many go through all puzzles, in an order that looks like none

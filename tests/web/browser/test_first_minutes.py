@@ -139,6 +139,8 @@ def test_the_end_of_a_game_of_a_series_says_how_it_stands(visitors):
     begin(page, "gekitai", opponent="bot", bot="random", series=3, name="Ana")
     page.get_by_role("button", name="Resign").click()
     page.locator("#resign").get_by_role("button", name="Resign").click()
+    expect(page.locator("#banner .who")).to_have_text("You lose")
+    expect(page.locator("#banner-piece .c-red")).to_have_count(1)  # one's own
     expect(page.locator(".end-score")).to_contain_text("After game 1 of 3")
     expect(page.locator(".end-score b")).to_have_text(["0", "1"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from browsers import PHONE, THEMES, accessible, begin, cell, wait_for_table
@@ -161,6 +162,7 @@ def test_a_lesson_is_offered_begun_and_done(visitors):
     page.goto("/")
     expect(page.locator(".lesson-link[data-lesson=squ]")).to_be_visible()
     expect(page.locator(".lesson-link[data-lesson=gekitai]")).to_be_hidden()
+    expect(page.locator(".puzzles-link:visible")).to_have_attribute("href", re.compile("/puzzles/gekitai/?$"))
     begin(page, "squ", opponent="device")
     expect(page.locator("#welcome").get_by_role("link", name="Learn it step by step")).to_be_visible()
 

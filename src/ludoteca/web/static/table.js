@@ -338,7 +338,7 @@ class Table {
   drawHeadline() {
     const sending = this.pending.words(!!this.line?.isOpen);
     showHeadline(this.seen, { past: this.past, isMine: this.isMine, sending, back: () => this.look(this.count) });
-    showBanner(this.seen.view, { isMine: this.isMine && !sending, isPast: this.past !== null });
+    showBanner(this.seen.view, { isMine: this.isMine && !sending, isPast: this.past !== null, you: this.seen.you });
   }
 
   drawSeats() {
