@@ -152,23 +152,24 @@ STOP_SOON = """() => {
 }"""
 
 
-def unfinished(plies: int) -> list[str]:
-    """A line of moves that does not end the game."""
-    chance, position, moves = random.Random(1), ludoteca.game("gekitai").position(WON), []
-    while len(moves) < plies:
-        after = position.play(chance.choice(position.moves()))
-        if after.outcome is None:
-            position, moves = after, [*moves, str(after.last_move)]
+def quiet_moves(count: int) -> list[str]:
+    """Moves of Reversi up to where nothing is decided for long: each of them is searched as long as it may be."""
+    chance, position, moves = random.Random(1), ludoteca.game("reversi").start(), []
+    while len(moves) < count:
+        position = position.play(chance.choice(position.moves()))
+        moves.append(str(position.last_move))
     return moves
 
 
 def test_a_review_that_is_stopped_shows_what_was_reviewed(place):
     page = place.visitors.page()
-    place.analyse(page, *unfinished(60))
+    moves = quiet_moves(30)
+    page.goto(f"analysis/reversi{'/' if place.is_static else ''}?{urlencode({'moves': ','.join(moves)})}")
+    wait_for_ply(page, len(moves))
     page.evaluate(STOP_SOON)
     page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=stopped]").wait_for()
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
     if place.is_static:
         expect(page.locator("#reviewed")).to_contain_text("The review was stopped after move")
-        expect(page.locator(".accuracies")).to_contain_text("Red")
+        expect(page.locator(".accuracies")).to_contain_text("Black")
