@@ -74,6 +74,13 @@ def test_a_game_without_room_for_ten_has_fewer_steps_and_says_so():
     assert done.rungs()[0] != done.rungs()[-1]
 
 
+def test_the_strongest_level_looks_at_no_more_than_told():
+    done = Simulated(gekitai, GameFile(None), pairs=12, most_nodes=5000)
+    assert done.finish()
+    assert [rung.nodes for rung in done.rungs()][-1] == 5000 == max(rung.nodes for rung in done.rungs())
+    assert '"nodes": 5000' in done._label(9.0)
+
+
 def test_an_interrupted_calibration_ends_as_it_would_have(tmp_path):
     whole = Simulated(gekitai, GameFile(None), pairs=12)
     assert whole.finish()

@@ -88,8 +88,10 @@ class GameFile(KeptLines):
 class Calibration:
     """One game's levels, from the first match to the table."""
 
-    def __init__(self, variant: Variant, games: GameFile, *, pairs: int = 24, seed: int = 1) -> None:
-        self.variant, self.games, self.pairs, self.seed = variant, games, pairs, seed
+    def __init__(
+        self, variant: Variant, games: GameFile, *, pairs: int = 24, seed: int = 1, most_nodes: int | None = None
+    ) -> None:
+        self.variant, self.games, self.pairs, self.seed, self.most_nodes = variant, games, pairs, seed, most_nodes
         self.method = suited_method(variant)
         self.steps: list[Player] = []  # the strengths of the levels, without those that come twice
         self._players: list[Player] = []  # those that are to play, in the order in which they were wanted
@@ -235,7 +237,10 @@ class Calibration:
 
     def rungs(self) -> list[Rung]:
         """The ten levels."""
-        return [rung_at(self.method, float(self.steps[self.step_of(level)])) for level in LEVELS]
+        return [self._rung(float(self.steps[self.step_of(level)])) for level in LEVELS]
+
+    def _rung(self, strength: float) -> Rung:
+        return rung_at(self.method, strength, self.most_nodes)
 
     # --- playing
 
@@ -275,7 +280,7 @@ class Calibration:
         if isinstance(player, str):
             return player
         if player not in self._pickled:
-            bot = bot_at(self.method, player)
+            bot = bot_at(self.method, player, self.most_nodes)
             self._pickled[player] = PickledBot(bot.name, pickle.dumps(bot))
         return self._pickled[player]
 
@@ -287,7 +292,7 @@ class Calibration:
         if isinstance(player, str):
             return player
         end = ["solves"] if player == STRONGEST else []
-        return " ".join([self.method, json.dumps(rung_at(self.method, player).to_json()), *end])
+        return " ".join([self.method, json.dumps(self._rung(player).to_json()), *end])
 
 
 class Check(Calibration):

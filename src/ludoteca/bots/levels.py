@@ -156,7 +156,7 @@ class LevelBot(Bot):
         own, is_tree = strength.limits(len(legal)), suited_method(position.variant) == "mcts"
         budget = Budget(_shorter(own, limits or Limits(), is_tree=is_tree))
         if self.level == LEVELS[-1]:
-            most = own.nodes if is_tree else SOLVER_NODES
+            most = min(own.nodes or SOLVER_NODES, SOLVER_NODES)
             exact, spent = try_to_solve(position, budget.part(SOLVER_SHARE, most), megabytes=8, stop=stop)
             if exact is not None:
                 return exact.best

@@ -6,14 +6,28 @@ thinks as little and is easier and easier to please.
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung
 
 WEAKEST, STRONGEST = -4.0, float(len(LEVELS) - 1)
 DIGITS = 2  # of a strength; finer differences cannot be measured
 
 
-def rung_at(method: str, strength: float) -> Rung:
-    """What a player of this strength may look at, and how choosy it is."""
+def rung_at(method: str, strength: float, most_nodes: int | None = None) -> Rung:
+    """What a player of this strength may look at, and how choosy it is; the strongest looks at no more than told."""
+    rung = _usual_rung(method, strength)
+    first, last = USUAL[method][0].nodes, USUAL[method][-1].nodes
+    if most_nodes is None or most_nodes >= last:
+        return rung
+    if most_nodes <= first:
+        return replace(rung, nodes=min(rung.nodes, most_nodes))
+    share = math.log(max(rung.nodes, first) / first) / math.log(last / first)
+    return replace(rung, nodes=round(_between(first, most_nodes, share)))
+
+
+def _usual_rung(method: str, strength: float) -> Rung:
     rungs = USUAL[method]
     if strength <= 0:
         first = rungs[0]
@@ -28,10 +42,10 @@ def rung_at(method: str, strength: float) -> Rung:
     )
 
 
-def bot_at(method: str, strength: float) -> LevelBot:
+def bot_at(method: str, strength: float, most_nodes: int | None = None) -> LevelBot:
     """A player of this strength; the strongest one works out endings, as the last level does."""
     level = LEVELS[-1] if strength == STRONGEST else LEVELS[0]
-    return LevelBot(f"strength {strength:g}", level, None, rung_at(method, strength))
+    return LevelBot(f"strength {strength:g}", level, None, rung_at(method, strength, most_nodes))
 
 
 def _between(low: float, high: float, share: float) -> float:

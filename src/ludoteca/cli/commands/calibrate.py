@@ -26,6 +26,15 @@ def calibrate(
     pairs: Annotated[
         int, typer.Option("--pairs", "-n", min=4, max=10_000, help="The most openings that two neighbours play.")
     ] = 24,
+    most_nodes: Annotated[
+        int | None,
+        typer.Option(
+            "--nodes",
+            min=100,
+            max=1_000_000_000,
+            help="The most that a level looks at for a move, where the strongest would take too long.",
+        ),
+    ] = None,
     *,
     chosen: ExecutorOptions,
     is_check: Annotated[
@@ -65,7 +74,9 @@ def calibrate(
     path = games_file(variant, seed)
     line = ProgressLine()
     with closing(GameFile(path)) as games:
-        calibration = (Check if is_check else Calibration)(variant, games, pairs=pairs, seed=seed)
+        calibration = (Check if is_check else Calibration)(
+            variant, games, pairs=pairs, seed=seed, most_nodes=most_nodes
+        )
         try:
             with closing(calibration.play(executor)) as played:
                 for count in played:

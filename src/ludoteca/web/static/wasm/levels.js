@@ -50,7 +50,7 @@ export class LevelPlayer {
     const limit = times.length ? Math.min(...times) : undefined;
     const began = performance.now();
     if (number === this.levels.length) {
-      const most = this.method === "mcts" ? this.nodesFor(level, codes.length) : SOLVER_NODES;
+      const most = Math.min(this.nodesFor(level, codes.length), SOLVER_NODES);
       const share = limit === undefined ? undefined : limit * SOLVER_SHARE;
       const { report } = this.solver.open(position).attempt({ nodes: most, timeMs: share });
       if (report) return report.lines[0].moves[0];
