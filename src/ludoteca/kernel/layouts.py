@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,15 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, lower_builtin
 
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.game_sources import game_digest
 from ludoteca.kernel.linked_code import overload
 
 AnyState = Any  # one element of an array of a game's layout
+
+WORD, VECTOR = 8, 32  # bytes that are copied at once
 
 Layout = str | tuple[str, tuple[int, ...]]  # how a field is stored: "u1", or ("u8", (2,))
 
@@ -84,6 +87,30 @@ def copied(state: AnyState) -> AnyState:
     copies = np.zeros(1, _type_of_states(state.dtype))
     copies[0] = state
     return copies[0]
+
+
+@lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
+def _assign(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
+    """`states[index] = state`: Numba copies byte by byte, which takes LLVM long to put together again."""
+    array, index, record = signature.args
+    if record.size % WORD or array.dtype != record:
+        from numba.np.arrayobj import setitem_array  # late: it is imported to compile, and by nothing else
+
+        setitem_array(context, builder, signature, arguments)
+        return
+    place = context.get_function(operator.getitem, record(array, index))(builder, arguments[:2])
+    word, byte = ir.IntType(64), ir.IntType(8)
+    wide = record.size // VECTOR * VECTOR
+    pieces = [(offset, ir.VectorType(word, VECTOR // WORD)) for offset in range(0, wide, VECTOR)]
+    pieces += [(offset, word) for offset in range(wide, record.size, WORD)]
+
+    def at(start: Any, offset: int, kind: Any) -> Any:
+        place = builder.gep(builder.bitcast(start, byte.as_pointer()), [ir.IntType(32)(offset)])
+        return builder.bitcast(place, kind.as_pointer())
+
+    values = [builder.load(at(arguments[2], *piece), align=WORD) for piece in pieces]
+    for value, piece in zip(values, pieces, strict=True):
+        builder.store(value, at(place, *piece), align=WORD)
 
 
 @intrinsic
