@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numba
+import pytest
 
 import ludoteca
 from ludoteca.kernel import compiled
@@ -153,6 +154,17 @@ def test_processes_that_need_the_same_code_compile_it_once_and_later_ones_load_i
     at_once = [answer.split()[0] for answer in ended([begun() for _ in range(2)])]
     assert sorted(at_once) == ["0", "2"]
     assert ended([begun()]) == ["0 False"]
+
+
+def test_scipy_is_imported_by_who_needs_it_alone(tmp_path):
+    pytest.importorskip("scipy")
+    program = (
+        "import sys, numba, numpy as np, ludoteca; ludoteca.game('gekitai').start().moves()\n"
+        "print('scipy.linalg' in sys.modules)\n"
+        "print(numba.njit(lambda one: one @ one)(np.full(2, 3.0)), 'scipy.linalg' in sys.modules)"
+    )
+    done = run(program, LUDOTECA_CACHE=str(tmp_path))
+    assert (done.returncode, done.stdout.split()) == (0, ["False", "18.0", "True"]), done.stderr
 
 
 def test_what_compiled_code_calls_gets_no_machine_code_of_its_own_before_python_calls_it():

@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,15 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for a signature; None if nothing was."""
         rtsys.initialize(target_context)  # all that compiled code needs to run
-        with self._guard_against_spurious_io_errors():
-            try:
-                return self._load_overload(sig, target_context)
-            except ModuleNotFoundError:  # it was compiled while the same game was a file, or installed, unlike now
-                return None
+        found = None
+        with (
+            self._guard_against_spurious_io_errors(),
+            suppress(ModuleNotFoundError),  # it was compiled while the same game was a file, or installed, unlike now
+        ):
+            found = self._load_overload(sig, target_context)
+        if found is None:
+            _import_compiler()
+        return found
 
 
 class KeptLinkedCode(KeptCode):
@@ -49,6 +54,22 @@ class KeptLinkedCode(KeptCode):
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), "linked")
+
+
+def _import_compiler() -> None:
+    """Import what Numba compiles with, but for SciPy: Numba only looks whether it is there, which takes long."""
+    from numba.np import linalg
+
+    look, linalg.ensure_blas = linalg.ensure_blas, _find_scipy
+    try:
+        import numba.np.arraymath  # noqa: F401 (it looks)
+    finally:
+        linalg.ensure_blas = look
+
+
+def _find_scipy() -> None:
+    if find_spec("scipy") is None:
+        raise ImportError
 
 
 def keep_code(dispatcher: Any, directory: Path, kept: type[KeptCode] = KeptCode) -> None:
