@@ -8,6 +8,7 @@ time, and is as fast.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import llvmlite.binding
@@ -21,15 +22,43 @@ from numba.core.typed_passes import NativeLowering
 
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Code that can be linked into other code and cannot be run."""
+    """Code that can be linked into other code and cannot be run.
 
-    def _optimize_final_module(self) -> None:
-        pass
+    It is kept in pieces, its own and those of all that it calls: linking them takes long, and is left to what is run.
+    """
 
-    def _finalize_final_module(self) -> None:
+    def __init__(self, codegen: Any, name: str, pieces: Iterable[bytes] = ()) -> None:
+        super().__init__(codegen, name)
+        self.pieces = dict.fromkeys(pieces)  # bitcode, in an order, each once
+        self._shared_module: Any = None
+        self._finalized = bool(self.pieces)
+
+    def finalize(self) -> None:
+        """Gather the pieces."""
+        for library in self._linking_libraries:
+            is_in_pieces = isinstance(library, LinkedLibrary)
+            self.pieces |= library.pieces if is_in_pieces else _piece(library._get_module_for_linking())
+            self._reload_init.update(library._reload_init)
+            self._dynamic_globals += library._dynamic_globals
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvmlite.binding.Linkage.external:
+                function.linkage = "linkonce_odr"  # it may come in several pieces, and goes where nobody calls it
+        self.pieces |= _piece(self._final_module)
         self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
         self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        if self._shared_module is None:
+            # callers first: LLVM leaves out what nobody has called so far
+            first, *others = map(llvmlite.binding.parse_bitcode, reversed(self.pieces))
+            for other in others:
+                first.link_in(other)
+            self._shared_module = first
+        return self._shared_module
+
+
+def _piece(module: Any) -> dict[bytes, None]:
+    return {module.as_bitcode(): None}
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -77,17 +106,15 @@ class LinkedCodeFile(CompileResultCacheImpl):  # type: ignore[misc]
         """What is written."""
         description = result.fndesc
         description.typemap = description.calltypes = None  # large, and no longer needed
-        code = result.library._get_module_for_linking().as_bitcode()
-        return result.library.name, code, description, result.environment, result.signature, result.reload_init
+        pieces = tuple(result.library.pieces)
+        return result.library.name, pieces, description, result.environment, result.signature, result.reload_init
 
     def rebuild(self, context: Any, written: Any) -> Any:
         """What compiling gave when it was written."""
-        name, code, description, environment, signature, reload_init = written
+        name, pieces, description, environment, signature, reload_init = written
         for prepare in reload_init:
             prepare()
-        library = LinkedLibrary(context.codegen(), name)
-        library._final_module = library._shared_module = llvmlite.binding.parse_bitcode(code)
-        library._finalized = True
+        library = LinkedLibrary(context.codegen(), name, pieces)
         unknown = dict.fromkeys(("type_annotation", "typing_error", "call_helper", "metadata"))
         return CompileResult(
             target_context=context,
