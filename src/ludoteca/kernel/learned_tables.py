@@ -18,22 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding
-import numba
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba import types
-from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from ludoteca.kernel.bits import lowest, without_lowest
 from ludoteca.kernel.boards import MOST_CELLS
-from ludoteca.kernel.compiled import compiled, directory_of
-from ludoteca.kernel.kept_code import kept_in
+from ludoteca.kernel.compiled import compile_whole, compiled
 from ludoteca.kernel.planes import number_at, owner_of
 from ludoteca.kernel.scratch import scratch_numbers, scratch_set, scratch_sets
 
@@ -423,12 +419,12 @@ def reading_function(like: tuple[int, ...] | None) -> Any:
 
 
 @cache
-def _reader(like: tuple[int, ...] | None) -> Any:
-    """That function, compiled."""
-    directory = directory_of(Path(__file__))
-    with global_compiler_lock, kept_in(directory):
-        wrap = numba.cfunc(ANSWER, cache=directory is not None, nogil=True, error_model="numpy")
-        return wrap(reading_function(like))
+def _address_of_reader(like: tuple[int, ...] | None) -> int:
+    """Where machine code finds that function, compiled."""
+    read = compiled(reading_function(like))
+    compile_whole(read, ANSWER.args)
+    code = read.overloads[ANSWER.args]
+    return int(code.library.get_pointer_to_function(code.fndesc.llvm_cfunc_wrapper_name))
 
 
 def announce(record: np.dtype[Any]) -> None:
@@ -448,7 +444,7 @@ def use_tables(record: np.dtype[Any], block: Block | None) -> None:
         return
     _in_use[symbol] = block  # held here, for machine code counts no users
     cell[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
-    cell[FUNCTION] = _reader(sets_like(block)).address
+    cell[FUNCTION] = _address_of_reader(sets_like(block))
     cell[ADDRESS] = block.ctypes.data  # last: from now on it is read
 
 
