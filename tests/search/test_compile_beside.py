@@ -15,15 +15,27 @@ from ludoteca.search import compile_beside
 from ludoteca.search.alphabeta import at_root
 
 FIRST_MOVE = """
+import os
+import sys
+import threading
 from ludoteca.bots import find_bot
 from ludoteca.play import load_game
 from ludoteca.search import compile_beside
+if "thread" in sys.argv:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+assert compile_beside.can_fork() == (sys.platform == "linux" and "thread" not in sys.argv)
 variant = load_game("gekitai")
 compile_beside.compile_beside(variant)
 compile_beside.compile_beside(variant)
-[helper] = compile_beside._helpers.values()
+assert list(compile_beside._helpers) == [variant.game]
 move = find_bot("level5", seed=1).choose(variant.start(1))
-assert helper.returncode is not None and not compile_beside._helpers
+assert not compile_beside._helpers
+try:
+    os.waitpid(-1, 0)
+except ChildProcessError:
+    pass
+else:
+    raise AssertionError("a process is left behind")
 compile_beside.compile_beside(variant)
 assert not compile_beside._helpers, "all is compiled"
 print(move)
@@ -32,26 +44,29 @@ PARTS = """
 from numba.core import event
 from ludoteca.play import load_game
 from ludoteca.search.alphabeta import at_root
-from ludoteca.search.compile_beside import PARTS, compile_parts, types_of
+from ludoteca.search.compile_beside import IN_THE_OTHER, WHOLES, compile_in_order, types_of
 game = load_game("gekitai").game
-compile_parts(game, PARTS)
+parts = [each for each in IN_THE_OTHER if each not in WHOLES]
+compile_in_order(game, parts)
 with event.install_recorder("numba:compile") as compiled:
     at_root.compile(types_of(at_root, game))
-again = {each.data["dispatcher"].py_func for _, each in compiled.buffer} & {part.py_func for part in PARTS}
+again = {each.data["dispatcher"].py_func for _, each in compiled.buffer} & {part.py_func for part in parts}
 print(len(compiled.buffer), [function.__name__ for function in again])
 """
 
 
-def run(script, tmp_path, compilers):
+def run(script, tmp_path, compilers, *arguments):
     environment = os.environ | {"LUDOTECA_CACHE": str(tmp_path), compile_beside.COMPILERS: compilers}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
 
 
-def test_the_first_move_is_the_same_with_a_second_process(tmp_path):
+@pytest.mark.parametrize("running", [(), ("thread",)], ids=["a fork", "a new process"])
+def test_the_first_move_is_the_same_with_a_second_process(tmp_path, running):
     chosen = find_bot("level5", seed=1).choose(load_game("gekitai").start(1))
-    assert run(FIRST_MOVE, tmp_path, "2") == [str(chosen)]
+    assert run(FIRST_MOVE, tmp_path, "2", *running) == [str(chosen)]
 
 
 def test_its_parts_are_those_that_the_search_is_made_of(tmp_path):

@@ -31,7 +31,7 @@ from ludoteca.folders import cache_folder
 from ludoteca.kernel import linked_code
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
 from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
-from ludoteca.kernel.kept_code import KeptLinkedCode, is_being_compiled, is_kept, keep_code
+from ludoteca.kernel.kept_code import KeptCode, KeptLinkedCode, is_being_compiled, is_kept, keep_code
 from ludoteca.kernel.words import put_numbers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -190,9 +190,15 @@ def compile_whole(function: Any, types: Sequence[numba.types.Type]) -> None:
 
 
 def is_part_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """Whether another process does so at this moment."""
+    """Whether another process compiles it at this moment for other compiled code to call."""
     signature, directory = tuple(_widened(each) for each in types), _directory_of_function(function)
     return directory is not None and is_being_compiled(function.linked(), KeptLinkedCode, signature, directory)
+
+
+def is_whole_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
+    """The same of what Python calls."""
+    directory = _directory_of_function(function)
+    return directory is not None and is_being_compiled(function, KeptCode, tuple(types), directory)
 
 
 def is_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:

@@ -132,7 +132,7 @@ def moves(state: AnyState, out: Any) -> int:
 
 def play(state: AnyState, move: int) -> None:
     """Carry out a legal move."""
-    _carry_out(state, move)
+    carry_out(state, move)
 
 
 def ending(state: AnyState) -> Ending:
@@ -379,7 +379,8 @@ def _list_moves(state, out):
 
 
 @compiled
-def _carry_out(state, move):
+def carry_out(state, move):
+    """`play`; known by name, since it is compiled ahead (see `ludoteca.search.compile_beside`)."""
     play(state, move)
 
 

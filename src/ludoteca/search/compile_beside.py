@@ -2,7 +2,10 @@
 
 Both keep what they compile on disk, and each waits for a function that the other is compiling.  This process compiles
 the rules, then parts of the search that hold none, then the rest from the root down; the other begins with the parts
-that hold rules.  Nothing depends on it: where it cannot be started, or fails, this process compiles everything.
+that hold rules.  At the end one makes machine code of the search, the other of what else a first move takes.
+
+The other is a fork of this one, which has everything imported, or a new process where threads make a fork unsafe.
+Nothing depends on it: where it cannot be started, or fails, this process compiles everything.
 """
 
 from __future__ import annotations
@@ -15,15 +18,24 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 import numba
 import numpy as np
 
-from ludoteca.kernel.compiled import cache_directory, compile_part, compile_whole, is_compiled, is_part_being_compiled
+from ludoteca.kernel.compiled import (
+    cache_directory,
+    compile_part,
+    compile_whole,
+    is_compiled,
+    is_part_being_compiled,
+    is_whole_being_compiled,
+)
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.verbs import carry_out
 from ludoteca.play.position import Variant, variant_again, where_found
 from ludoteca.search.alphabeta import (
     at_root,
@@ -42,18 +54,23 @@ from ludoteca.search.alphabeta import (
 from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.ordering import reduction_of, score_moves, weigh_moves
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.transposition_table import new_transposition_table
+from ludoteca.search.transposition_table import known_move, new_transposition_table
+from ludoteca.search.values import static_value
 from ludoteca.search.workspace import workspace_type
 
 COMPILERS = "LUDOTECA_COMPILERS"  # how many processes may compile a search at once; 1 means no second one
 NOT_WANTED = 3  # the exit code of a second process that ended with the first
-OWN_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_repeated)  # they hold no rules
-PARTS = (  # of `at_root`, in the order of the second process: rules and judging, then what is left, callees first
-    *(weigh_moves, next_child, *reversed(OWN_PARTS)),
-    *(leaf_value, child_value, search, root_child, search_root, score_root),
+SMALL_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_repeated)  # they hold no rules
+WHOLES = (at_root, known_move, carry_out)  # what Python calls; the others are parts of them
+IN_THIS_PROCESS = (*SMALL_PARTS, leaf_value, *WHOLES)  # moves have been listed here, and `leaf_value` lists them
+IN_THE_OTHER = (  # judging and playing, then what is left, callees first
+    *(static_value, weigh_moves, next_child, *reversed(SMALL_PARTS), known_move, carry_out),
+    *(leaf_value, child_value, search, root_child, search_root, score_root, at_root),
 )
 
-_helpers: dict[Game, subprocess.Popen[bytes]] = {}
+End = Callable[[], object]  # ends a process, and returns when it has
+
+_helpers: dict[Game, End] = {}
 _starting = threading.Lock()
 
 
@@ -66,29 +83,71 @@ def compile_beside(variant: Variant) -> None:
     if processors() < 2 or cache_directory() is None or not has_evaluation(variant):
         return
     with _starting, suppress(pickle.PicklingError, OSError):  # no other process finds this game; none can be started
-        if game in _helpers or is_compiled(at_root, types_of(at_root, game)):
-            return
-        where = json.dumps([*where_found(game), variant.changed_options])
-        _helpers[game] = subprocess.Popen(
-            [sys.executable, "-m", __name__, where],
-            stdin=subprocess.PIPE,  # nothing is sent; it closes when this process ends
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        if game not in _helpers and not is_compiled(at_root, types_of(at_root, game)):
+            _helpers[game] = _forked(game) if can_fork() else _started(variant)
 
 
-def compile_own_parts(game: Game) -> None:
-    """What this process does first where there is a second one, before it needs what that one does first."""
+def can_fork() -> bool:
+    """Whether a fork of this process can go on: no other thread holds a lock that the fork would wait for in vain."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _forked(game: Game) -> End:
+    kept_open, closing = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads that are not Python's, such as NumPy's
+        process = os.fork()
+    if process == 0:
+        os.close(closing)
+        _be_forked(game, kept_open)
+    os.close(kept_open)
+
+    def end() -> None:
+        os.close(closing)
+        with suppress(ProcessLookupError, ChildProcessError):  # whoever waits for all processes has met it
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+
+    return end
+
+
+def _be_forked(game: Game, kept_open: int) -> NoReturn:
+    """What a fork does: nobody sees its output, and nothing of the program that it was goes on."""
+    try:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for standard in range(3):
+            os.dup2(nowhere, standard)
+        _compile_all(game, kept_open)
+    finally:
+        os._exit(0)
+
+
+def _started(variant: Variant) -> End:
+    process = subprocess.Popen(
+        [sys.executable, "-m", __name__, json.dumps([*where_found(variant.game), variant.changed_options])],
+        stdin=subprocess.PIPE,  # nothing is sent; it closes when this process ends
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+    def end() -> None:
+        with process:
+            process.kill()
+
+    return end
+
+
+def compile_with_the_other(game: Game) -> None:
+    """What this process does where there is a second one, before it calls what may be compiled there."""
     if game in _helpers:
-        compile_parts(game, OWN_PARTS)
+        compile_in_order(game, IN_THIS_PROCESS)
 
 
 def end_beside(game: Game) -> None:
     """End the second process, since everything is compiled.  What it has kept stays: files are written as a whole."""
-    helper = _helpers.pop(game, None)
-    if helper is not None:
-        with helper:
-            helper.kill()
+    end = _helpers.pop(game, None)
+    if end is not None:
+        end()
 
 
 @atexit.register
@@ -113,33 +172,35 @@ def types_of(function: Any, game: Game) -> tuple[Any, ...]:
         "table": numba.typeof(new_transposition_table(0)),
         "stop": numba.typeof(new_stop()),
         "values": numba.typeof(np.zeros(0, np.int64)),
+        "state": numba.from_dtype(game.state),
+        "key": numba.types.uint64,
     }
     code = function.py_func.__code__
     return tuple(named.get(name, numba.types.int64) for name in code.co_varnames[: code.co_argcount])
 
 
-def compile_parts(game: Game, parts: Sequence[Any]) -> None:
-    """Compile parts in their order, but for those that the other process is at; whoever calls them will wait."""
-    for part in parts:
-        types = types_of(part, game)
-        if not is_part_being_compiled(part, types):
-            compile_part(part, types)
+def compile_in_order(game: Game, functions: Sequence[Any]) -> None:
+    """Compile functions, but for those that the other process is at; whoever calls them will wait."""
+    for function in functions:
+        types = types_of(function, game)
+        if function in WHOLES:
+            if not is_whole_being_compiled(function, types):
+                compile_whole(function, types)
+        elif not is_part_being_compiled(function, types):
+            compile_part(function, types)
 
 
-def end_with_the_other() -> None:
-    """Wait for the end of the process that this one is for, which closes the pipe between them; then end too."""
-    sys.stdin.read()
+def _compile_all(game: Game, kept_open: int) -> None:
+    """What the second process does; it ends with the first, which keeps a pipe open as long as it runs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for that process
+    threading.Thread(target=_end_with_the_other, args=(kept_open,), daemon=True).start()
+    compile_in_order(game, IN_THE_OTHER)
+
+
+def _end_with_the_other(kept_open: int) -> None:
+    os.read(kept_open, 1)
     os._exit(NOT_WANTED)
 
 
-def main() -> None:
-    """Compile the parts, then the whole; end with the process that this one is for."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for that process
-    threading.Thread(target=end_with_the_other, daemon=True).start()
-    game = variant_again(*json.loads(sys.argv[1])).game
-    compile_parts(game, PARTS)
-    compile_whole(at_root, types_of(at_root, game))
-
-
 if __name__ == "__main__":
-    main()
+    _compile_all(variant_again(*json.loads(sys.argv[1])).game, sys.stdin.fileno())

@@ -15,7 +15,7 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
-from ludoteca.search.compile_beside import compile_beside, compile_own_parts, end_beside
+from ludoteca.search.compile_beside import compile_beside, compile_with_the_other, end_beside
 from ludoteca.search.compile_once import compile_first
 from ludoteca.search.learned_evaluation import has_evaluation
 from ludoteca.search.limits import Limits, Stopwatch
@@ -111,9 +111,9 @@ class AlphaBeta:
 
     def _compile(self, position: Position) -> None:
         compile_beside(position.variant)
+        compile_with_the_other(position.variant.game)
         position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
         self._followed(position, (), 1)
-        compile_own_parts(position.variant.game)
         self._laid_out(position, 1)
         end_beside(position.variant.game)
 
