@@ -52,7 +52,7 @@ from ludoteca.search.alphabeta import (
     take_value,
 )
 from ludoteca.search.learned_evaluation import has_evaluation
-from ludoteca.search.ordering import reduction_of, score_moves, weigh_moves
+from ludoteca.search.ordering import order_root, reduction_of, score_moves, weigh_moves
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.transposition_table import known_move, new_transposition_table
 from ludoteca.search.values import static_value
@@ -64,7 +64,7 @@ SMALL_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_
 WHOLES = (at_root, known_move, carry_out)  # what Python calls; the others are parts of them
 IN_THIS_PROCESS = (*SMALL_PARTS, leaf_value, *WHOLES)  # moves have been listed here, and `leaf_value` lists them
 IN_THE_OTHER = (  # judging and playing, then what is left, callees first
-    *(static_value, weigh_moves, next_child, *reversed(SMALL_PARTS), known_move, carry_out),
+    *(static_value, weigh_moves, next_child, order_root, *reversed(SMALL_PARTS), known_move, carry_out),
     *(leaf_value, child_value, search, root_child, search_root, score_root, at_root),
 )
 
