@@ -97,6 +97,7 @@ def test_two_play_at_one_table_in_two_languages(visitors):
     second.context.add_cookies([{"name": "language", "value": MARKED, "url": visitors.base}])
     second.goto(link)
     wait_for_table(second)
+    expect(first.locator("#invitation")).to_be_hidden()  # before that, nobody is there to play with
     cell(first, "c3").click()
     for page in (first, second):
         wait_for_ply(page, 1)
