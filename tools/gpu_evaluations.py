@@ -2,7 +2,8 @@
 
     python tools/gpu_evaluations.py [GAME ...]
 
-Positions of random games are judged, one per thread; with a file beside the game, by default Reversi's.
+Positions of random games are judged, one per thread.  The games have an evaluation beside them; by default two, one of
+which looks for ways to join sides.
 """
 
 from __future__ import annotations
@@ -14,13 +15,12 @@ import numba
 import numpy as np
 from numba import cuda
 
-from ludoteca.games import find_game
 from ludoteca.kernel import verbs
 from ludoteca.kernel.learned_tables import learned_value, sets_like
-from ludoteca.play.position import Variant
+from ludoteca.play.position import Variant, open_game
 from ludoteca.search.learned_evaluation import learned_for
 
-GAMES = ("reversi",)
+GAMES = ("reversi", "examples/hex.py")
 POSITIONS, BLOCK, TIMES = 1 << 14, 128, 200
 
 
@@ -58,7 +58,7 @@ def positions_of(variant: Variant, count: int) -> np.ndarray:
 
 def compare(name: str) -> int:
     """Print a row; how many positions are judged differently."""
-    variant = Variant(find_game(name))
+    variant = open_game(name)
     learned = learned_for(variant)
     if learned is None:
         raise SystemExit(f"{name} has no learned evaluation")
@@ -83,13 +83,13 @@ def compare(name: str) -> int:
     cuda.synchronize()
     gpu = TIMES * POSITIONS / (time.perf_counter() - begun)
     different = int(np.count_nonzero(values.copy_to_host() != here))
-    print(f"{name:10}{gpu:>16,.0f}{cpu:>16,.0f}{gpu / cpu:>8.0f}{different:>12}")
+    print(f"{name:16}{gpu:>16,.0f}{cpu:>16,.0f}{gpu / cpu:>8.0f}{different:>12}")
     return different
 
 
 def main(names: list[str]) -> int:
     """Print a row a game; 1 where the GPU judges a position otherwise than the CPU."""
-    print(f"{'':10}{'GPU positions/s':>16}{'CPU positions/s':>16}{'ratio':>8}{'different':>12}")
+    print(f"{'':16}{'GPU positions/s':>16}{'CPU positions/s':>16}{'ratio':>8}{'different':>12}")
     return 1 if sum(compare(name) for name in names or GAMES) else 0
 
 
