@@ -81,7 +81,7 @@ def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:
 def test_what_patterns_do_not_say_is_learned_first(tmp_path: Path) -> None:
     """Of the few positions of a connection game, ways to join say more than patterns that each came up a few times."""
     variant = example("hex")
-    training = Training(variant, replace(SMALL, positions=1200, rounds=1), tmp_path)
+    training = Training(variant, replace(SMALL, positions=3000, rounds=1, nodes=300), tmp_path)
     try:
         for _ in training.run(Here()):  # type: ignore[arg-type]
             pass
