@@ -171,4 +171,5 @@ def test_what_compiled_code_calls_gets_no_machine_code_of_its_own_before_python_
     assert worth(10) == 63
     assert not tripled.overloads
     assert tripled(10) == 30
-    assert len(tripled.overloads) == len(tripled.linked().overloads) == 1
+    assert len(tripled.overloads) == 1
+    assert len(tripled.linked().overloads) <= 1  # none where what calls it was kept
