@@ -20,8 +20,9 @@ from ludoteca.kernel import verbs
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import has_tables, use_tables
 from ludoteca.learning.regression import regress
-from ludoteca.learning.self_play import states_in
+from ludoteca.learning.self_play import SelfPlay, play_games, states_in
 from ludoteca.learning.training import Plan, Training
+from ludoteca.play import Variant
 from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation, rules_digest
 from ludoteca.search.learned_evaluation import beside, judged_by, learned_for
 from ludoteca.search.suited_search import suited_method
@@ -81,12 +82,9 @@ def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:
 def test_what_patterns_do_not_say_is_learned_first(tmp_path: Path) -> None:
     """Of the few positions of a connection game, ways to join say more than patterns that each came up a few times."""
     variant = example("hex")
-    training = Training(variant, replace(SMALL, positions=3000, rounds=1, nodes=300), tmp_path)
-    try:
-        for _ in training.run(Here()):  # type: ignore[arg-type]
-            pass
-    finally:
-        use_tables(variant.game.state, None)
+    training = Training(variant, replace(SMALL, positions=400, rounds=1, nodes=40, batch=10), tmp_path)
+    for _ in training.run(Here()):  # type: ignore[arg-type]
+        pass
     at_once = regress(training.model, training.lessons[0], training.model.new_weights(), seed=1)
     assert training.error < at_once.error
 
@@ -102,6 +100,19 @@ def test_games_with_other_options_are_learned_from_in_turn(tmp_path: Path) -> No
     states = states_in(training.lessons[0].states, usual.game.state)
     assert 0.2 < np.mean(states.walls == 0) < 0.8
     assert read_evaluation(training.result("alphabeta", "").to_bytes(), "").rules == rules_digest(usual)
+
+
+def test_what_lies_beside_a_game_has_no_say_in_learning_it_anew(hexapawn: Path, tmp_path: Path) -> None:
+    learned = trained(tmp_path / "training", Here()).result("mcts", "")
+    (tmp_path / "hexapawn.evaluation.bin").write_bytes(learned.to_bytes())
+    again = Variant(game_files.open_game_file(hexapawn))
+    how = SelfPlay(nodes=2, opening=0)
+    played = [play_games(variant, how, 10, 1, None) for variant in (example("hexapawn"), again, again)]
+    assert learned_for(again) is not None  # it is there
+    use_tables(again.game.state, None)
+    for one in played[1:]:
+        assert np.array_equal(one.states, played[0].states)
+        assert np.array_equal(one.values, played[0].values)
 
 
 def test_another_board_is_refused(tmp_path: Path) -> None:

@@ -84,8 +84,8 @@ def test_a_page_reads_and_writes_records_as_python_does(built, name):
 
 @pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
 def test_a_page_explains_moves_and_reviews_games_as_python_does(built, name):
-    count, differences = compare_explanations(built(name), name, 12)
-    assert count == 62 and not differences[:3]  # five explanations of each position, and two reviews
+    count, differences = compare_explanations(built(name), name, 6)
+    assert count == 31 and not differences[:3]  # five explanations of each position, and two reviews
 
 
 def test_a_page_knows_how_far_a_chain_is(tmp_path, game_files_forgotten):

@@ -20,6 +20,7 @@ from ludoteca.kernel.random_numbers import Random, below
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
 from ludoteca.search.alphabeta import search_root
+from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.mcts import DEEPEST, LONGEST, grow, is_win
 from ludoteca.search.ordering import order_root
 from ludoteca.search.stop_flag import new_stop
@@ -209,10 +210,17 @@ def play_games(variant: Variant, how: SelfPlay, games: int, seed: int, block: Bl
 
     Where nothing can judge, games are played out.
     """
-    use_tables(variant.game.state, block)
-    random, stop, chance = random_numbers.new_random(seed), new_stop(), np.random.default_rng(seed)
     is_judged = block is not None or variant.game.has_evaluation or how.nodes == 1  # one node: nothing is looked at
-    player = (AlphaBetaPlayer if is_judged else TreePlayer)(how, random, stop)
+    with judged_by(variant.game, OWN):  # whatever lies beside the game
+        use_tables(variant.game.state, block)
+        return _play_games(variant, how, games, seed, AlphaBetaPlayer if is_judged else TreePlayer)
+
+
+def _play_games(
+    variant: Variant, how: SelfPlay, games: int, seed: int, player_class: type[AlphaBetaPlayer | TreePlayer]
+) -> Played:
+    random, stop, chance = random_numbers.new_random(seed), new_stop(), np.random.default_rng(seed)
+    player = player_class(how, random, stop)
     notes, parts = GameNotes(variant), []
     for number in range(games):
         start, opening = variant.start(seed * 1_000_003 + number), int(chance.integers(0, how.opening + 1))

@@ -62,6 +62,7 @@ def train(
     from ludoteca.learning.training import Plan, Training
     from ludoteca.learning.trials import ALPHABETA, try_out
     from ludoteca.search.evaluation_file import NAME
+    from ludoteca.search.learned_evaluation import beside
 
     variant = chosen_game(game, None)
     target = out or Path(str(variant.game.place_of(NAME)))
@@ -94,6 +95,7 @@ def train(
     is_written = not pairs or trial.is_better
     if is_written:
         target.write_bytes(learned.to_bytes())
+        beside.cache_clear()  # whoever looked before found another or none
     if as_json:
         told_of = {name: value for name, value in vars(learned).items() if name not in ("block", "cells")}
         match = trial.untrained.to_json() if pairs else None
