@@ -27,9 +27,10 @@ play: $(PLAYABLE)  ## play a game in this terminal
 # Whole files go to a worker, in the order of tests/conftest.py.
 PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
-# Some tests wait for servers and browsers; those that failed beside others get one more run, alone, and are named.
-test: $(READY) browser postgres lld  ## check, then run all tests
-	@$(MAKE) $(BESIDE) types games modules $(CHECKS)
+# Games are compiled while the tests' needs are installed.  Some tests wait for servers and browsers; those that failed
+# beside others get one more run, alone, and are named.
+test:  ## check, then run all tests
+	@$(MAKE) $(BESIDE) $(READY) browser postgres games types modules $(CHECKS)
 	$(PYTEST) || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
 
@@ -38,27 +39,28 @@ quick: $(READY)  ## lint and the quick tests, without browser and PostgreSQL: un
 	$(BIN)/ruff check
 	$(PYTEST) -q -m "not slow and not postgres" --ignore tests/web/browser
 
-# The browser tests use the system's Chromium; without one they fail.
+# Programs that only tests need come from Debian, one after another, where that is possible; without them their tests fail.
+debian = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $(1) (once) ..." >&2 && \
+	flock /var/lib/apt sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends $(1) >/dev/null'; }
+
+# Chromium without windows takes a third less of the processor; the usual one will do.
 browser:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || test -n "$$CHROMIUM" || \
-		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium (once) ..." >&2 && \
-		  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	@test -n "$$CHROMIUM" || command -v chromium-headless-shell >/dev/null || \
+		$(call debian,chromium-headless-shell) || \
+		command -v chromium >/dev/null || command -v chromium-browser >/dev/null || $(call debian,chromium) || \
 		echo "The browser tests need Chromium and will fail: install it, or name one with CHROMIUM=/path" >&2
 
-# The storage tests start a PostgreSQL of their own; without its programs they fail.
+# The storage tests start a PostgreSQL of their own.
 postgres:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || test -n "$$POSTGRES_BIN" || \
-		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing PostgreSQL (once) ..." >&2 && \
-		  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } || \
+		$(call debian,postgresql) || \
 		echo "The storage tests need PostgreSQL and will fail: install it, or name the folder of its programs with" \
 			"POSTGRES_BIN=/path" >&2
 
-# The tests of WebAssembly link modules, and run them in Node; without these programs they fail.
-lld:
+# The tests of WebAssembly link modules, and run them in Node.
+lld: $(PLAYABLE)
 	@{ command -v wasm-ld >/dev/null || test -n "$$WASM_LD" || $(BIN)/python -c 'import ziglang' 2>/dev/null; } && \
-		command -v node >/dev/null || \
-		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing lld and Node (once) ..." >&2 && \
-		  apt-get update -qq && apt-get install -y -qq --no-install-recommends lld nodejs >/dev/null; } || \
+		command -v node >/dev/null || $(call debian,lld nodejs) || \
 		echo "The tests of WebAssembly need lld and Node and will fail: install them, or pip install 'ludoteca[wasm]'" \
 			"for a linker, or name one with WASM_LD=/path" >&2
 
@@ -79,7 +81,7 @@ docs: $(READY)  ## the site of these docs, into build/site; a warning is an erro
 pictures: $(READY) browser  ## the screenshots of the web pages, into docs/pictures/web
 	$(BIN)/python tools/web_screenshots.py docs/pictures/web
 
-check: $(READY)  ## lint, format, types, import order, JavaScript
+check:  ## lint, format, types, import order, JavaScript
 	@$(MAKE) $(BESIDE) types $(CHECKS)
 
 # These run beside each other; whatever one finds, the others go on, and what each says comes together.
@@ -88,20 +90,20 @@ BESIDE := --no-print-directory --keep-going --jobs=$(CORES) \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
 .PHONY: types games modules lint imports
 
-lint:
+lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-types:
+types: $(READY)
 	$(BIN)/mypy
 
-imports:
+imports: $(READY)
 	$(BIN)/lint-imports
 
-games:
+games: $(PLAYABLE)
 	$(BIN)/python tests/compiler_settings.py
 
-modules:
+modules: lld
 	$(BIN)/python tests/compiler_settings.py wasm
 
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told, without and with 1,000 who analyse
@@ -147,10 +149,8 @@ clean:  ## remove the environment and everything that was built
 # Playing needs about a third of what the tests need; either comes on top of what is there, in any order.  Of the tests'
 # needs Python compiles what it imports, which is a small part.
 
-define install
-	$(BIN)/pip install $(2) --quiet --disable-pip-version-check --require-hashes --requirement requirements/$(1).txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-endef
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+LOCKED  := $(INSTALL) --require-hashes --requirement requirements
 
 # Debian's Python may come without ensurepip; pip from outside can then fill the environment.
 $(PLAYABLE): pyproject.toml requirements/play.txt
@@ -160,11 +160,12 @@ $(PLAYABLE): pyproject.toml requirements/play.txt
 		{ $(PYTHON) -m venv --clear --without-pip $(VENV) && \
 		  $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } || \
 		{ echo "Cannot make a virtual environment; on Debian: apt install python3-venv" >&2; exit 1; }
-	@echo "Setting up $(VENV) (once, half a minute or so) ..." >&2
-	$(call install,play)
+	@+echo "Setting up $(VENV) (once, half a minute or so) ..." >&2
+	$(LOCKED)/play.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(READY): $(PLAYABLE) requirements/dev.txt
-	@echo "Adding to $(VENV) what the tests need (once, a minute or so) ..." >&2
-	$(call install,dev,--no-compile)
+	@+echo "Adding to $(VENV) what the tests need (once, a minute or so) ..." >&2
+	$(LOCKED)/dev.txt --no-compile
 	@touch $@

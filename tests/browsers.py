@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from chromium import find_chromium
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 AXE = Path(__file__).parent / "web" / "browser" / "vendor" / "axe.min.js"
@@ -21,13 +20,6 @@ SERIOUS = ("serious", "critical")
 THEMES = {"light": [], "dark": ["color-contrast"]}  # and axe's rules to look at: the markup is the same in both
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-def chromium() -> str:
-    """The system's browser; without it these tests fail, they are not skipped."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    assert found, "browser tests need Chromium: apt-get install chromium, or name one in CHROMIUM"
-    return found
 
 
 class RunningBrowser:
@@ -46,7 +38,7 @@ class RunningBrowser:
     def _launch(self) -> tuple[Browser, KeptContexts]:
         """All tabs of one context are of one process, which then lasts as long as any of them."""
         args = ["--no-sandbox", "--process-per-site"]
-        browser = self.playwright.chromium.launch(executable_path=chromium(), args=args)
+        browser = self.playwright.chromium.launch(executable_path=find_chromium(), args=args)
         return browser, KeptContexts(browser)
 
     @contextmanager

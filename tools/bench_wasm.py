@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import argparse
 import mimetypes
-import os
-import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from chromium import find_chromium
 from playwright.sync_api import CDPSession, Page, Route, sync_playwright
 
 from ludoteca.cli.benchmarks.search_speed import opening
@@ -57,9 +55,6 @@ def searched(position: Position, nodes: int) -> int:
 @contextmanager
 def browser_page(modules: Path) -> Iterator[tuple[Page, Callable[[], float]]]:
     """An empty page that can load scripts and modules, and what its processes have used of the processor's time."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if not found:
-        sys.exit("modules are measured in Chromium: apt-get install chromium, or name one in CHROMIUM")
     folders = {"scripts": SCRIPTS, "modules": modules.resolve(), "tools": HERE}
 
     def answer(route: Route) -> None:
@@ -73,7 +68,7 @@ def browser_page(modules: Path) -> Iterator[tuple[Page, Callable[[], float]]]:
             route.fulfill(status=404)
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         page = browser.new_page()
         page.set_default_timeout(0)  # a busy machine takes as long as it takes
         page.route("**/*", answer)

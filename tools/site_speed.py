@@ -7,8 +7,6 @@ request, as its own tools have it) and whose processor is four times slower.  No
 from __future__ import annotations
 
 import gzip
-import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -25,7 +23,8 @@ from ludoteca.kernel.optional_packages import needs
 from ludoteca.site.build import build_site
 
 with needs("dev"):
-    from playwright.sync_api import Browser, Page, sync_playwright
+    from chromium import find_chromium
+from playwright.sync_api import Browser, Page, sync_playwright
 
 SLOW_4G = {"offline": False, "latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
 SLOWER = 4
@@ -123,12 +122,11 @@ WAYS = {"shelf": to_the_shelf, "shelf, then the table": to_the_table, "analysis"
 
 def main(names: list[str]) -> None:
     """Build, visit, print."""
-    browser_path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         folder = Path(temporary) / "site"
         built = build_site(folder, names or game_names(), lambda words: print(words, file=sys.stderr))
         print(f"{len(built.games)} games: {built.files} files, {built.size:,} bytes, {built.compressed:,} compressed\n")
-        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         print(f"{'game':10} {'page':28} {'files':>6} {'compressed':>11} {'s, slow':>8} {'s, here':>8}")
         with served(folder) as base:
             for game in built.games:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,8 @@ from ludoteca.games import find_game
 from ludoteca.kernel.optional_packages import needs
 
 with needs("dev"):
-    from playwright.sync_api import Browser, Page, sync_playwright
+    from chromium import find_chromium
+from playwright.sync_api import Browser, Page, sync_playwright
 
 WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
 GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
@@ -185,13 +185,10 @@ def main() -> None:
     """Take all pictures into the folder that is named."""
     if len(sys.argv) != 2:
         raise SystemExit("say where to: python tools/web_screenshots.py docs/pictures/web")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        raise SystemExit("the pictures need Chromium: apt-get install chromium")
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, server(data) as base, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         take_all(Photographer(browser, base, folder))
         browser.close()
 
