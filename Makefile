@@ -30,7 +30,7 @@ PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-r
 # Games are compiled while the tests' needs are installed.  Some tests wait for servers and browsers; those that failed
 # beside others get one more run, alone, and are named.
 test:  ## check, then run all tests
-	@$(MAKE) $(BESIDE) $(READY) browser postgres games types modules $(CHECKS)
+	@$(MAKE) $(BESIDE) $(READY) browser postgres games types modules collection $(CHECKS)
 	$(PYTEST) || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
 
@@ -88,7 +88,7 @@ check:  ## lint, format, types, import order, JavaScript
 CHECKS := lint imports scripts
 BESIDE := --no-print-directory --keep-going --jobs=$(CORES) \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
-.PHONY: types games modules lint imports
+.PHONY: types games modules collection lint imports
 
 lint: $(READY)
 	$(BIN)/ruff check
@@ -105,6 +105,9 @@ games: $(PLAYABLE)
 
 modules: lld
 	$(BIN)/python tests/compiler_settings.py wasm
+
+collection: $(READY)  # else every worker prepares all files of tests, at the same time
+	@told=$$($(BIN)/python -m pytest --collect-only --quiet 2>&1) || { echo "$$told"; exit 1; }
 
 load: $(READY)  ## many games at once on one server: moves a second, and how soon the opponent is told, without and with 1,000 who analyse
 	$(BIN)/python tools/load.py --watchers 1000

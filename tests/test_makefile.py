@@ -120,6 +120,14 @@ def test_checks_run_beside_each_other_and_none_that_fails_is_overlooked(tmp_path
 
 def test_no_test_runs_before_everything_is_checked_and_compiled(tmp_path):
     done = steps("test", tmp_path)
-    tests = done.index("-m pytest")
-    for step in ("/mypy", "ruff check", "ruff format", "/lint-imports", "biome ci", "tests/compiler_settings.py"):
+    tests = done.index("-m pytest -n")
+    for step in (
+        "/mypy",
+        "ruff check",
+        "ruff format",
+        "/lint-imports",
+        "biome ci",
+        "--collect-only",
+        "tests/compiler_settings.py",
+    ):
         assert 0 < done.index(step) < tests

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pytest
 from commands import answer
 from compare_wasm import (
@@ -24,9 +22,8 @@ from compare_wasm import (
 from ludoteca.games import game_names
 from ludoteca.games.game_files import open_game_file
 from ludoteca.kernel import verbs
-from ludoteca.learning.model import new_model
 from ludoteca.play import Variant
-from ludoteca.search.evaluation_file import LearnedEvaluation, rules_digest
+from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.wasm import linker
 from ludoteca.wasm.build import build_game
 
@@ -88,26 +85,18 @@ def test_a_page_explains_moves_and_reviews_games_as_python_does(built, name):
     assert count == 31 and not differences[:3]  # five explanations of each position, and two reviews
 
 
-def test_a_page_knows_how_far_a_chain_is(tmp_path, game_files_forgotten):
-    build_game(HEX, tmp_path)
-    count, differences = compare_explanations(tmp_path, HEX, 6)
+def test_a_page_knows_how_far_a_chain_is(built):
+    count, differences = compare_explanations(built(HEX), HEX, 6)
     assert count == 31 and not differences[:3]
 
 
-def test_a_module_reads_learned_tables_as_python_does(tmp_path, game_files_forgotten):
-    file = Path(shutil.copy(HEXAPAWN, tmp_path / "learnedpawn.py"))
-    variant = Variant(open_game_file(file))
-    states = [position.state for position in play_lines(variant, 20)]
-    model = new_model(variant, states, adds_own=False)
-    weights = model.new_weights()
-    weights[:] = np.random.default_rng(1).integers(-300, 300, weights.shape) / 1000
-    learned = LearnedEvaluation(
-        model.block(weights), variant.name, rules_digest(variant), tuple(variant.board.names), "alphabeta"
-    )
-    (tmp_path / "learnedpawn.evaluation.bin").write_bytes(learned.to_bytes())
-    assert len(build_game(str(file), tmp_path).files) == 3
-    assert verbs.evaluate(states[0]) != 0
-    count, differences = compare_positions(tmp_path, str(file), 60)
+def test_a_module_judges_by_learned_tables_alone_as_python_does(built):
+    """Hex has no evaluation of its own."""
+    variant = Variant(open_game_file(HEX))
+    assert learned_for(variant) is not None and (built(HEX) / "hex.evaluation.bin").exists()
+    values = {verbs.evaluate(position.state) for position in play_lines(variant, 1)}
+    assert len(values) > 20
+    count, differences = compare_positions(built(HEX), HEX, 60)
     assert count == 60 and not differences[:3]
 
 
