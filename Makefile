@@ -149,11 +149,11 @@ clean:  ## remove the environment and everything that was built
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- What is installed is installed here, and nowhere else: the versions that `make lock` chose, checked by their hashes.
-# Playing needs about a third of what the tests need; either comes on top of what is there, in any order.  Of the tests'
-# needs Python compiles what it imports, which is a small part.
+# Playing needs about a third of what the tests need; either comes on top of what is there, in any order.  Python
+# compiles what it imports, which is a small part.
 
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
-LOCKED  := $(INSTALL) --require-hashes --requirement requirements
+LOCKED  := $(INSTALL) --no-compile --require-hashes --requirement requirements
 
 # Debian's Python may come without ensurepip; pip from outside can then fill the environment.
 $(PLAYABLE): pyproject.toml requirements/play.txt
@@ -170,5 +170,5 @@ $(PLAYABLE): pyproject.toml requirements/play.txt
 
 $(READY): $(PLAYABLE) requirements/dev.txt
 	@+echo "Adding to $(VENV) what the tests need (once, a minute or so) ..." >&2
-	$(LOCKED)/dev.txt --no-compile
+	$(LOCKED)/dev.txt
 	@touch $@
