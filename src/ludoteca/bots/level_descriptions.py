@@ -11,7 +11,7 @@ LEVEL_DESCRIPTIONS = later(
     (
         "A first opponent: hardly thinks, and often overlooks the best move.",
         "Thinks little and lets many a move pass for good.",
-        "Thinks little, but leans to what looks better to it.",
+        "Thinks little, but prefers the better-looking moves.",
         "Thinks a little more and is no longer content with just any move.",
         "Halfway up: thinks for a while and likes a good move, if not always the best.",
         "Thinks with some patience and is rather choosy.",

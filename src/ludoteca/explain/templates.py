@@ -49,7 +49,7 @@ TEMPLATES = later(
         "hinders_chain": "It makes {player} need {count} more {count:cell|cells} for a chain.",
         "leaves_few_moves": "It leaves {player} only {count} {count:move|moves}.",
         # what the evaluation and the search say
-        "terms": "In its favour: {terms}.",
+        "terms": "It does better than other moves on: {terms}.",
         "chances": "The chances of {player} are then about {percent} %.",
     }
 )

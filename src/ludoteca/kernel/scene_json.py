@@ -29,7 +29,7 @@ def cell_json(look: Look, piece: Callable[[Piece], Any] = piece_json) -> dict[st
         "pieces": [piece(each) for each in look.pieces],
         "height": look.height,
         "inside": [list(pair) for pair in look.inside],
-        "marks": list(look.marks),
+        "marks": [str.__str__(mark) for mark in look.marks],  # ids, in whatever language
     }
 
 

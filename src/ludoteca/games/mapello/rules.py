@@ -7,10 +7,10 @@ player can choose the colour.
 import numpy as np
 
 from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
-from ludoteca.games.reversi.rules import FLIPS_NOTHING, MUST_PASS
+from ludoteca.games.reversi.rules import BESIDE, MUST_PASS, NOTHING_BESIDE
 from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player, PositionText
 from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
-from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, without_lowest
+from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, without_lowest, words
 from ludoteca.kernel.flips import closed_by, flipped, flipping_cells
 from ludoteca.languages import later, t
 
@@ -257,9 +257,9 @@ def check_map(state):
         raise ValueError(t("there is a disc at {cell}; discs start in the centre ({centre})", cell=cell, centre=centre))
     if [popcount(discs) for discs in state.discs] not in ([0, 0], [2, 2]):
         raise ValueError(t("the centre ({centre}) holds two discs of each colour, or is left empty", centre=centre))
-    for kind, words in TOO_MANY.items():
+    for kind, complaint in TOO_MANY.items():
         if (count := popcount(state[kind])) > MOST:
-            raise ValueError(t(words, most=MOST, count=count))
+            raise ValueError(t(complaint, most=MOST, count=count))
 
 
 def configure(state, options):
@@ -278,6 +278,10 @@ def used_moves(options):
 
 
 # --- what people are told
+
+NOT_CLOSED = words(
+    "{0:cell} would turn nothing over: no line of the other side's discs from there ends at one of yours or a joker"
+)
 
 
 @compiled
@@ -304,7 +308,9 @@ def why_not_place(state, cell):
         return say("{0:cell} is a wall", CELL_OF[cell])
     if has(state.discs[0] | state.discs[1], cell):
         return say(IS_TAKEN, CELL_OF[cell])
-    return say(FLIPS_NOTHING if state.choices else MUST_PASS, CELL_OF[cell])
+    if not state.choices:
+        return say(MUST_PASS, CELL_OF[cell])
+    return say(NOT_CLOSED if BESIDE[cell] & state.discs[1 - state.mover] else NOTHING_BESIDE, CELL_OF[cell])
 
 
 @compiled

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
+from ludoteca.kernel import IS_TAKEN, OFF, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
 from ludoteca.kernel import State, bit, compiled, has, kinds, more_wins, passing, popcount, say, say_score, words
 from ludoteca.kernel.flips import flipped, flipping_cells
 
 BOARD = SquareBoard(8, 8)
 FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))
 NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
+BESIDE = np.array([sum(1 << int(near) for near in BOARD.step[cell] if near != OFF) for cell in range(64)], np.uint64)
 
 STATE = State(
     discs=Cells(BOARD, per_player=True, piece="counter"),
@@ -98,8 +99,11 @@ def points(state, player):
 
 # --- what people are told
 
-FLIPS_NOTHING = words("{0:cell} would flip nothing")
-MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
+NOTHING_BESIDE = words("{0:cell} would turn nothing over: no disc of the other side is beside it")
+NOT_CLOSED = words(
+    "{0:cell} would turn nothing over: no line of the other side's discs from there ends at one of yours"
+)
+MUST_PASS = words("{0:cell} would turn nothing over; you have no move, so you must pass")
 
 
 @compiled
@@ -118,4 +122,6 @@ def why_not_place(state, cell):
     """A disc goes on a free cell where it flips something. [MA6]"""
     if not has(free_cells(state), cell):
         return say(IS_TAKEN, cell)
-    return say(FLIPS_NOTHING if state.choices else MUST_PASS, cell)
+    if not state.choices:
+        return say(MUST_PASS, cell)
+    return say(NOT_CLOSED if BESIDE[cell] & state.discs[1 - state.mover] else NOTHING_BESIDE, cell)

@@ -2,8 +2,8 @@
 
 from ludoteca.kernel import HALF, SQUARE_STRIDE, Cell, CellAt, Cells, Count, Ending, Move, Ruling, Seat, Setting
 from ludoteca.kernel import SquareBoard, State, Together, bit, compiled, count_cells, draw_outline, largest_square
-from ludoteca.kernel import more_wins, say, square_corners, square_fits, win_of, winner_of
-from ludoteca.kernel.squares import TOP_LEFT
+from ludoteca.kernel import more_wins, say, square_corners, square_fits, win_of, winner_of, words
+from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT
 
 SIZES = (10, 8)
 BOARDS = {size: SquareBoard(size, size, SQUARE_STRIDE) for size in SIZES}  # a cell has one number and name on both
@@ -113,6 +113,8 @@ def points(state, player):
 
 # --- what people are told
 
+FOR_GOOD = words("{0} ({1:cell} {2:cell} {4:cell} {3:cell}); {5:player} can no longer beat it")
+
 
 @compiled
 def reason(state):
@@ -141,11 +143,21 @@ def flaw(state):
 
 
 @compiled
+def is_for_good(state):
+    """Whether the owner of the record wins whatever is played: the other side can make no squ as good. [SQ5, SQ7]"""
+    owned = state.discs[state.best_owner]
+    less = state.best_side - (1 if state.ties == DRAW else 0)
+    return largest_square((HALF_BITS & ~owned[0], HALF_BITS & ~owned[1]), state.width, less)[0] == 0
+
+
+@compiled
 def record(state):
-    """The size of the record and its corners. [SQ5]"""
+    """The size of the record and its corners, and whether it wins whatever is played. [SQ5]"""
     if state.best_side == 0:
         return say("none")
     one, two, three, four = square_corners(state.best_side, state.best_corner)
+    if state.left > 0 and is_for_good(state):
+        return say(FOR_GOOD, state.best_side, one, two, three, four, 1 - state.best_owner)
     return say("{0} ({1:cell} {2:cell} {4:cell} {3:cell})", state.best_side, one, two, three, four)
 
 

@@ -5,7 +5,7 @@
 /** @import {EngineLine} from "./engine.js" */
 /** @import {Point, WordedReview} from "./explain/review_text.js" */
 import { analysisPage, editorPage, newPage } from "./addresses.js";
-import { byId, el } from "./dom.js";
+import { byId, el, isStill } from "./dom.js";
 import { showMissing } from "./missing.js";
 import { analysisStart } from "./page_start.js";
 import { Reviews, describe, describeLine, newEngine } from "./backend.js";
@@ -424,6 +424,7 @@ class Desk {
     this.exercises = new Exercises(byId("exercises"), learn, {
       begin: async (ply) => {
         await this.go(line[ply - 1], false);
+        byId("board").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }); // it may lie above
         return this.view;
       },
       after: async (move) => {

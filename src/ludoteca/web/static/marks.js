@@ -12,6 +12,7 @@ import { colourClass } from "./pieces.js";
 export const MISTAKE = 9; // the rank of a move that was a mistake: it has a colour of its own
 const RING = 45; // around a piece
 const THREAT = 44;
+const FEW_CELLS = 8;
 
 /**
  * @param {View} view
@@ -25,14 +26,24 @@ export function drawLast(view, places) {
 }
 
 /**
+ * Whether these are all the empty cells, and many: then none of them needs a dot. A last few always have one, so that
+ * dots do not vanish at the end of a game in which not every empty cell will do.
+ * @param {{cells: View["cells"], board: BoardShape}} view
+ * @param {string[]} names
+ */
+export function isAnyEmpty({ cells, board }, names) {
+  const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
+  return empties > FEW_CELLS && names.length >= empties && !names.some((name) => cells[name]?.pieces.length);
+}
+
+/**
  * What can be picked and what has been.
  * @param {View} view
  * @param {Places} places
  * @param {Marks} marks
  */
 export function drawTargets({ cells, board }, places, { targets = new Map(), selected = [], hints = [], pending = [] }) {
-  const empties = board.cells.filter((cell) => !cells[cell.name]?.pieces.length).length;
-  const isEverywhere = !selected.length && targets.size >= empties && empties > 0 && ![...targets.keys()].some((name) => cells[name]?.pieces.length);
+  const isEverywhere = !selected.length && isAnyEmpty({ cells, board }, [...targets.keys()]);
   return [...places.values()].flatMap((cell) => {
     const { x, y } = centre(cell);
     const kind = targets.get(cell.name);

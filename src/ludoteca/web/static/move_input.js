@@ -5,7 +5,7 @@
 import { Board, NOTHING } from "./board.js";
 import { Picking } from "./picking.js";
 import { el, svg } from "./dom.js";
-import { cellAt, centre, step } from "./geometry.js";
+import { cellAt, centre, isToward, step } from "./geometry.js";
 import { Previews } from "./previews.js";
 import { promptInWords } from "./prompts.js";
 import { capital } from "./sentence_case.js";
@@ -91,7 +91,19 @@ export class Hand {
     const landing = this.previews?.choiceAt(cell, this.picking);
     if (landing) return this.pick(landing);
     if (this.picking.picked.at(-1) === cell) return this.cancel();
-    this.pick(cell);
+    this.pick(this.wayTo(cell) ?? cell);
+  }
+
+  /**
+   * The direction in which a cell lies, while one is to be chosen; a cell that moves begin with begins anew.
+   * @param {string} cell
+   */
+  wayTo(cell) {
+    const { picked, choices, moves } = this.picking;
+    const [origin, there] = [this.board.places.get(picked[0] ?? ""), this.board.places.get(cell)];
+    if (picked.length !== 1 || !origin || !there || moves.some((move) => move.picks[0].name === cell)) return null;
+    const ways = choices.filter((choice) => !choice.cell && isToward(step(this.view.board, choice.name), there.x - origin.x, there.y - origin.y));
+    return ways[0]?.name ?? null;
   }
 
   /** @param {string} name */

@@ -14,6 +14,13 @@ export class MoveList {
     this.holder = holder;
     this.onply = onply;
     /** @type {string} */ this.drawn = "";
+    new ResizeObserver(() => this.keepInSight()).observe(holder); // what stands around it comes later, and takes room
+  }
+
+  /** The move shown stays in sight. */
+  keepInSight() {
+    const shown = /** @type {HTMLElement | null} */ (this.holder.querySelector("[data-ply][aria-current]"));
+    if (shown) keepInSight(this.holder, shown);
   }
 
   /**

@@ -12,6 +12,7 @@ export class Picking {
     /** @type {Move[]} */ this.moves = view?.moves ?? [];
     this.cells = view?.cells ?? {};
     this.mover = view?.mover ?? null;
+    /** @type {Record<string, readonly number[]>} */ this.ways = view?.board.steps ?? {}; // directions by name
     /** @type {string[]} */ this.picked = [];
   }
 
@@ -105,8 +106,9 @@ export class Picking {
     const { choices, picked } = this;
     if (!picked.length || !choices.length || choices.some((choice) => choice.cell)) return "";
     const places = { name, first: picked[0], offered: choices.map((choice) => choice.label || choice.name).join(", ") };
+    if (choices.every((choice) => this.ways[choice.name])) return t("{first} cannot go towards {name}. Its directions are: {offered}.", places);
     return choices.length > MOST_LISTED
-      ? t("{name} cannot be chosen now. Choose first how {first} goes on.", places)
-      : t("{name} cannot be chosen now. Choose first how {first} goes on: {offered}.", places);
+      ? t("{name} cannot be chosen now. First choose one of the buttons for {first}.", places)
+      : t("{name} cannot be chosen now. First choose for {first}: {offered}.", places);
   }
 }

@@ -4,6 +4,7 @@
 /** @import {Picking} from "./picking.js" */
 import { step } from "./geometry.js";
 import { t } from "./language.js";
+import { isAnyEmpty } from "./marks.js";
 import { A_PIECE, PICK_A_PIECE, THE_PIECE } from "./piece_words.js";
 
 const MOST_NAMED = 2; // choices named in a sentence; they stand there as buttons anyway
@@ -38,10 +39,10 @@ function firstStep(view, choices) {
  * @param {string[]} places
  */
 function placesInWords(view, places) {
-  const { cells, board, mover } = view;
+  const { cells, mover } = view;
   if (places.every((name) => cells[name]?.pieces[0]?.owner === mover)) return t(PICK_A_PIECE[thingOf(view, places)] ?? PICK_A_PIECE.piece);
   if (places.some((name) => isTaken(cells[name]))) return t("Choose one of the marked cells.");
-  const isAny = places.length === board.cells.filter((cell) => !isTaken(cells[cell.name])).length;
+  const isAny = isAnyEmpty(view, places);
   const [cell] = places;
   if (view.facts.some((fact) => fact.role === "task")) {
     // it says what is put there
