@@ -82,7 +82,7 @@ def test_terms_are_told_in_words_that_the_game_declares():
     told = explain(load_game("gekitai").position("....../....../r...../....../....../...... b"), "b2")
     [terms] = [claim for claim in told.claims if claim.kind == "terms"]
     assert [term["words"] for term in terms.arguments["terms"]] == ["stones on the board"]
-    assert told.sentence(terms).endswith("In its favour: stones on the board.")
+    assert told.sentence(terms).endswith("It does better than other moves on: stones on the board.")
 
 
 def test_a_search_tells_forced_wins_and_what_happens_otherwise():

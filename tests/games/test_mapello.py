@@ -162,7 +162,8 @@ def test_small_case_without_a_move(pieces):  # MA7-MA9
 def test_a_disc_must_flip_something_and_needs_a_free_cell():  # MA6
     start = mapello.start()
     for move, reason in {
-        "a2": "a2 would flip nothing",
+        "a2": "a2 would turn nothing over: no disc of the other side is beside it",
+        "d3": "no line of the other side's discs from there ends at one of yours or a joker",
         "a1": "a1 is a wall",
         "d4": "d4 is taken",
         "d0": "d0 is part of the ring",
@@ -214,7 +215,7 @@ def test_a_bonus_belongs_to_its_placer_or_to_the_owner_of_its_cell():  # MA10, D
 def test_a_player_without_a_move_must_pass():  # MA11
     here = small("W", B="a1", W="b1", wall="a2 b2")
     assert moves(here) == {"pass"}
-    with pytest.raises(IllegalMove, match="c1 would flip nothing; you have no move, so you must pass"):
+    with pytest.raises(IllegalMove, match="c1 would turn nothing over; you have no move, so you must pass"):
         here.play("c1")
     after = here.play("pass")
     assert (after.mover, moves(after)) == (0, {"c1"})

@@ -359,7 +359,7 @@ def test_the_facts_beside_the_board():
     at = position(squ, SEED_FINAL + "r8:a1")
     assert [(fact.name, fact.value, fact.player) for fact in at.scene().facts] == [
         ("To do", "two discs to place", None),
-        ("Record", "8 (a1 i1 a9 i9)", 0),
+        ("Record", "8 (a1 i1 a9 i9); Black can no longer beat it", 0),
         ("Largest squ", "8", 0),
         ("Largest squ", "6", 1),
         ("Discs placed", "23", 0),
@@ -632,3 +632,22 @@ def test_the_examples_on_the_rule_page_work():
         example = doctest.DocTestParser().get_doctest(block, {}, "squ.md", None, None)
         assert doctest.DocTestRunner().run(example).failed == 0
         assert example.examples
+
+
+def shown_record(at: Position) -> str:
+    """The record as people see it."""
+    [value] = [fact.value for fact in at.scene().facts if fact.name == "Record"]
+    return value
+
+
+def test_the_record_says_when_the_other_side_can_no_longer_beat_it():  # SQ5, SQ7
+    squ = ludoteca.game("squ", size=8)
+    at = squ.position("......../.r.....r/......../......../......../......../......../.r.....r b 2 r6:b2")
+    assert shown_record(at) == "6 (b2 h2 b8 h8); Black can no longer beat it"  # h8 is Red's, and a corner of size 7
+    at = squ.position("......../......../..r...r./......../......../......../..r...r./........ b 2 r4:c3")
+    assert shown_record(at) == "4 (c3 g3 c7 g7)"
+
+
+def test_where_equal_squs_draw_a_record_that_can_be_equalled_does_not_stand():  # SQ7
+    rows = "......../.r.....r/......../......../......../......../......../.r.....r b 2 r6:b2"
+    assert "beat" not in shown_record(ludoteca.game("squ", size=8, ties="draw").position(rows))

@@ -232,6 +232,18 @@ def test_a_lesson_fits_a_small_window(tmp_path: Path):
     drive(app, steps, (60, 20))
 
 
+def test_in_a_small_window_every_choice_is_in_sight(tmp_path: Path):
+    app = lesson_app(tmp_path, "glaisher")
+
+    async def steps(pilot):
+        app.screen.cursor = "b1"
+        await pilot.press("enter")
+        await shows(pilot, "1 east")
+        await shows(pilot, "3 south-west")
+
+    drive(app, steps, (80, 24))
+
+
 def test_a_folder_that_cannot_be_read_does_not_hide_the_lesson(tmp_path: Path):
     (tmp_path / "file").write_text("not a folder")
     saved_games = SavedGames(tmp_path / "file")

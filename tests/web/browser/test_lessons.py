@@ -262,3 +262,13 @@ def test_the_goal_is_said_first(visitors):
     page = visitors.page()
     open_step(page, "squ", 0)
     expect(page.locator("[data-words='0']")).to_contain_text(f"Goal. {find_game('squ').goal}")
+
+
+def test_on_a_phone_what_confirms_a_move_is_in_sight(visitors):
+    page = visitors.page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto("/lessons/mapello")
+    ready(page, 0)
+    page.locator("#board [data-cell=e3]").tap()
+    expect(page.get_by_role("button", name="Play e3")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Play e3").tap()
+    expect(page.locator("#said.right")).not_to_be_empty()

@@ -81,3 +81,29 @@ def test_a_link_with_bad_values_opens_the_form_with_its_reasons(visitors):
     page.get_by_label("Position", exact=True).fill("")
     page.get_by_role("button", name="Begin").click()
     page.locator("body[data-line=open]").wait_for()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "pt-PT"])
+def test_the_square_of_a_record_is_drawn_in_every_language(visitors, locale):
+    page = visitors.page(locale=locale)
+    begin(
+        page,
+        "squ",
+        opponent="device",
+        options={"size": "8"},
+        position="r..r..../......../......../r......./......../......../......../bb...... r 1 -",
+    )
+    cell(page, "d4").click()
+    wait_for_ply(page, 1)
+    expect(page.locator(".join.record")).to_have_count(1)
+    expect(page.locator(".mark-record")).to_have_count(4)
+
+
+def test_the_last_cells_have_dots_even_if_all_of_them_will_do(visitors):
+    page = visitors.page()
+    full = "..WWWBBB/WWWWWWWW/WWBBWBWW/WBWBBWWW/WBWWBBWW/WBWWBBWW/WBBBBWBB/WBBBBBBB B"
+    begin(page, "reversi", opponent="device", position=full)
+    expect(page.locator(".dot-mark")).to_have_count(2)
+    expect(page.locator("#prompt")).to_have_text("Place a disc on a marked cell.")
+    begin(page, "squ", opponent="device")
+    expect(page.locator(".dot-mark")).to_have_count(0)

@@ -85,3 +85,14 @@ def test_a_stack_is_dragged_onto_another(visitors):
     expect(page.locator("[data-cell=c1]")).to_have_attribute(
         "aria-label", "c1: black stack of 2, 1 green inside, last move"
     )
+
+
+def test_the_board_stays_where_it_is_when_a_figure_grows(visitors):
+    page = visitors.page(**PHONE_SETTINGS)
+    tops = []
+    for discs in ("WWWWWW", "WWWWWWWWWWWW"):  # fewer than ten, and more
+        row = discs[:6] + "..", discs[6:] + "." * (8 - len(discs[6:]))
+        map_rows = ["#" * 10, f"#{row[0]}#", f"#{row[1]}#", *["#........#"] * 5, "#BW......#", "#" * 10]
+        begin(page, "mapello", opponent="device", position="/".join(map_rows) + " B 0-0")
+        tops.append(page.locator("#board").bounding_box()["y"])
+    assert tops[0] == tops[1]

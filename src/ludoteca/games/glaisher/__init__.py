@@ -14,7 +14,10 @@ GAME = game(
     designer="Ken Shoda",
     players=("Red", "Yellow"),
     summary="Split stacks into different parts that fly as far as they are high; join two opposite sides.",
-    goal="Make a chain of your stacks from one side of the board to the opposite side; always have a stack to split.",
+    goal=(
+        "Make a chain of your stacks from one side of the board to the opposite side. "
+        "Whoever cannot split a stack loses."
+    ),
     facts=(Fact("To do", "phase", role="task"), Fact("Reserve", "reserve"), Fact("Pieces", rules.pieces)),
     options=(
         Option("start", "fixed", "Six stacks in their places, or put by the players in turn.", ("fixed", "free")),

@@ -143,6 +143,7 @@ class LessonScreen(Screen[None]):
         self.query_one("#title", Static).update(Text(t(self.lesson.title), f"bold {accent}"))
         self._show_words()
         self._show_choices()
+        self.call_after_refresh(self._scroll)
         self.field.placeholder = t("{key}: type a move", key="m") if self.can_enter else ""
         self.query_one("#keys", Static).update(key_line(self._keys(), self.app.size.width - 2))
 
@@ -172,6 +173,14 @@ class LessonScreen(Screen[None]):
         self._put("answer", answer)
         said = self.query_one("#answer", Static)
         said.set_class(self.visit.is_right and not self.message, "-right")
+
+    def _scroll(self) -> None:
+        """In a small window the answer and the choices come before the words above them."""
+        panel = self.query_one("#side", VerticalScroll)
+        if self.query_one("#choices", OptionList).option_count or self.message or self.visit.words:
+            panel.scroll_end(animate=False)
+        else:
+            panel.scroll_home(animate=False)
 
     def _put(self, name: str, text: str) -> None:
         self.query_one(f"#{name}", Static).update(ascii_text(text) if self.app.ascii_only else text)
