@@ -109,18 +109,6 @@ export function step(board, name) {
 }
 
 /**
- * Whether a way across the board is a number of such steps.
- * @param {readonly number[] | null} step
- * @param {number} x in distances of cells
- * @param {number} y
- */
-export function isToward(step, x, y) {
-  if (!step) return false;
-  const [dx, dy] = step;
-  return x * dx + y * dy > 0 && Math.abs(x * dy - y * dx) < 0.1;
-}
-
-/**
  * The cell nearest to a place, if one is there.
  * @param {BoardShape} board
  * @param {number} x in distances of cells

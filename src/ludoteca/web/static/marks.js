@@ -26,8 +26,7 @@ export function drawLast(view, places) {
 }
 
 /**
- * Whether these are all the empty cells, and many: then none of them needs a dot. A last few always have one, so that
- * dots do not vanish at the end of a game in which not every empty cell will do.
+ * Whether these are all the empty cells, and so many that none needs a dot.
  * @param {{cells: View["cells"], board: BoardShape}} view
  * @param {string[]} names
  */

@@ -5,7 +5,7 @@
 import { Board, NOTHING } from "./board.js";
 import { Picking } from "./picking.js";
 import { el, svg } from "./dom.js";
-import { cellAt, centre, isToward, step } from "./geometry.js";
+import { cellAt, centre, step } from "./geometry.js";
 import { Previews } from "./previews.js";
 import { promptInWords } from "./prompts.js";
 import { capital } from "./sentence_case.js";
@@ -334,6 +334,18 @@ export class Hand {
     if (known && this.isActive) this.finish(known);
     else this.settings.onattempt(text);
   }
+}
+
+/**
+ * Whether a way across the board is a number of such steps.
+ * @param {readonly number[] | null} step
+ * @param {number} x in distances of cells
+ * @param {number} y
+ */
+function isToward(step, x, y) {
+  if (!step) return false;
+  const [dx, dy] = step;
+  return x * dx + y * dy > 0 && Math.abs(x * dy - y * dx) < 0.1;
 }
 
 /** @param {Pick} choice */
