@@ -141,7 +141,7 @@ def test_a_stack_a_direction_and_a_division_are_picked_step_by_step(tmp_path):
         await pilot.pause()
         listed = [choice.name for choice in choices(screen.situation)]
         assert listed == [pick.name for pick in screen.entry.choices]
-        await shows(pilot, " 1 ")
+        await shows(pilot, " 1) ")
         await pilot.press("2")
         assert screen.entry.picked == ("b1", listed[1])
         await pilot.press("escape")
@@ -686,7 +686,7 @@ def test_tall_stacks_list_all_their_divisions(tmp_path):
         for _ in offered[1:]:
             await pilot.press("down")
         await pilot.pause()
-        await shows(pilot, f"{len(offered)} {offered[-1]}")
+        await shows(pilot, f"{len(offered)}) {offered[-1]}")
         await pilot.press("enter")
         assert str(screen.table.match.plies[0].move).endswith(offered[-1])
 

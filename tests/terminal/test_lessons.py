@@ -238,8 +238,8 @@ def test_in_a_small_window_every_choice_is_in_sight(tmp_path: Path):
     async def steps(pilot):
         app.screen.cursor = "b1"
         await pilot.press("enter")
-        await shows(pilot, "1 east")
-        await shows(pilot, "3 south-west")
+        await shows(pilot, "1) east")
+        await shows(pilot, "3) south-west")
 
     drive(app, steps, (80, 24))
 

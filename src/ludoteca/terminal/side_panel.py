@@ -103,7 +103,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         offered = self.query_one("#choices", OptionList)
         offered.set_class(bool(view.choices), "-on")
         self.set_class(bool(view.choices) and view.choices[0].is_pick, "-choosing")
-        words = [f"{number:2} {self._text(choice.words)}" for number, choice in enumerate(view.choices, 1)]
+        words = [f"{number:2}) {self._text(choice.words)}" for number, choice in enumerate(view.choices, 1)]
         fill(offered, [(choice.name, Text(line)) for choice, line in zip(view.choices, words, strict=True)])
         offered.highlighted = view.pointed
         self.call_after_refresh(offered.scroll_to_highlight)

@@ -189,7 +189,7 @@ class LessonScreen(Screen[None]):
         offered = self.query_one("#choices", OptionList)
         choices = self.entry.choices if self.can_enter else []
         offered.set_class(bool(choices), "-on")
-        lines = [f"{number:2} {in_language(str(pick))}" for number, pick in enumerate(choices, 1)]
+        lines = [f"{number:2}) {in_language(str(pick))}" for number, pick in enumerate(choices, 1)]
         texts = [Text(ascii_text(line) if self.app.ascii_only else line) for line in lines]
         fill(offered, [(pick.name, text) for pick, text in zip(choices, texts, strict=True)])
         offered.highlighted = self.pointed if self.is_choosing else None

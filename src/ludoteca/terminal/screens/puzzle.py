@@ -181,7 +181,7 @@ class PuzzleScreen(Screen[None]):
         choices = self.query_one("#choices", OptionList)
         offered = self.entry.choices if self.can_enter else []
         choices.clear_options()
-        choices.add_options([Option(f"{number} {in_language(str(pick))}") for number, pick in enumerate(offered, 1)])
+        choices.add_options([Option(f"{number}) {in_language(str(pick))}") for number, pick in enumerate(offered, 1)])
         choices.set_class(bool(offered), "-on")
         if offered:
             choices.highlighted = min(self.pointed, len(offered) - 1)
