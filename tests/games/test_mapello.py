@@ -163,7 +163,8 @@ def test_a_disc_must_flip_something_and_needs_a_free_cell():  # MA6
     start = mapello.start()
     for move, reason in {
         "a2": "a2 would turn nothing over: no disc of the other side is beside it",
-        "d3": "no line of the other side's discs from there ends at one of yours or a joker",
+        "d3": "d3 would turn nothing over: "
+        "no line of the other side's discs from there ends at one of yours or a joker",
         "a1": "a1 is a wall",
         "d4": "d4 is taken",
         "d0": "d0 is part of the ring",
