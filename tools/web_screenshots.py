@@ -52,13 +52,14 @@ class Photographer:
         self.folder = folder
 
     @contextmanager
-    def page(self, size: tuple[int, int], theme: str = "light") -> Iterator[Page]:
+    def page(self, size: tuple[int, int], theme: str = "light", language: str = "en") -> Iterator[Page]:
         """A page of a visitor of its own."""
         is_phone = size == PHONE
         context = self.browser.new_context(
             base_url=self.base,
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if theme == "dark" else "light",
+            locale=language,
             reduced_motion="reduce",
             has_touch=is_phone,
             is_mobile=is_phone,
