@@ -13,7 +13,9 @@ from ludoteca.play.position import Move
 
 ACCURACY = later("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
 PHASE = later("{name} (moves {from_ply} to {to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
-HEADLINE = later("Move {ply}, {player} plays {move}: {better} was better (chances fell from {had} % to {left} %).")
+HEADLINE = later(
+    "Move {ply}, {player} plays {move}: {better} was better (chances fell from {had}\u00a0% to {left}\u00a0%)."
+)
 BETTER = later("{move}: {words}")
 THEN = later("After {move}: {line}")
 NO_MOMENTS = later("No single move turned the game.")
@@ -144,7 +146,7 @@ def _names(review: Review) -> dict[str, str]:
 
 
 def _accuracies(accuracy: tuple[float | None, float | None]) -> dict[str, str]:
-    first, second = (UNKNOWN if each is None else t("{percent} %", percent=round(each)) for each in accuracy)
+    first, second = (UNKNOWN if each is None else t("{percent}\u00a0%", percent=round(each)) for each in accuracy)
     return {"first_accuracy": first, "second_accuracy": second}
 
 

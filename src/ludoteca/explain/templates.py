@@ -50,7 +50,7 @@ TEMPLATES = later(
         "leaves_few_moves": "It leaves {player} only {count} {count:move|moves}.",
         # what the evaluation and the search say
         "terms": "It does better than other moves on: {terms}.",
-        "chances": "The chances of {player} are then about {percent} %.",
+        "chances": "The chances of {player} are then about {percent}\u00a0%.",
     }
 )
 

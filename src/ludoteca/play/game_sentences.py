@@ -15,6 +15,7 @@ RULES = "rules"  # where the sentences of a rule page are used
 def game_sentences(game: Game) -> Iterator[tuple[str, str]]:
     """Each sentence with where it is used; one that is used in several places comes several times."""
     yield from words_of(game)
+    yield from (("move", kind.word) for kind in game.kinds.kinds if kind.word)
     yield from (("options", option.drawn_as) for option in game.options if option.drawn_as)
     page = game.resource("rules.md")
     if page is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.languages import in_language, later, t
+from ludoteca.play.move_words import move_in_words
 from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
@@ -105,7 +106,7 @@ class ConsoleTable:
             table.replace_bots()
             self.pause()
             return
-        print("\n" + t("{player} plays {move}.", player=who, move=move))
+        print("\n" + t("{player} plays {move}.", player=who, move=move_in_words(move)))
         self.play(move)
 
     def patiently(self, work: Callable[[], Move], words: str) -> Move:

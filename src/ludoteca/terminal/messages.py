@@ -9,6 +9,7 @@ from ludoteca.explain.templates import PIECES
 from ludoteca.kernel.scene import Look
 from ludoteca.languages import joined, later, t
 from ludoteca.play.match.turns import turns
+from ludoteca.play.move_words import move_in_words
 from ludoteca.play.position import Move
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
@@ -56,7 +57,7 @@ def played_line(table: Table) -> str:
     if not plies:
         return ""
     movers = table.movers[: len(plies)]
-    names = ", ".join(str(plies[at].move) for at in turns(movers)[-1])
+    names = ", ".join(move_in_words(plies[at].move) for at in turns(movers)[-1])
     return t("{player} played {moves}.", player=table.named(movers[-1]), moves=names)
 
 
@@ -87,13 +88,13 @@ def answer_lines(answer: Answer) -> list[str]:
     """What came of an answer to a puzzle, and the moves that follow it."""
     words = {"remark": answer.words}
     lines: list[str] = [t("Right: {remark}", **words) if answer.is_right else t("No: {remark}", **words)]
-    follows = " ".join(str(position.last_move) for position in answer.line[1:])
+    follows = " ".join(move_in_words(position.last_move) for position in answer.line[1:])
     return [*lines, t("It goes on: {moves}", moves=follows)] if follows else lines
 
 
 def line_words(moves: Sequence[Move]) -> str:
     """The first moves of a line."""
-    shown = " ".join(str(move) for move in moves[:LONGEST_LINE])
+    shown = " ".join(move_in_words(move) for move in moves[:LONGEST_LINE])
     return shown + (" …" if len(moves) > LONGEST_LINE else "")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.play.match.turns import turns
+from ludoteca.play.move_words import move_in_words
 from ludoteca.terminal.table import Table
 
 
@@ -28,6 +29,6 @@ def turn_rows(table: Table) -> list[TurnRow]:
     for number, turn in enumerate(turns(movers), 1):
         for part in (range(turn.start, min(turn.stop, played)), range(max(turn.start, played), turn.stop)):
             if part:
-                text = " ".join(str(plies[at].move) for at in part)
+                text = " ".join(move_in_words(plies[at].move) for at in part)
                 rows.append(TurnRow(number, movers[part.start], text, part, is_undone=part.start >= played))
     return rows

@@ -90,6 +90,15 @@ def test_every_word_that_a_page_of_the_server_shows_comes_through_the_catalogue(
     assert all_said(page) > 5
 
 
+def test_a_pass_is_said_in_the_pages_language_and_written_in_notation(visitors):
+    page = visitors.page(locale="pt-PT")
+    stuck = "bw....../" + "......../" * 6 + "........ w"
+    page.goto(f"/analysis/reversi?position={stuck}&moves=pass")
+    wait_for_ply(page, 1)
+    expect(page.locator("#moves .ply .text")).to_have_text("passar")
+    assert "moves=pass" in page.url
+
+
 def test_two_play_at_one_table_in_two_languages(visitors):
     first, second = visitors.page(), visitors.page()
     game = begin(first, "gekitai", opponent="friend", name="Ana")

@@ -26,6 +26,7 @@ import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
 import { turnInWords } from "./game_words.js";
+import { moveInWords } from "./move_words.js";
 import { later, numberInWords, t } from "./language.js";
 
 const THINK_MS = 12_000;
@@ -265,9 +266,9 @@ class Desk {
     /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
     bar.setAttribute(
       "aria-label",
-      chance === null ? t("Not reviewed yet") : t("{name} has {percent} %", { name: players[0].name, percent: Math.round(chance * 100) }),
+      chance === null ? t("Not reviewed yet") : t("{name} has {percent}\u00a0%", { name: players[0].name, percent: Math.round(chance * 100) }),
     );
-    byId("chance").textContent = chance === null ? "" : t("{name} {percent} %", { name: players[0].name, percent: Math.round(chance * 100) });
+    byId("chance").textContent = chance === null ? "" : t("{name} {percent}\u00a0%", { name: players[0].name, percent: Math.round(chance * 100) });
     byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
     for (const row of byId("best").children) keepWhole(row);
     byId("speed").textContent = report ? speedInWords(report, players[/** @type {0 | 1} */ (report.mover)].name) : "";
@@ -284,7 +285,7 @@ class Desk {
     const worth = el("b", { title: whole }, el("span", { "aria-hidden": "true" }, brief), el("span", { class: "unseen" }, whole));
     const moves = line.moves
       .slice(0, MOST_SHOWN)
-      .map((move, index) => el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, move));
+      .map((move, index) => el("button", { class: "line-move", onclick: () => this.playLine(line.moves.slice(0, index + 1)) }, moveInWords(move)));
     return el("li", {}, worth, " ", ...moves);
   }
 

@@ -10,6 +10,7 @@ import { Previews } from "./previews.js";
 import { promptInWords } from "./prompts.js";
 import { capital } from "./sentence_case.js";
 import { confirms } from "./settings.js";
+import { moveInWords } from "./move_words.js";
 import { t } from "./language.js";
 
 /**
@@ -210,7 +211,7 @@ export class Hand {
     if (this.waiting) {
       const move = this.waiting;
       choices.append(
-        el("button", { class: "primary", onclick: () => this.finish(move) }, t("Play {move}", { move: move.text })),
+        el("button", { class: "primary", onclick: () => this.finish(move) }, t("Play {move}", { move: moveInWords(move.text) })),
         el("button", { onclick: () => this.cancel() }, t("Cancel")),
       );
     } else {

@@ -2,6 +2,7 @@
 
 /** @import {View} from "./types.js" */
 import { el } from "./dom.js";
+import { moveInWords } from "./move_words.js";
 import { turnList } from "./turns.js";
 import { t } from "./language.js";
 
@@ -52,7 +53,7 @@ export class MoveList {
       "button",
       { class: "ply", "data-ply": ply, onclick: () => this.onply(ply) },
       el("span", { class: "number" }, String(ply)),
-      el("span", { class: "text" }, text),
+      el("span", { class: "text" }, moveInWords(text)),
     );
   }
 }

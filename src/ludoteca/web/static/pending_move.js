@@ -2,6 +2,7 @@
 
 /** @import {Move, View} from "./types.js" */
 
+import { moveInWords } from "./move_words.js";
 import { t } from "./language.js";
 
 const SLOW_MS = 600; // after this the page says that it waits
@@ -97,6 +98,6 @@ export class PendingMove {
    */
   words(isOpen) {
     if (!this.isOut || (isOpen && !this.isSlow)) return "";
-    return isOpen ? t("Sending {move} …", { move: this.text }) : t("{move} waits for the connection.", { move: this.text });
+    return isOpen ? t("Sending {move} …", { move: moveInWords(this.text) }) : t("{move} waits for the connection.", { move: moveInWords(this.text) });
   }
 }

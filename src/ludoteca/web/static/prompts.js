@@ -5,6 +5,7 @@
 import { step } from "./geometry.js";
 import { t } from "./language.js";
 import { isAnyEmpty } from "./marks.js";
+import { moveInWords } from "./move_words.js";
 import { A_PIECE, PICK_A_PIECE, THE_PIECE } from "./piece_words.js";
 
 const MOST_NAMED = 2; // choices named in a sentence; they stand there as buttons anyway
@@ -15,7 +16,7 @@ const MOST_NAMED = 2; // choices named in a sentence; they stand there as button
  * @param {Move | null} [waiting] a move that is complete and waits to be confirmed
  */
 export function promptInWords(view, picking, waiting = null) {
-  if (waiting) return t("Play {move}, or choose something else.", { move: waiting.text });
+  if (waiting) return t("Play {move}, or choose something else.", { move: moveInWords(waiting.text) });
   const { choices, picked } = picking;
   if (!choices.length) return "";
   return picked.length ? nextStep(view, picking) : firstStep(view, choices);

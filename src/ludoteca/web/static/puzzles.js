@@ -11,6 +11,7 @@ import { turnInWords } from "./game_words.js";
 import { press } from "./shortcuts.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
+import { moveInWords } from "./move_words.js";
 import { later, numberInWords, t } from "./language.js";
 
 /** @typedef {{position: string, options?: Record<string, string>, solution: string[], kind: string, grade: number, refutations?: Record<string, string[]>}} Puzzle */
@@ -138,7 +139,7 @@ class PuzzlePage {
           this.showing += 1;
           this.show(view, false);
         };
-        return el("li", {}, el("button", { "aria-current": view === shown && "true", onclick: go }, view.last?.text ?? ""));
+        return el("li", {}, el("button", { "aria-current": view === shown && "true", onclick: go }, moveInWords(view.last?.text ?? "")));
       }),
     );
   }

@@ -97,7 +97,7 @@ export class ReviewPanel {
         { class: "one-accuracy" },
         swatch(view, /** @type {0 | 1} */ (seat)),
         el("span", { class: "small" }, view.players[seat].name),
-        el("b", {}, share === null ? "–" : `${Math.round(share)} %`),
+        el("b", {}, share === null ? "–" : `${Math.round(share)}\u00a0%`),
       );
     return el(
       "div",

@@ -24,6 +24,7 @@ import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
 import { showMissing } from "./missing.js";
 import { knock } from "./sound.js";
+import { moveInWords } from "./move_words.js";
 import { later, t } from "./language.js";
 
 const LOOKING = later("Looking for a good move …");
@@ -148,7 +149,7 @@ class Table {
       this.views.set(this.count, message.view);
       if (!message.view.outcome) this.state.state = "going";
       const who = message.view.players[message.by].name;
-      this.say(t("{name} plays {move}.", { name: who, move: message.text }));
+      this.say(t("{name} plays {move}.", { name: who, move: moveInWords(message.text) }));
       if (!isSeen) this.knock(message.by);
       this.refuse("");
       this.show(!isSeen);
@@ -375,7 +376,7 @@ class Table {
     const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
     this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
     this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
-    this.refuse(t("Try {move}. {reason}", { move: message.text, reason: message.reason }), "hint");
+    this.refuse(t("Try {move}. {reason}", { move: moveInWords(message.text), reason: message.reason }), "hint");
   }
 
   /**

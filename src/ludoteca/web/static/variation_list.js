@@ -4,6 +4,7 @@
 /** @import {View} from "./types.js" */
 import { el } from "./dom.js";
 import { asidesOf, turnList, turnOf, turnsOf } from "./turns.js";
+import { moveInWords } from "./move_words.js";
 import { t } from "./language.js";
 
 /**
@@ -33,7 +34,7 @@ export function showTree(holder, tree, view, onnode, notes) {
       "button",
       { class: "ply", "aria-current": node === tree.current ? "step" : null, title: note?.words, onclick: () => onnode(node) },
       el("span", { class: "number" }, String(ply)),
-      el("span", { class: "text" }, node.move, note ? el("b", { class: "sign" }, ` ${note.sign}`) : ""),
+      el("span", { class: "text" }, moveInWords(node.move), note ? el("b", { class: "sign" }, ` ${note.sign}`) : ""),
     );
   };
   const focused = holder.contains(document.activeElement);

@@ -80,7 +80,7 @@ function pointRows(about, { move, better_line, refutation }, better, mistake) {
  */
 function summaryRows(about, { points, players: [first, second], accuracy, phases, moves, is_complete }) {
   const { accuracy: whole, phase, no_moments, stopped, unknown } = about.module.explain.review_text;
-  const percent = (/** @type {number | null} */ each) => (each === null ? unknown : `${rounded(each)} %`);
+  const percent = (/** @type {number | null} */ each) => (each === null ? unknown : `${rounded(each)}\u00a0%`);
   const places = (/** @type {(number | null)[]} */ both) => ({
     first: t(first),
     second: t(second),
