@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import BadOption
+from ludoteca.play import load_game
+from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.web.catalogue import game_entry
 from ludoteca.web.http.game_list_words import outcome_words
 from ludoteca.web.http.new_game_form import checked_form, form_game
@@ -177,3 +180,11 @@ def test_nobody_learns_from_a_bot_which_files_the_server_has(tmp_path):
             bot_seat(f"alphabeta:200ms,eval={tmp_path / name}", "gekitai")
         told.add(str(refused.value))
     assert told == {"here a bot takes no settings"}
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_game_draws_setups_if_they_differ_with_some_option(game):
+    values = [(option.name, option.text(value)) for option in find_game(game).options for value in option.choices]
+    variants = [{}, *({name: value} for name, value in values if name in ("map", "setup"))]
+    differ = any(usual_start(load_game(game, **options)) is None for options in variants)
+    assert game_entry(game)["draws_setups"] == differ

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -46,6 +47,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "showcase": {"position": game.showcase[0], "moves": list(game.showcase[1:])} if game.showcase else {},
         "players": [player_view(player, game.players_piece) for player in game.players],
         "has_puzzles": has_puzzles(game),
+        "draws_setups": draws_setups(game),
         "options": [option_words(option.description()) for option in game.options],
         "bots": [
             {
@@ -61,6 +63,17 @@ def game_entry(name: str) -> dict[str, Any]:
         "lesson": has_lesson(game),
         "bot_groups": [{"title": t(group.title), "note": t(group.note)} for group in groups],
     }
+
+
+def draws_setups(game: Game) -> bool:
+    """Whether the game can begin with a setup by chance: its `start` reads the generator that it is given."""
+    start: Any = getattr(game.start, "py_func", game.start)
+    code = start.__code__
+    generator = code.co_varnames[1]
+    return any(
+        generator in (each.argval if isinstance(each.argval, tuple) else (each.argval,))
+        for each in dis.get_instructions(code)
+    )
 
 
 def option_words(described: dict[str, Any]) -> dict[str, Any]:

@@ -60,3 +60,17 @@ def test_who_begins_follows_the_option(visitors):
     page.get_by_role("button", name="Begin").click()
     page.locator("body[data-line=open]").wait_for()
     expect(page.locator("#seat-bottom")).to_contain_text("Black")
+
+
+def test_setups_are_asked_for_in_a_series_of_a_game_that_draws_them(visitors):
+    page = visitors.page()
+    setups = page.get_by_label("Setups in a series")
+    page.goto("/new/greener")
+    expect(setups).to_be_hidden()
+    page.get_by_label("Games", exact=True).select_option("3")
+    expect(setups).to_be_visible()
+    page.goto("/new/gekitai?series=3")
+    expect(page.get_by_label("Games", exact=True)).to_have_value("3")
+    expect(setups).to_be_hidden()
+    page.goto("/new/gekitai?setups=old")  # what is wrong with it must be seen
+    expect(setups).to_be_visible()
