@@ -96,7 +96,7 @@ def map_to_play(page, is_wanted):
 def test_a_map_of_mapello_is_drawn_and_played_on(visitors):
     page = visitors.page()
     page.goto("/editor/mapello")
-    for piece, name in (("wall", "c0"), ("joker", "d0"), ("Empty", "c1"), ("bonus", "a8")):
+    for piece, name in (("wall", "c0"), ("joker", "d0"), ("empty", "c1"), ("bonus", "a8")):
         page.get_by_role("button", name=piece).click()
         page.locator(f"[data-cell={name}]").click()
     link = page.get_by_role("link", name="Play on this map")
@@ -198,7 +198,7 @@ def test_clearing_leaves_the_frame_where_jokers_can_stand(visitors):
     assert board == ["#" * 10, *["#........#"] * 8, "#" * 10]
     expect(page.locator("#refusal")).to_contain_text("The map can be played on.")
     draw(page, "joker", "c0")
-    draw(page, "Empty", "c0")
+    draw(page, "empty", "c0")
     assert position_of(page).startswith("#" * 10)
     draw(page, "black disc", "c0")
     expect(page.locator("#refusal")).to_contain_text("What stands at c0 is one of J, #")

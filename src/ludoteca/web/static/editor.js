@@ -148,7 +148,7 @@ class Editor {
     const choices = [...this.written.pieces.entries()].map(([letter, piece]) =>
       this.paletteButton(letter, pieceInWords(piece), drawLook(this.written.look({ letter, height: 1, inside: 0 }), "a1", this.board.isStacking)),
     );
-    choices.push(this.paletteButton("", t("Empty"), svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
+    choices.push(this.paletteButton("", t("empty"), svg("rect", { class: "leaves", x: -36, y: -36, width: 72, height: 72, rx: 6 })));
     byId("palette").replaceChildren(...choices);
   }
 
