@@ -170,6 +170,5 @@ def test_a_review_that_is_stopped_shows_what_was_reviewed(place):
     page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=stopped]").wait_for()
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
-    if place.is_static:
-        expect(page.locator("#reviewed")).to_contain_text("The review was stopped after move")
-        expect(page.locator(".accuracies")).to_contain_text("Black")
+    expect(page.locator("#reviewed")).to_contain_text("The review was stopped after move")
+    expect(page.locator(".accuracies")).to_contain_text("Black")

@@ -262,23 +262,41 @@ class WorkerPool:
             waiting.fail(EngineError(t(STOPPING)))
 
     async def ask(
-        self, request: dict[str, Any], visitor: str, rank: int, seconds: float, told: Told | None = None
+        self,
+        request: dict[str, Any],
+        visitor: str,
+        rank: int,
+        seconds: float,
+        told: Told | None = None,
+        enough: asyncio.Event | None = None,
     ) -> Answer:
-        """Wait for a turn, then for the answer; cancelling gives the turn up."""
+        """Wait for a turn, then for the answer; cancelling gives the turn up, `enough` asks for an early answer."""
         if self.is_closed:
             raise EngineError(t(STOPPING))
         job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
         self._turns.add(job)
         await self._tell_workers()
+        hurry = None if enough is None else asyncio.create_task(self._hurry(job, enough))
         try:
             await self._make_room(job)
             return await job.done
         except asyncio.CancelledError:
             job.done.cancel()
-            for worker in self._workers:
-                if worker.job is not None and worker.job.done is job.done:  # the job, or what is left of it
-                    await worker.stop_job()
+            await self._stop(job)
             raise
+        finally:
+            if hurry is not None:
+                hurry.cancel()
+
+    async def _hurry(self, job: Job, enough: asyncio.Event) -> None:
+        await enough.wait()
+        await self._stop(job)
+
+    async def _stop(self, job: Job) -> None:
+        """Ask whoever works on a job for an early answer."""
+        for worker in self._workers:
+            if worker.job is not None and worker.job.done is job.done:  # the job, or what is left of it
+                await worker.stop_job()
 
     def trouble(self) -> str | None:
         """Why the pool cannot work: no worker has started yet, or all are lost and none comes back."""

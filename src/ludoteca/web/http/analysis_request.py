@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -99,9 +100,9 @@ async def ask_engine(
 
 
 async def ask_for_review(
-    registry: RoomRegistry, request: ReviewRequest, visitor: str, language: str, told: Told
+    registry: RoomRegistry, request: ReviewRequest, visitor: str, language: str, told: Told, enough: asyncio.Event
 ) -> dict[str, Any]:
-    """The engine's review of a game."""
+    """The engine's review of a game; of its first moves, where somebody says that these are enough."""
     read = await registry.readers.read("position", {**request.wanted(), "language": language}, visitor)
     asked = {
         "kind": "review",
@@ -112,6 +113,6 @@ async def ask_for_review(
         "ms": REVIEW_MS,
         "language": language,
     }
-    answer = await registry.engine.ask(asked, visitor, ANALYSIS, REVIEW_S, told)
+    answer = await registry.engine.ask(asked, visitor, ANALYSIS, REVIEW_S, told, enough)
     review: dict[str, Any] = answer["review"]
     return review

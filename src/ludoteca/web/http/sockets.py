@@ -163,12 +163,13 @@ async def analysis_socket(socket: WebSocket) -> None:
 async def answer_requests(socket: WebSocket, listener: Listener) -> None:
     """Begin an analysis for each request, ending the one before."""
     running: asyncio.Task[None] | None = None
+    enough = asyncio.Event()
     try:
         while True:
             try:
                 message = await next_message(socket)
                 is_ping = message.get("type") == "ping"
-                spend(socket, "message" if is_ping else "analysis")
+                spend(socket, "message" if is_ping or "finish" in message else "analysis")
             except (NotAMessage, TooMuch) as error:
                 listener.send(compact({"id": None, "error": in_language(sentence(str(error)), listener.language)}))
                 await asyncio.sleep(WAIT_S if isinstance(error, TooMuch) else 0.0)
@@ -176,17 +177,21 @@ async def answer_requests(socket: WebSocket, listener: Listener) -> None:
             if is_ping:
                 listener.send(compact({"type": "pong"}))
                 continue
+            if "finish" in message:
+                enough.set()
+                continue
             if running is not None:
                 running.cancel()
             if "stop" not in message:
-                running = asyncio.create_task(analyse_for(socket, listener, message))
+                enough = asyncio.Event()
+                running = asyncio.create_task(analyse_for(socket, listener, message, enough))
     finally:
         if running is not None:
             running.cancel()
 
 
-async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, Any]) -> None:
-    """Send reports as they come, and a last one that says so."""
+async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, Any], enough: asyncio.Event) -> None:
+    """Send reports as they come, and a last one that says so; it comes early when there is enough."""
     name = message.get("id")
     name = name if isinstance(name, str | int) and len(str(name)) <= 60 else None
 
@@ -200,7 +205,7 @@ async def analyse_for(socket: WebSocket, listener: Listener, message: dict[str, 
         registry, visitor, language = registry_of(socket), visitor_of(socket).key, listener.language
         if message.get("kind") == "review":
             wanted = ReviewRequest.read(message)
-            answer = {"review": await ask_for_review(registry, wanted, visitor, language, told)}
+            answer = {"review": await ask_for_review(registry, wanted, visitor, language, told, enough)}
         else:
             answer = await ask_engine(registry, AnalysisRequest.read(message), visitor, language, told)
         listener.send(compact({"id": name, **answer, "done": True}))

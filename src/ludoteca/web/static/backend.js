@@ -160,6 +160,7 @@ export class Reviews {
   constructor(onstate) {
     this.onstate = onstate;
     /** @type {Engine | null} */ this.remote = null;
+    this.isUnderWay = false; // whether the server has reviewed something
     this.giveUp = () => {}; // ends waiting for the server
   }
 
@@ -181,14 +182,23 @@ export class Reviews {
     const stopped = new Promise((settle) => {
       this.giveUp = () => settle({ review: null });
     });
-    const answered = this.remote.askAny({ ...wanted, kind: "review" }, ({ progress }) => progress && told(progress));
+    this.isUnderWay = false;
+    const answered = this.remote.askAny({ ...wanted, kind: "review" }, ({ progress }) => {
+      if (!progress) return;
+      this.isUnderWay = true;
+      told(progress);
+    });
     return (await Promise.race([answered, stopped])).review;
   }
 
   /** End early: what was reviewed by then is the review. */
   stop() {
-    this.remote?.stop();
-    this.giveUp();
+    if (this.isUnderWay) this.remote?.finish();
+    else {
+      this.remote?.stop();
+      this.giveUp();
+    }
+    this.isUnderWay = false; // whoever asks twice does not wait
     void explainer?.then((found) => found.finish());
   }
 }

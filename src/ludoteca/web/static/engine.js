@@ -86,6 +86,11 @@ export class Engine {
     });
   }
 
+  /** Have what was asked answered now, by what has been found so far. */
+  finish() {
+    this.opened?.send({ finish: true });
+  }
+
   stop() {
     this.waiting.clear();
     this.opened?.send({ stop: true });
