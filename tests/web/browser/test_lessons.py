@@ -115,6 +115,14 @@ def test_a_wrong_move_and_its_answer_are_seen_on_the_board(visitors):
     ready(page, 5)
 
 
+def test_threats_are_ringed_once_the_learner_knows_how_to_win(visitors):
+    page = visitors.page()
+    open_step(page, "gekitai", 3)  # two black stones in line, before anybody has spoken of three
+    expect(page.locator(".threat-mark")).to_have_count(0)
+    open_step(page, "gekitai", 4)
+    expect(page.locator(".threat-mark")).to_have_count(2)
+
+
 def test_what_is_typed_is_played_or_refused_with_its_reason(visitors):
     page = visitors.page()
     open_step(page, "glaisher", 3)

@@ -35,6 +35,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "task": step.task,
         "start": {key: value for key, value in position.items() if value},
         "solution": [str(move) for move in found.moves],
+        "ends": found.after.outcome is not None,
         "answers": answers_json(step, Turn(step.start, step.start)),
     }
 

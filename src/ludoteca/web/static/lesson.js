@@ -12,7 +12,7 @@ import { listenForTyping } from "./typed_moves.js";
 import { later, say, t } from "./language.js";
 
 /** @typedef {{verdict: "right" | "wrong" | "on", words: string, said?: import("./language.js").Sentence, moves?: string[], reply?: string[], answers?: Answer[]}} Answer `words` in English, `said` where they have places; without moves: of all that no other answer names */
-/** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], answers: Answer[]}} Step */
+/** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], ends: boolean, answers: Answer[]}} Step */
 /** @typedef {{game: string, title: string, steps: Step[]}} Lesson */
 
 /** @type {Record<string, string>} */ const VERDICTS = later({ right: "Right.", wrong: "Not yet." });
@@ -66,6 +66,11 @@ class LessonPage {
     return { game: this.lesson.game, ...start, seed: 0, moves: [...(start.moves ?? []), ...this.played] };
   }
 
+  /** Whether a game ends in this step, or in one before. */
+  get hasSeenAnEnd() {
+    return this.lesson.steps.slice(0, this.at + 1).some((step) => step.ends);
+  }
+
   /** @param {number} step */
   async begin(step) {
     this.at = step;
@@ -97,8 +102,9 @@ class LessonPage {
   async show(how) {
     const { visit } = this;
     try {
-      const view = await describe(this.wanted);
+      const found = await describe(this.wanted);
       if (visit !== this.visit) return false;
+      const view = this.hasSeenAnEnd ? found : { ...found, threats: [] }; // nobody has said yet how to win
       const shown = this.hand.show(view, how);
       showCellsMeant(this.hand.board, this.step.task);
       await shown;
