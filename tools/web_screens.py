@@ -154,7 +154,7 @@ def playing(page: Page) -> Shown:
         yield "confirm"
         page.keyboard.press("Escape")
     page.locator("[data-action=hint]").click()
-    page.locator("#refusal.hint").wait_for()
+    page.locator(".hint-mark").first.wait_for()
     yield "hint"
     page.add_init_script(PLAY_AT_ONCE)
     begin(page, "gekitai", opponent="device", names=["Ana", "Bo"], position=A_MOVE_BEFORE_THE_END, series="3")

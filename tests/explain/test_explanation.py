@@ -8,6 +8,7 @@ import pytest
 from example_games import example
 
 from ludoteca.explain import Claim, explain
+from ludoteca.explain.explanation import Explanation
 from ludoteca.explain.templates import PIECES, TEMPLATES, listed, sentence
 from ludoteca.games import game_names
 from ludoteca.kernel.description import words_of
@@ -173,3 +174,10 @@ def test_translators_are_given_the_words_of_terms_and_claims():
     listed_words = words_of(load_game("gekitai").game)
     assert ("term", "stones side by side") in listed_words
     assert ("claim", "It lines up {cells}, open at an end.") in listed_words
+
+
+def test_that_other_moves_lose_goes_without_saying_where_all_do():
+    position = load_game("gekitai").start(0)
+    claims = tuple(Claim(kind, {"player": 0}) for kind in ("only_move_not_losing", "all_lose"))
+    told = Explanation(position, position.moves()[0], claims).told
+    assert [claim.kind for claim in told] == ["all_lose"]

@@ -31,6 +31,7 @@ IMPLIED = {  # by kind of claim: what need not be said beside it
     "loses_by_force": {"terms", "sets_up"},
     "only_move": {"terms", "only_move_not_losing", "only_winning_move"},
     "only_move_not_losing": {"otherwise_loses", "only_winning_move"},
+    "all_lose": {"only_move_not_losing", "otherwise_loses"},
     "threatens": {"sets_up"},
     "flips": {"gains_points"},
     "captures": {"gains_points"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -26,6 +27,7 @@ from ludoteca.play.rule_pages import is_for_players, rule_page
 from ludoteca.puzzles.puzzle_file import has_puzzles
 from ludoteca.web.view import player_view
 
+TIMES = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
 
 
@@ -121,7 +123,7 @@ def rules_html(name: str, language: str = ENGLISH) -> str:
     parts = [
         rendered(section) if is_short or is_for_players(section) else _folded(rendered, section) for section in sections
     ]
-    page = "".join([rendered(head), *parts])
+    page = TIMES.sub("\u00a0×\u00a0", "".join([rendered(head), *parts]))
     scrolls = SCROLLS.format(table=escape(in_language(t("Table"), language)))
     return page.replace("<table>", f"{scrolls}<table>").replace("</table>", "</table></div>")
 

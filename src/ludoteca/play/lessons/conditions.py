@@ -324,7 +324,7 @@ def _fact(name: str, *, of_learner: bool) -> Measure:
             raise BadCondition(f"the fact {name!r} is {value!r}, which is no number")
         return int(value)
 
-    own, theirs = later(("{fact} then stands at {count}", "{player}: {fact} then stands at {count}"))
+    own, theirs = later(("“{fact}” then stands at {count}", "{player}: “{fact}” then stands at {count}"))
     return Measure(number, own if of_learner else theirs, places={"fact": lasting(name)})
 
 
