@@ -23,7 +23,7 @@ def test_the_engine_shows_lines_arrows_depth_and_speed(visitors):
     expect(page.locator("#best li").first).to_contain_text("c1")
     expect(page.locator("#speed")).to_contain_text("positions a second")
     expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)
-    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100 %")
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100\u00a0%")
 
 
 def test_variations_are_kept_in_this_browser_and_have_links(visitors):
@@ -164,7 +164,7 @@ def test_the_engines_lines_show_whole_moves_and_every_tab_stop_is_seen(visitors)
     page.get_by_role("button", name="Engine").click()
     first = page.locator("#best li").first
     expect(first.get_by_role("button").nth(4)).to_be_visible()
-    expect(first.locator("b")).to_have_attribute("title", re.compile(r"\d+ % to win"))
+    expect(first.locator("b")).to_have_attribute("title", re.compile(r"\d+\u00a0% to win"))
     clipped = """() => [...document.querySelectorAll("#best li button")].filter(
         (move) => move.getBoundingClientRect().right > move.parentElement.getBoundingClientRect().right).length"""
     assert page.evaluate(clipped) == 0
@@ -186,9 +186,9 @@ def test_a_lead_that_is_known_comes_before_the_number_of_moves(visitors):
             {**known, "points": None, "plies_to_end": None, "expected_points": 5.6, "chances": [0.69, 0.07, 0.24]},
         ],
     )
-    assert [word["brief"] for word in words] == ["+6 points", "wins in 9", "draw", "69 % · +6"]
+    assert [word["brief"] for word in words] == ["+6 points", "wins in 9", "draw", "69\u00a0% · +6"]
     assert words[0]["whole"] == "+6 points, wins in 9"
-    assert words[3]["whole"] == "69 % to win, 7 % to draw, about +6 points"
+    assert words[3]["whole"] == "69\u00a0% to win, 7\u00a0% to draw, about +6 points"
 
 
 def test_the_bar_shows_what_a_review_has_found(visitors):
@@ -200,7 +200,7 @@ def test_the_bar_shows_what_a_review_has_found(visitors):
     page.locator("body[data-review=done]").wait_for()
     page.locator("[data-go=first]").click()
     wait_for_ply(page, 0)
-    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100 %")
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100\u00a0%")
     page.locator("[data-cell=d4]").click()  # a variation was not weighed
     wait_for_ply(page, 1)
     expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Not reviewed yet")

@@ -8,7 +8,7 @@ import { analysisPage, editorPage, newPage } from "./addresses.js";
 import { byId, el, isStill } from "./dom.js";
 import { showMissing } from "./missing.js";
 import { analysisStart } from "./page_start.js";
-import { Reviews, describe, describeLine, newEngine } from "./backend.js";
+import { describe, describeLine, newEngine } from "./backend.js";
 import { firstChance, scoreInWords } from "./engine.js";
 import { Hand } from "./move_input.js";
 import { MISTAKE, arrowOf } from "./marks.js";
@@ -18,6 +18,7 @@ import { showGraph } from "./graph.js";
 import { Exercises } from "./exercises.js";
 import { keepReview, keptReview } from "./kept_review.js";
 import { ReviewPanel } from "./review_panel.js";
+import { Reviews } from "./reviews.js";
 import { ShownLine, moveArrow } from "./shown_line.js";
 import { Sharing, positionQuery } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
@@ -336,7 +337,7 @@ class Desk {
   }
 
   /**
-   * @param {import("./backend.js").ReviewProgress} progress
+   * @param {import("./reviews.js").ReviewProgress} progress
    * @param {Node[]} line
    */
   showProgress({ what, done, of, chances }, line) {

@@ -10,7 +10,6 @@
 /** @import {GameLibrary} from "./wasm/game_library.js" */
 /** @import {LocalGames} from "./local/local_games.js" */
 /** @import {Explainer} from "./explain/explainer.js" */
-/** @import {WordedReview} from "./explain/review_text.js" */
 import * as server from "./api.js";
 import { analysisOfGame, gamePage, isStatic, modulesFolder } from "./addresses.js";
 import { pageData } from "./dom.js";
@@ -130,7 +129,6 @@ export async function newLocalEngine() {
 // --- explanations
 
 /** @typedef {Omit<Question, "lines" | "ms">} PlayedLine a game up to a position: where it began, and its moves */
-/** @typedef {{what: string, done: number, of: number, chances?: number[]}} ReviewProgress */
 
 /** @type {Promise<Explainer> | null} */ let explainer = null;
 
@@ -154,53 +152,9 @@ export async function localHint(wanted) {
   }
 }
 
-/** Who reviews games: this browser if it can, else the server. */
-export class Reviews {
-  /** @param {(state: LineState) => void} onstate how the line to the server is */
-  constructor(onstate) {
-    this.onstate = onstate;
-    /** @type {Engine | null} */ this.remote = null;
-    this.isUnderWay = false; // whether the server has reviewed something
-    this.giveUp = () => {}; // ends waiting for the server
-  }
-
-  /**
-   * Review a game; the first moves of it where it was stopped, or null where there is nothing to say yet.
-   * @param {PlayedLine} wanted
-   * @param {(progress: ReviewProgress) => void} told
-   * @returns {Promise<WordedReview | null>}
-   */
-  async review(wanted, told) {
-    const { Stopped } = await import("./wasm/local_engine.js");
-    try {
-      if (hasModules && !this.remote) return await (await localExplainer()).review(wanted, told);
-    } catch (error) {
-      if (error instanceof Stopped) return null;
-      if (isStatic) throw new server.Refusal(sentence(/** @type {Error} */ (error).message));
-    }
-    this.remote ??= new Engine(this.onstate);
-    const stopped = new Promise((settle) => {
-      this.giveUp = () => settle({ review: null });
-    });
-    this.isUnderWay = false;
-    const answered = this.remote.askAny({ ...wanted, kind: "review" }, ({ progress }) => {
-      if (!progress) return;
-      this.isUnderWay = true;
-      told(progress);
-    });
-    return (await Promise.race([answered, stopped])).review;
-  }
-
-  /** End early: what was reviewed by then is the review. */
-  stop() {
-    if (this.isUnderWay) this.remote?.finish();
-    else {
-      this.remote?.stop();
-      this.giveUp();
-    }
-    this.isUnderWay = false; // whoever asks twice does not wait
-    void explainer?.then((found) => found.finish());
-  }
+/** Have a review of this browser's own end early, with what it has. */
+export function finishLocalReview() {
+  void explainer?.then((found) => found.finish());
 }
 
 // --- the engine
