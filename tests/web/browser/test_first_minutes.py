@@ -44,6 +44,15 @@ def test_on_a_phone_the_game_and_its_goal_are_in_sight(visitors):
     assert is_in_sight(page, "#prompt", "#welcome-title")
 
 
+@pytest.mark.parametrize("language", ["en-GB", "pt-PT", "es-ES"])
+def test_the_way_to_the_lesson_is_in_sight_on_a_small_laptop(visitors, language):
+    page = visitors.page(locale=language, viewport={"width": 1366, "height": 650})
+    begin(page, "greener", opponent="bot", bot="level1")
+    card, links = page.locator("#welcome").bounding_box(), page.locator(".welcome-links").bounding_box()
+    assert links["y"] + links["height"] <= card["y"] + card["height"] + 1
+    assert is_in_sight(page, "#welcome", ".welcome-links", "#seat-bottom", "#actions")
+
+
 def test_the_prompt_follows_each_step_of_a_move(visitors):
     page = visitors.page()
     begin(page, "glaisher", opponent="device", position=SPLITTING)
