@@ -38,7 +38,7 @@ SEVERAL = (types.Array, types.UniTuple)  # type: ignore[attr-defined]  # words
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _either(for_one_word: Callable[..., Any], sets: str = "cells") -> Callable[[Function], Function]:
+def either(for_one_word: Callable[..., Any], sets: str = "cells") -> Callable[[Function], Function]:
     """One function out of two with the same arguments: for a set of one word, and for several words.
 
     Which of them is meant is seen from the argument called `sets`.  Both are plain Python that compiles.
@@ -79,7 +79,7 @@ def _add(cells: CellSet, cell: int) -> CellSet:
     return np.uint64(cells) | bit(cell)
 
 
-@_either(_add)
+@either(_add)
 def add(cells: CellSet, cell: int) -> CellSet:
     """The set with this cell."""
     cells[cell >> 6] |= bit(cell & 63)
@@ -90,7 +90,7 @@ def _remove(cells: CellSet, cell: int) -> CellSet:
     return np.uint64(cells) & ~bit(cell)
 
 
-@_either(_remove)
+@either(_remove)
 def remove(cells: CellSet, cell: int) -> CellSet:
     """The set without this cell."""
     cells[cell >> 6] &= ~bit(cell & 63)
@@ -101,7 +101,7 @@ def _holds(cells: CellSet, cell: int) -> Any:
     return has(cells, cell)
 
 
-@_either(_holds)
+@either(_holds)
 def holds(cells: CellSet, cell: int) -> bool:
     """Whether the cell is in the set."""
     return has(cells[cell >> 6], cell & 63)
@@ -114,7 +114,7 @@ def _clear(cells: CellSet) -> CellSet:
     return NONE
 
 
-@_either(_clear)
+@either(_clear)
 def clear(cells: CellSet) -> CellSet:
     """The set with nothing in it."""
     for word in range(len(cells)):
@@ -126,7 +126,7 @@ def _unite(cells: CellSet, others: CellSet) -> CellSet:
     return np.uint64(cells) | np.uint64(others)
 
 
-@_either(_unite)
+@either(_unite)
 def unite(cells: CellSet, others: CellSet) -> CellSet:
     """The set with all of the others too."""
     for word in range(len(cells)):
@@ -138,7 +138,7 @@ def _keep(cells: CellSet, others: CellSet) -> CellSet:
     return np.uint64(cells) & np.uint64(others)
 
 
-@_either(_keep)
+@either(_keep)
 def keep(cells: CellSet, others: CellSet) -> CellSet:
     """What of the set is in the other one too."""
     for word in range(len(cells)):
@@ -150,7 +150,7 @@ def _subtract(cells: CellSet, others: CellSet) -> CellSet:
     return np.uint64(cells) & ~np.uint64(others)
 
 
-@_either(_subtract)
+@either(_subtract)
 def subtract(cells: CellSet, others: CellSet) -> CellSet:
     """The set without any of the others."""
     for word in range(len(cells)):
@@ -162,7 +162,7 @@ def _overlap(cells: CellSet, others: CellSet) -> Any:
     return np.uint64(cells) & np.uint64(others) != NONE
 
 
-@_either(_overlap)
+@either(_overlap)
 def overlap(cells: CellSet, others: CellSet) -> bool:
     """Whether two sets have a cell in common."""
     for word in range(len(cells)):
@@ -175,7 +175,7 @@ def _is_empty(cells: CellSet) -> Any:
     return np.uint64(cells) == NONE
 
 
-@_either(_is_empty)
+@either(_is_empty)
 def is_empty(cells: CellSet) -> bool:
     """Whether the set has no cell."""
     for word in range(len(cells)):
@@ -188,7 +188,7 @@ def _count_cells(cells: CellSet) -> int:
     return popcount(cells)
 
 
-@_either(_count_cells)
+@either(_count_cells)
 def count_cells(cells: CellSet) -> int:
     """How many cells there are in the set."""
     total = 0
@@ -204,7 +204,7 @@ def _first_cell(cells: CellSet) -> int:
     return lowest(cells) if np.uint64(cells) != NONE else OFF
 
 
-@_either(_first_cell)
+@either(_first_cell)
 def first_cell(cells: CellSet) -> int:
     """The cell of the set with the lowest number, or OFF."""
     for word in range(len(cells)):
@@ -220,7 +220,7 @@ def _next_cell(cells: CellSet, cell: int) -> int:
     return cell + 1 + lowest(left) if left != NONE else OFF
 
 
-@_either(_next_cell)
+@either(_next_cell)
 def next_cell(cells: CellSet, cell: int) -> int:
     """The cell of the set with the next higher number, or OFF."""
     word = (cell + 1) >> 6
@@ -240,7 +240,7 @@ def _random_cell(cells: CellSet, random: Random) -> int:
     return nth_bit(cells, below(random, number)) if number > 0 else OFF
 
 
-@_either(_random_cell)
+@either(_random_cell)
 def random_cell(cells: CellSet, random: Random) -> int:
     """A cell of the set, each as likely as the next; OFF where the set is empty."""
     total = count_cells(cells)
@@ -321,7 +321,7 @@ def _flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
     return reached
 
 
-@_either(_flood, "seeds")
+@either(_flood, "seeds")
 def flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
     """All cells of `within` that the seeds reach step by step without leaving it; seeds outside it are lost."""
     words = len(seeds)
@@ -355,7 +355,7 @@ def _connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: T
     return flood(np.uint64(side), np.uint64(cells), neighbours) & goal != NONE
 
 
-@_either(_connected)
+@either(_connected)
 def connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: Table) -> bool:
     """Whether a chain of neighbouring cells of the set joins one side with the other."""
     if not overlap(cells, other_side):
@@ -403,7 +403,7 @@ def _count_groups(cells: CellSet, neighbours: Table) -> int:
     return groups
 
 
-@_either(_count_groups)
+@either(_count_groups)
 def count_groups(cells: CellSet, neighbours: Table) -> int:
     """How many groups of neighbouring cells the set falls into."""
     left, group, groups = scratch_set(len(cells)), scratch_set(len(cells)), 0
@@ -439,7 +439,7 @@ def _add_slides(reached: CellSet, cell: int, way: int, occupied: CellSet, step: 
     return found
 
 
-@_either(_add_slides, "reached")
+@either(_add_slides, "reached")
 def add_slides(reached: CellSet, cell: int, way: int, occupied: CellSet, step: Table) -> CellSet:
     """A set and the free cells that a piece on `cell` can slide to in a direction, before the first that is taken."""
     near = step[cell, way]
