@@ -17,6 +17,7 @@ from ludoteca.bots import bot_names, find_bot, levels
 from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, ladder_text, rung
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
+from ludoteca.bots.strengths import STRONGEST, rung_at
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position
@@ -51,6 +52,13 @@ def test_each_rung_looks_further_or_chooses_more_strictly(game):
 def test_a_game_without_measured_levels_has_the_usual_ones():
     game = replace(find_game("gekitai"), home="toys")  # beside which no levels lie
     assert game.resource("levels.json") is None and rung(game, 3) == USUAL["alphabeta"][2]
+
+
+@pytest.mark.parametrize("method", USUAL)
+def test_the_last_usual_levels_do_not_make_people_wait_however_slow_a_game_is(method):
+    times = [one.time_ms for one in USUAL[method][-2:]]
+    assert times == [1500, 2000]
+    assert rung_at(method, STRONGEST, 60_000).time_ms == 2000  # nor do those that are fitted from them
 
 
 def test_levels_of_another_search_do_not_fit(tmp_path, monkeypatch):

@@ -48,7 +48,7 @@ class Rung:
     spread: float
     among: int | None = None
     each: float | None = None
-    time_ms: int | None = None  # for games so slow that the nodes would take longer
+    time_ms: int | None = None  # for rules or evaluations so slow that the nodes would take longer
 
     def limits(self, moves: int) -> Limits:
         """What it may spend on a position with so many moves: every move is looked at."""
@@ -79,8 +79,8 @@ USUAL = {  # by the method of search
         Rung(4_000, 0.25),
         Rung(12_000, 0.1),
         Rung(40_000, 0.0),
-        Rung(130_000, 0.0),
-        Rung(500_000, 0.0),
+        Rung(130_000, 0.0, time_ms=1500),
+        Rung(500_000, 0.0, time_ms=2000),
     ),
     "mcts": (
         Rung(20_000, 0.7, each=2),
