@@ -57,16 +57,17 @@ def plain_sums(variant: Variant, state: Any, contents: Any, patterns: Any, excha
     return list(total)
 
 
+@pytest.mark.parametrize("are_shared", [False, True], ids=["by place", "shared"])
 @pytest.mark.parametrize("name", GAMES)
-def test_compiled_code_reads_the_tables_as_plain_python_does(name: str) -> None:
+def test_compiled_code_reads_the_tables_as_plain_python_does(name: str, are_shared: bool) -> None:
     """Single numbers have no weight here, so that patterns alone count; each stage has its own sign."""
     variant = variant_of(name)
     states = some_states(variant, 120)
-    model = new_model(variant, states, adds_own=False)
+    model = new_model(variant, states, adds_own=False, are_shared=are_shared)
     weights = model.new_weights()
     turns, exchange = symmetries_of(variant, states[:: max(1, len(states) // 40)])
     contents = contents_of(variant.game, states)
-    patterns = patterns_of(variant.board, turns, contents.count)
+    patterns = patterns_of(variant.board, turns, contents.count, are_shared=are_shared)
     patterned = patterns.entries(contents.count)
     drawn = np.random.default_rng(1).integers(-300, 300, (model.stages, patterned))
     weights[:, :patterned] = drawn / UNIT

@@ -13,13 +13,16 @@ import numpy as np
 import pytest
 from commands import answer
 from example_games import FOLDER, example
+from strategies import play_randomly
 
 import ludoteca
 from ludoteca.games import game_files
 from ludoteca.kernel import verbs
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.learned_tables import has_tables, use_tables
-from ludoteca.learning.regression import regress
+from ludoteca.learning import training
+from ludoteca.learning.model import Model, new_model
+from ludoteca.learning.regression import Learned, Lesson, regress
 from ludoteca.learning.self_play import SelfPlay, play_games, states_in
 from ludoteca.learning.training import Plan, Training
 from ludoteca.play import Variant
@@ -51,16 +54,25 @@ def hexapawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copy(FOLDER / "hexapawn.py", tmp_path / "hexapawn.py"))
 
 
-def trained(folder: Path, on: Here) -> Training:
+def trained(folder: Path, on: Here, plan: Plan = SMALL) -> Training:
     """Train to the end, or until it is interrupted."""
     variant = example("hexapawn")
-    training = Training(variant, SMALL, folder)
+    training = Training(variant, plan, folder)
     try:
         for _ in training.run(on):  # type: ignore[arg-type]
             pass
     finally:
         use_tables(variant.game.state, None)
     return training
+
+
+def test_few_games_are_played_out_where_nothing_can_judge_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Playing out a long game for every position took hours for a first round as large as the others."""
+    monkeypatch.setattr(training, "PLAYED_OUT_GAMES", 20)
+    done = trained(tmp_path, Here(), replace(SMALL, positions=4000))
+    sizes = [len(lesson.states) for lesson in done.lessons]
+    assert sizes[0] < 1000 < 3000 < sizes[1]
+    assert done.lessons[0].is_held_out.any()
 
 
 def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:
@@ -77,6 +89,27 @@ def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:
     assert interruptions > 1
     assert np.array_equal(again.weights, whole.weights)
     assert again.result("alphabeta", "").to_bytes() == whole.result("alphabeta", "").to_bytes()
+
+
+def test_the_model_that_does_best_is_kept_until_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first round may have too few positions to tell players or places apart."""
+
+    def learned(training: Training, model: Model, lesson: Lesson, number: int) -> Learned:
+        best = training.models[-1 if number > 0 else 0]
+        return Learned(model.new_weights(), -2.0 if model is best else -1.0)
+
+    monkeypatch.setattr(Training, "_learn_anew", learned)
+    done = trained(tmp_path, Here())
+    assert done.model is done.models[-1] and done.model.has_sides
+    again = trained(tmp_path, Here(most=0))  # as it was kept
+    assert again.model is again.models[-1] and np.array_equal(again.weights, done.weights)
+
+
+def test_shapes_that_may_lie_anywhere_are_learned_by_patterns_that_share_their_tables(tmp_path: Path) -> None:
+    """Tables for every place of a large board learned next to nothing of rows of stones."""
+    states = [play_randomly(example("hex"), 30, seed).state for seed in range(40)]
+    placed, shared = (new_model(example("hex"), states, adds_own=False, are_shared=shared) for shared in (False, True))
+    assert len(shared.new_weights()[0]) < len(placed.new_weights()[0]) / 4
 
 
 def test_what_patterns_do_not_say_is_learned_first(tmp_path: Path) -> None:

@@ -89,13 +89,16 @@ class Model:
         return np.zeros((self.stages, int(self.header[tables.WEIGHTS])), np.float32)
 
 
-def new_model(variant: Variant, states: Sequence[AnyState], *, adds_own: bool) -> Model:
-    """A model of a game, made from its fields and from some positions that random games come to."""
+def new_model(variant: Variant, states: Sequence[AnyState], *, adds_own: bool, are_shared: bool = False) -> Model:
+    """A model of a game, made from its fields and from some positions that random games come to.
+
+    Its patterns are large ones with tables for where they lie, or small ones that share theirs all over the board.
+    """
     game, board = variant.game, variant.board
     few = states[:: max(1, len(states) // 40)]
     turns, exchange = symmetries_of(variant, few)
     contents = contents_of(game, states)
-    patterns = patterns_of(board, turns, contents.count)
+    patterns = patterns_of(board, turns, contents.count, are_shared=are_shared)
     stage_of = _stages(game, contents, states)
     return _build(game, board, contents, patterns, exchange, stage_of, adds_own=adds_own)
 

@@ -1,7 +1,8 @@
 """Patterns: which cells are looked at together, and which of them share a table.
 
 Windows of neighbouring cells, lines, and single cells.  Patterns that a turn of the board brings into each other share
-a table; on boards too large for that, so do patterns that lie alike as far as one looks around them.
+a table; on boards too large for that, so do patterns that lie alike as far as one looks around them.  Or patterns are
+small and share a table wherever they lie: in games of shapes, such as stones in a row, fewer positions teach that.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ludoteca.kernel.boards import OFF, Board, Symmetry
 Spot = tuple[int, int]
 
 LARGEST = 20_000  # entries of one table
+LARGEST_SHARED = 1_100  # of one that serves wherever a pattern lies
 MOST_ENTRIES = 400_000  # of all tables, for one stage
 MOST_PATTERNS = 400
 ENOUGH_PATTERNS = 256  # from which on windows are square only
@@ -42,17 +44,17 @@ class Patterns:
         return sum(contents**width for width in self.widths)
 
 
-def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int) -> Patterns:
-    """The patterns of a board whose cells can have so many contents."""
+def patterns_of(board: Board, turns: Sequence[Symmetry], contents: int, *, are_shared: bool = False) -> Patterns:
+    """The patterns of a board whose cells can have so many contents; small ones where their tables are shared."""
     most = 1
-    while contents ** (most + 1) <= LARGEST:
+    while contents ** (most + 1) <= (LARGEST_SHARED if are_shared else LARGEST):
         most += 1
     while True:
         lines = _lines(board, min(most, LONGEST_LINE))
         sets = [*_windows(board, most, turns, has_narrow=True), *lines]
         if len(sets) > ENOUGH_PATTERNS:
             sets = [*_windows(board, most, turns, has_narrow=False), *lines]
-        for sight in SIGHTS:
+        for sight in SIGHTS[-1:] if are_shared else SIGHTS:
             told = [one for one in sets if one[1] != SINGLE or sight < SIGHTS[0]]  # windows tell where a cell is
             found = _shared(board, turns, told, sight)
             if found.entries(contents) <= MOST_ENTRIES and len(found.patterns) <= MOST_PATTERNS:

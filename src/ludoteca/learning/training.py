@@ -32,6 +32,11 @@ SCOUTS = 300  # random games, which show what positions are like
 SCOUT_STATES = 500
 SEED_STEP = 1_000_003
 MOST_ROUNDS = 100
+PLAYED_OUT_SHARE = 8  # games that are played out take ten to a hundred times as long, so fewer positions will do
+PLAYED_OUT_GAMES = 100  # at least, before anything can be learned from their results
+PLAYED_OUT_BATCH = 10  # games; an interruption costs those that are being played
+PLAYED_OUT_NODES = 4  # the part of a move's nodes that are playouts: to begin with, quick games will do
+ROUNDS_TO_CHOOSE = 2  # in which all models are tried; the first may have too few positions to tell
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,11 @@ class Plan:
     batch: int = 100  # games
     seed: int = 1
     adds_own: bool = False  # learn what is missing in the game's own evaluation, rather than all of it
+
+    def is_enough(self, positions: int, games: int, wanted: int, *, is_played_out: bool) -> bool:
+        """Whether a round has the positions that are wanted, or if its games are played out, enough to begin with."""
+        is_begun = games >= PLAYED_OUT_GAMES and PLAYED_OUT_SHARE * positions >= wanted
+        return positions >= wanted or (is_played_out and is_begun)
 
 
 @dataclass(frozen=True)
@@ -84,25 +94,47 @@ class Training:
             if other.board.names != variant.board.names:
                 changed = " ".join(f"{name}={value}" for name, value in other.changed_options.items())
                 raise LudotecaError(f"{other.title} with {changed} has another board; an evaluation is for one board")
-        self.model = self._new_model()
+        self.models = self._new_models()
+        self.model = self.models[0]
         self.folder = folder / f"{variant.name}-{self._digest()}"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.weights: Weights = self.model.new_weights()
         self.error = 1.0  # on games held out, in bits a position
         self.lessons: list[Lesson] = []  # of the last rounds
         self.done = 0  # positions so far
+        self.first_round = 0  # positions of it
+
+    @property
+    def _begins_played_out(self) -> bool:
+        """Whether nothing can judge the games of the first of several rounds."""
+        return not self.variant.game.has_evaluation and self.plan.rounds > 1
+
+    def _is_played_out(self, number: int) -> bool:
+        return number == 0 and self._begins_played_out
+
+    def _games_a_batch(self, number: int) -> int:
+        return min(self.plan.batch, PLAYED_OUT_BATCH) if self._is_played_out(number) else self.plan.batch
+
+    def _nodes_a_move(self, number: int) -> int:
+        nodes = self.plan.nodes
+        return min(nodes, max(2, nodes // PLAYED_OUT_NODES)) if self._is_played_out(number) else nodes
 
     def _digest(self) -> str:
         """Of everything that decides which games are played and which weights are learned."""
-        told = json.dumps([*map(rules_digest, self.variants), asdict(self.plan)])
-        return hashlib.blake2b(told.encode() + self.model.body.tobytes(), digest_size=4).hexdigest()
+        first = self._games_a_batch(0), self._nodes_a_move(0)
+        told = json.dumps([*map(rules_digest, self.variants), asdict(self.plan), *first])
+        bodies = b"".join(model.body.tobytes() for model in self.models)
+        return hashlib.blake2b(told.encode() + bodies, digest_size=4).hexdigest()
 
-    def _new_model(self) -> Model:
+    def _new_models(self) -> list[Model]:
+        """Those that are tried: with patterns of several kinds, each also with weights of their own for each player."""
         how, games = SelfPlay(nodes=1, opening=0, noise=100), SCOUTS // len(self.variants)
         scouts = [play_games(each, how, games, self.plan.seed, None).states for each in self.variants]
         seen = np.concatenate(scouts)
-        chosen = seen[:: max(1, len(seen) // SCOUT_STATES)]
-        return new_model(self.variant, list(states_in(chosen, self.variant.game.state)), adds_own=self.plan.adds_own)
+        chosen = list(states_in(seen[:: max(1, len(seen) // SCOUT_STATES)], self.variant.game.state))
+        own = self.plan.adds_own
+        plain = [new_model(self.variant, chosen, adds_own=own, are_shared=shared) for shared in (False, True)]
+        return [*plain, *(model.with_sides() for model in plain if not model.has_sides)]
 
     # --- rounds
 
@@ -117,7 +149,7 @@ class Training:
 
     def _play_round(self, number: int, on: Executor) -> Iterator[str]:
         """Play games until there are enough positions; which games these are does not depend on who is quicker."""
-        wanted = self.plan.positions // self.plan.rounds
+        wanted = self._wanted(number) // (PLAYED_OUT_SHARE if self._is_played_out(number) else 1)  # or a little more
         found = self._saved_batches(number)
         missing: list[int] = []
         block = None if number == 0 else self.block().tobytes()
@@ -128,20 +160,40 @@ class Training:
                 yield self._batch(number, place, block)
 
         with closing(on.run_all(play_batch, batches())) as results:
-            while (batch := _enough(found, wanted)) is None:
+            while (batch := self._enough(found, number)) is None:
                 place, played = next(results)
                 found[missing[place]] = played
                 _save(self._batch_file(number, missing[place]), played)
                 so_far = min(sum(len(one.states) for one in found.values()), wanted)
                 yield f"round {number + 1} of {self.plan.rounds}: {so_far:,} of {wanted:,} positions"
-        _save(self.folder / f"round{number}.npz", _joined([found[place] for place in range(batch)], self.plan.batch))
+        batches_in_order = [found[place] for place in range(batch)]
+        _save(self.folder / f"round{number}.npz", _joined(batches_in_order, self._games_a_batch(number)))
         for path in self.folder.glob(f"games{number}-*.npz"):
             path.unlink()
 
+    def _wanted(self, number: int) -> int:
+        """The positions of a round: what is left, as many in each."""
+        if number == 0:
+            return self.plan.positions // self.plan.rounds
+        return max(1, (self.plan.positions - self.first_round) // (self.plan.rounds - 1))
+
+    def _enough(self, found: Mapping[int, Played], number: int) -> int | None:
+        """How many batches, from the first on, are enough for a round; None while they are not all there."""
+        wanted, is_played_out = self._wanted(number), self._is_played_out(number)
+        have, games = 0, 0
+        for place in range(len(found)):
+            if place not in found:
+                return None
+            have += len(found[place].states)
+            games += self._games_a_batch(number)
+            if self.plan.is_enough(have, games, wanted, is_played_out=is_played_out):
+                return place + 1
+        return None
+
     def _batch(self, number: int, place: int, block: bytes | None) -> Batch:
-        how = SelfPlay(nodes=self.plan.nodes)
+        how = SelfPlay(nodes=self._nodes_a_move(number))
         seed = SEED_STEP * (self.plan.seed * MOST_ROUNDS + number) + place
-        return Batch(self.variants[place % len(self.variants)], how, self.plan.batch, seed, block)
+        return Batch(self.variants[place % len(self.variants)], how, self._games_a_batch(number), seed, block)
 
     def _batch_file(self, number: int, place: int) -> Path:
         return self.folder / f"games{number}-{place}.npz"
@@ -154,31 +206,30 @@ class Training:
         """Learn from the games of a round and of those before it, unless that is done already."""
         self.lessons = [*self.lessons, self._lesson(_loaded(path))][-KEPT_ROUNDS:]
         self.done += len(self.lessons[-1].states)
+        self.first_round = self.done if number == 0 else self.first_round
         saved = self.folder / f"weights{number}.npz"
         if saved.exists():
             with np.load(saved) as file:
                 self.weights, self.error = file["weights"], float(file["error"])
-            if len(self.weights) > self.model.stages:
-                self.model = self.model.with_sides()
+                self.model = self.models[int(file["model"])]
             return
         lesson = together(self.lessons)
-        learned = self._regress(self.model, lesson, self.weights, number)
-        if number == 0 and not self.model.has_sides:  # are the players better told apart?
-            sided = self.model.with_sides()
-            apart = self._regress(sided, lesson, np.tile(self.weights, (2, 1)), number)
-            if apart.error < learned.error:
-                self.model, learned = sided, apart
+        candidates = self.models if number < ROUNDS_TO_CHOOSE else [self.model]
+        tried = [(model, self._learn_anew(model, lesson, number)) for model in candidates]
+        if number > 0:
+            tried.append((self.model, regress(self.model, lesson, self.weights, seed=self.plan.seed + number)))
+        self.model, learned = min(tried, key=lambda one: one[1].error)
         self.weights, self.error = learned.weights, learned.error
         temporary = saved.with_suffix(".new.npz")
-        np.savez(temporary, weights=learned.weights, error=learned.error)
+        place = next(place for place, model in enumerate(self.models) if model is self.model)
+        np.savez(temporary, weights=learned.weights, error=learned.error, model=place)
         temporary.replace(saved)
 
-    def _regress(self, model: Model, lesson: Lesson, weights: Weights, number: int) -> Learned:
-        """Learn in a round; at first what patterns do not say, else their many weights take the credit for it."""
+    def _learn_anew(self, model: Model, lesson: Lesson, number: int) -> Learned:
+        """Learn from nothing; first what patterns do not say, else their many weights take the credit for it."""
         seed = self.plan.seed + number
-        if number == 0:
-            weights = regress(model.without_patterns(), lesson, weights, seed=seed).weights
-        return regress(model, lesson, weights, seed=seed)
+        first = regress(model.without_patterns(), lesson, model.new_weights(), seed=seed)
+        return regress(model, lesson, first.weights, seed=seed)
 
     def _lesson(self, played: Played) -> Lesson:
         offsets = np.zeros(len(played.states), np.float32)
@@ -222,18 +273,6 @@ class Training:
         with np.load(self.folder / f"round{self.plan.rounds - 1}.npz") as file:
             leads = file["final_leads"][held_out]
         return fit_outlook(worths, last.results[held_out].astype(np.float64), leads), error
-
-
-def _enough(found: Mapping[int, Played], wanted: int) -> int | None:
-    """How many batches, from the first on, have the positions that are wanted; None while they are not all there."""
-    have = 0
-    for place in range(len(found)):
-        if place not in found:
-            return None
-        have += len(found[place].states)
-        if have >= wanted:
-            return place + 1
-    return None
 
 
 def together(lessons: Sequence[Lesson]) -> Lesson:
