@@ -16,6 +16,7 @@ import ludoteca
 VERBS = (  # that answer with a result
     *("games", "rules", "show", "moves", "perft", "playout", "analyse", "replay", "convert", "warm", "bench", "doctor"),
     *("bots", "match", "league", "calibrate", "train", "study", "fit", "ugi-check", "words", "describe", "new-game"),
+    "check",
     *("review", "site"),
 )
 DOORS = ("play", "watch", "lesson", "puzzle", "serve", "ugi", "analysis")  # that open something to talk to

@@ -28,8 +28,8 @@ FOR_PLAYERS = {
 # In the order in which --help lists them: each is a function in the file of its name, or a group of them.
 COMMANDS = (
     "play", "watch", "lesson", "puzzle", "games", "bots", "rules", "show", "moves", "perft", "playout", "new_game",
-    "words", "describe", "analyse", "review", "replay", "convert", "warm", "bench", "doctor", "match", "league",
-    "calibrate", "train", "study", "fit", "serve", "site", "ugi", "ugi_check", "analysis", "puzzles", "build",
+    "check", "words", "describe", "analyse", "review", "replay", "convert", "warm", "bench", "doctor", "match",
+    "league", "calibrate", "train", "study", "fit", "serve", "site", "ugi", "ugi_check", "analysis", "puzzles", "build",
 )  # fmt: skip
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130

@@ -139,7 +139,7 @@ def new_game(
     else:
         typer.echo("\n".join(map(str, files)))
     say(t("Play it:   {command}", command=f"ludoteca play {name}.py"))
-    say(t("Check it:  {command}", command=f"python -m pytest test_{name}.py"))
+    say(t("Check it:  {command}", command=f"ludoteca check {name}.py"))
     say(t("In a browser:  {command}", command=f"ludoteca serve --game {name}.py"))
     say(t("Change {file} into your game; {page} explains every part.", file=f"{name}.py", page="docs/write-a-game.md"))
     if is_played:
