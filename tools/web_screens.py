@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,7 +24,8 @@ from ludoteca.play.lessons.turn import Turn
 from ludoteca.puzzles.puzzle_file import puzzles_of
 
 with needs("dev"):
-    from playwright.sync_api import Page, sync_playwright
+    from chromium import find_chromium
+from playwright.sync_api import Page, sync_playwright
 
 SIZES = {"desktop": (1280, 800), "phone": PHONE}
 THEMES = ("light", "dark")
@@ -230,12 +230,9 @@ def main() -> None:
     parser.add_argument("--size", action="append", choices=list(SIZES))
     parser.add_argument("--tour", action="append", choices=list(TOURS))
     asked = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        raise SystemExit("the pictures need Chromium: apt-get install chromium")
     asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, server(data) as base, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         photographer = Photographer(browser, base, asked.folder)
         kinds = itertools.product(asked.language or LANGUAGES, asked.theme or THEMES, asked.size or SIZES)
         for language, theme, size in kinds:

@@ -69,10 +69,14 @@ def trained(folder: Path, on: Here, plan: Plan = SMALL) -> Training:
 def test_few_games_are_played_out_where_nothing_can_judge_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Playing out a long game for every position took hours for a first round as large as the others."""
     monkeypatch.setattr(training, "PLAYED_OUT_GAMES", 20)
+    monkeypatch.setattr(training, "QUICK_GAME", 3)
     done = trained(tmp_path, Here(), replace(SMALL, positions=4000))
     sizes = [len(lesson.states) for lesson in done.lessons]
     assert sizes[0] < 1000 < 3000 < sizes[1]
     assert done.lessons[0].is_held_out.any()
+    monkeypatch.undo()
+    done = trained(tmp_path / "quick", Here(), replace(SMALL, positions=4000))
+    assert len(done.lessons[0].states) >= 2000
 
 
 def test_an_interrupted_training_ends_as_it_would_have(tmp_path: Path) -> None:

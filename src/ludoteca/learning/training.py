@@ -32,7 +32,8 @@ SCOUTS = 300  # random games, which show what positions are like
 SCOUT_STATES = 500
 SEED_STEP = 1_000_003
 MOST_ROUNDS = 100
-PLAYED_OUT_SHARE = 8  # games that are played out take ten to a hundred times as long, so fewer positions will do
+QUICK_GAME = 25  # plies of a random game, up to which playing out takes no longer than looking ahead
+PLAYED_OUT_SHARE = 8  # longer games that are played out take up to a hundred times as long, so fewer positions will do
 PLAYED_OUT_GAMES = 100  # at least, before anything can be learned from their results
 PLAYED_OUT_BATCH = 10  # games; an interruption costs those that are being played
 PLAYED_OUT_NODES = 4  # the part of a move's nodes that are playouts: to begin with, quick games will do
@@ -106,8 +107,8 @@ class Training:
 
     @property
     def _begins_played_out(self) -> bool:
-        """Whether nothing can judge the games of the first of several rounds."""
-        return not self.variant.game.has_evaluation and self.plan.rounds > 1
+        """Whether nothing can judge the games of the first of several rounds, and they are long."""
+        return not self.variant.game.has_evaluation and self.plan.rounds > 1 and self._random_plies > QUICK_GAME
 
     def _is_played_out(self, number: int) -> bool:
         return number == 0 and self._begins_played_out
@@ -131,6 +132,7 @@ class Training:
         how, games = SelfPlay(nodes=1, opening=0, noise=100), SCOUTS // len(self.variants)
         scouts = [play_games(each, how, games, self.plan.seed, None).states for each in self.variants]
         seen = np.concatenate(scouts)
+        self._random_plies = len(seen) / (games * len(self.variants))
         chosen = list(states_in(seen[:: max(1, len(seen) // SCOUT_STATES)], self.variant.game.state))
         own = self.plan.adds_own
         plain = [new_model(self.variant, chosen, adds_own=own, are_shared=shared) for shared in (False, True)]
