@@ -30,7 +30,7 @@ PYTEST = $(BIN)/python -m pytest -n $(PARALLEL) --dist loadfile --no-loadscope-r
 # Games are compiled while the tests' needs are installed.  Some tests wait for servers and browsers; those that failed
 # beside others get one more run, alone, and are named.
 test:  ## check, then run all tests
-	@$(MAKE) $(BESIDE) $(READY) browser postgres games types modules collection $(CHECKS)
+	@$(MAKE) $(BESIDE) $(READY) browser postgres games modules types collection $(CHECKS)
 	$(PYTEST) || { test $$? = 1 && echo "Once more, alone, what failed beside others:" >&2 && \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -rA; }
 

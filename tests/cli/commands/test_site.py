@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from commands import answer, call
 from example_games import FOLDER
 
 
+@pytest.mark.usefixtures("game_files_forgotten")
 def test_a_game_of_a_file_has_a_site_too(tmp_path):
     folder = tmp_path / "site"
     built = answer("site", str(folder), str(FOLDER / "hexapawn.py"))
