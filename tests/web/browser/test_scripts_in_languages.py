@@ -156,6 +156,6 @@ def test_the_rules_beside_the_board(page):
     page.goto("analysis/gekitai/")
     page.locator("body[data-ply='0']").wait_for()
     page.locator("a[data-rules]").first.click()
-    page.locator("#rules-panel svg").first.wait_for()
+    page.locator("#rules-panel svg[aria-label]").first.wait_for()
     labels = page.locator("#rules-panel svg[aria-label]").evaluate_all("(found) => found.map((each) => each.ariaLabel)")
     assert labels and not [label for label in labels if unsaid(label)]
