@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "house", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    "house", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.load_profile("house")
 
