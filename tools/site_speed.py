@@ -18,13 +18,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from chromium import find_chromium
+
 from ludoteca.games import game_names
 from ludoteca.kernel.optional_packages import needs
 from ludoteca.site.build import build_site
 
 with needs("dev"):
-    from chromium import find_chromium
-from playwright.sync_api import Browser, Page, sync_playwright
+    from playwright.sync_api import Browser, Page, sync_playwright
 
 SLOW_4G = {"offline": False, "latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
 SLOWER = 4

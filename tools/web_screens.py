@@ -13,7 +13,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from web_screenshots import PHONE, Photographer, server
+from chromium import find_chromium
+from web_screenshots import A_MOVE_BEFORE_THE_END, PHONE, REVIEWED, Photographer, begin, server
 
 from ludoteca.games import find_game
 from ludoteca.kernel.optional_packages import needs
@@ -24,24 +25,13 @@ from ludoteca.play.lessons.turn import Turn
 from ludoteca.puzzles.puzzle_file import puzzles_of
 
 with needs("dev"):
-    from chromium import find_chromium
-from playwright.sync_api import Page, sync_playwright
+    from playwright.sync_api import Page, sync_playwright
 
 SIZES = {"desktop": (1280, 800), "phone": PHONE}
 THEMES = ("light", "dark")
 NEAR_A_LINE = "....../.br.../...r../....../....b./...... r"
-A_MOVE_BEFORE_THE_END = "...r../....r./..b.../...b../r..r../.....b b"
-REVIEWED = "/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5"
 PLAY_AT_ONCE = "localStorage.setItem('confirm', 'off')"  # where a touch would have to be confirmed
 Shown = Iterator[str]  # the name of what the page shows now
-
-
-def begin(page: Page, game: str, **wanted: object) -> None:
-    """A game of this visitor's, shown by the page."""
-    page.goto("/")
-    begun = page.context.request.post("/api/v1/games", data={"game": game, **wanted}).json()
-    page.goto(begun["url"])
-    page.locator("body[data-line=open]").wait_for()
 
 
 def play(page: Page, turn: Turn | None) -> None:

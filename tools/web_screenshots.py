@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from chromium import find_chromium
+
 from ludoteca.games import find_game
 from ludoteca.kernel.optional_packages import needs
 
 with needs("dev"):
-    from chromium import find_chromium
-from playwright.sync_api import Browser, Page, sync_playwright
+    from playwright.sync_api import Browser, Page, sync_playwright
 
 WIDE, TABLET, PHONE = (1400, 900), (1024, 768), (390, 844)
 GAMES = ("greener", "squ", "gekitai", "mapello", "reversi", "glaisher")
@@ -24,6 +25,12 @@ SETTLED_MS = 700  # for boards to be drawn and pieces to come to rest
 BOARDS_HAVE_COME = """() => document.querySelector(".thumbnail.missing, #preview-words:not(:empty)") ? "missing" :
     [...document.querySelectorAll(".thumbnail")].every(
         (holder) => holder.querySelector("svg, img") || holder.getBoundingClientRect().top > innerHeight) && "come" """
+A_MOVE_BEFORE_THE_END = "...r../....r./..b.../...b../r..r../.....b b"
+HALF_WAY = (
+    ".,r6,.,.,./.,.,.,.,.,y6/.,.,.,y2,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,y1,.,.,./"
+    ".,.,.,.,.,.,.,r6/.,.,.,.,.,.,./r6,.,.,.,.,./.,.,.,y6,. r split 36"
+)
+REVIEWED = "/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5"
 START = "import sys; from ludoteca.cli import main; sys.argv[1:1] = ['serve', '--port', '0', '--data']; main()"
 
 
@@ -41,6 +48,14 @@ def server(folder: str) -> Iterator[str]:
             yield found[0]
         finally:
             process.terminate()
+
+
+def begin(page: Page, game: str, **wanted: object) -> None:
+    """A game of this visitor's, shown by the page."""
+    page.goto("/")
+    begun = page.context.request.post("/api/v1/games", data={"game": game, **wanted}).json()
+    page.goto(begun["url"])
+    page.locator("body[data-line=open]").wait_for()
 
 
 class Photographer:
@@ -86,14 +101,8 @@ class Photographer:
 
     def table(self, page: Page, game: str) -> None:
         """A game on one device, in the position of the shelf's picture, its last move just played."""
-        page.goto("/")
         position, *moves = find_game(game).showcase
-        names = ["Ana", "Bo"]
-        begun = page.context.request.post(
-            "/api/v1/games", data={"game": game, "opponent": "device", "names": names, "position": position}
-        ).json()
-        page.goto(begun["url"])
-        page.locator("body[data-line=open]").wait_for()
+        begin(page, game, opponent="device", names=["Ana", "Bo"], position=position)
         for ply, move in enumerate(moves, 1):
             page.keyboard.press("t")
             page.get_by_label("Type a move").fill(move)
@@ -103,43 +112,24 @@ class Photographer:
 
     def begun(self, page: Page) -> None:
         """A newcomer's table, before the first move."""
-        page.goto("/")
-        begun = page.context.request.post(
-            "/api/v1/games", data={"game": "glaisher", "opponent": "bot", "bot": "level1", "name": "Ana"}
-        ).json()
-        page.goto(begun["url"])
-        page.locator("body[data-line=open]").wait_for()
+        begin(page, "glaisher", opponent="bot", bot="level1", name="Ana")
 
     def ended(self, page: Page) -> None:
         """A game of Gekitai just won."""
-        page.goto("/")
-        begun = page.context.request.post(
-            "/api/v1/games",
-            data={"game": "gekitai", "opponent": "device", "names": ["Ana", "Bo"],
-                  "position": "...r../....r./..b.../...b../r..r../.....b b"},
-        ).json()  # fmt: skip
-        page.goto(begun["url"])
-        page.locator("body[data-line=open]").wait_for()
+        begin(page, "gekitai", opponent="device", names=["Ana", "Bo"], position=A_MOVE_BEFORE_THE_END)
         page.locator("[data-cell=b2]").click()
         page.locator("body[data-turn=over]").wait_for()
 
     def choosing(self, page: Page) -> None:
         """A split of Glaisher half chosen: where each part would land."""
-        page.goto("/")
-        begun = page.context.request.post(
-            "/api/v1/games",
-            data={"game": "glaisher", "opponent": "device", "names": ["Ana", "Bo"],
-                  "position": ".,r6,.,.,./.,.,.,.,.,y6/.,.,.,y2,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,y1,.,.,./"
-                              ".,.,.,.,.,.,.,r6/.,.,.,.,.,.,./r6,.,.,.,.,./.,.,.,y6,. r split 36"},
-        ).json()  # fmt: skip
-        page.goto(begun["url"])
+        begin(page, "glaisher", opponent="device", names=["Ana", "Bo"], position=HALF_WAY)
         page.locator("[data-cell=b1]").click()
         page.locator("#choices [data-choice=se]").click()
         page.locator("#choices [data-choice='2+4']").hover()
 
     def analysis(self, page: Page) -> None:
         """The engine at work on a finished game."""
-        page.goto("/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5")
+        page.goto(REVIEWED)
         page.get_by_role("button", name="Review the game").click()
         page.locator("body[data-review=done]").wait_for()
         for _ in range(3):

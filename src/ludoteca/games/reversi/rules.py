@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from ludoteca.kernel import IS_TAKEN, OFF, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
+from ludoteca.kernel import IS_TAKEN, Cell, Cells, Ending, Hidden, Move, Ruling, SquareBoard
 from ludoteca.kernel import State, bit, compiled, has, kinds, more_wins, passing, popcount, say, say_score, words
 from ludoteca.kernel.flips import flipped, flipping_cells
 
 BOARD = SquareBoard(8, 8)
 FALLING, RISING = BOARD.bits(("d4", "e5")), BOARD.bits(("e4", "d5"))
 NO_CLOSERS = np.zeros(8, np.uint64)  # nothing outside the board encloses discs
-BESIDE = np.array([sum(1 << int(near) for near in BOARD.step[cell] if near != OFF) for cell in range(64)], np.uint64)
+BESIDE = BOARD.neighbours
 
 STATE = State(
     discs=Cells(BOARD, per_player=True, piece="counter"),
