@@ -90,7 +90,7 @@ def freedom(state, player):
 
 
 TERMS, WEIGHTS = ("freedom",), np.array([0.1])
-TERM_WORDS = {"freedom": "room for the queens"}
+TERM_WORDS = {"freedom": "gives the queens more room"}
 
 
 @compiled

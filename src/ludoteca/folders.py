@@ -29,3 +29,10 @@ def _chosen(variable: str) -> Path | None:
 def _existing_home(folder: Path) -> Path:
     """The folder; RuntimeError when nobody knows where the user's home is, which leaves a `~` at its beginning."""
     return folder.expanduser()
+
+
+def make_private_folder(folder: Path) -> None:
+    """A folder that its owner alone can enter, unless there is one; likewise those above it that are missing."""
+    missing = [each for each in folder.parents if not each.exists()]
+    for each in (*reversed(missing), folder):
+        each.mkdir(mode=0o700, exist_ok=True)

@@ -525,17 +525,17 @@ def test_moves_are_read_as_they_are_written(here):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "4 fields"),
-        (START.replace("r6,", "g6,", 1), "what stands at b1 is one of ., r, y"),
-        (START.replace("r6,", "r0,", 1), "height of the stack at b1 is a number from 1 to 999"),
+        ("", "four fields"),
+        (START.replace("r6,", "g6,", 1), "b1 must hold one of ., r, y"),
+        (START.replace("r6,", "r0,", 1), "height of the stack at b1 must be a number from 1 to 999"),
         (START.replace("r6,", "r,", 1), "height of the stack at b1"),
-        (START.replace("r6,", ",", 1), "what stands at b1"),
+        (START.replace("r6,", ",", 1), "b1 must hold one of"),
         (START.replace("r6,", "", 1), "row 1 has 5 cells; found 4"),
-        (START.replace(" r ", " x "), "mover is one of r, y"),
-        (START.replace("split", "think"), "the task is start, split or place"),
-        (START.replace("39", "-1"), "reserve is a number from 0 to 999"),
-        (START.replace("split", "start"), "once six stacks stand"),
-        (f"{board_of({'e5': 6})} y start 29", "take 30 pieces"),
+        (START.replace(" r ", " x "), "mover must be one of r, y"),
+        (START.replace("split", "think"), "the task must be start, split or place"),
+        (START.replace("39", "-1"), "reserve must be a number from 0 to 999"),
+        (START.replace("split", "start"), "once all six stacks are on the board"),
+        (f"{board_of({'e5': 6})} y start 29", "need 30 pieces"),
         (START.replace("split 39", "place 0"), "when the reserve is empty"),
         (f"{board_of(dict.fromkeys(BOARD.names, 1))} r place 9", "no hex is empty"),
     ],
@@ -580,10 +580,13 @@ def test_a_split_can_be_typed_in_many_ways(text):
     assert glaisher.start().play(text) == glaisher.start().play("b1-se:1+2+3")
 
 
-def test_a_split_can_be_typed_short_when_nothing_else_fits():
-    assert glaisher.start().play("b1 e") == glaisher.start().play("b1-e:1+2+3")
-    with pytest.raises(AmbiguousMove, match="b1-se can go on in several ways: 1\\+5, 2\\+4, 1\\+2\\+3"):
+def test_the_beginning_of_a_split_is_never_completed_unasked():
+    with pytest.raises(AmbiguousMove, match="b1-e is not a complete move; it continues with 1\\+2\\+3"):
+        glaisher.start().play("b1 e")
+    with pytest.raises(AmbiguousMove, match="b1-se is not a complete move; it continues with 1\\+5, 2\\+4, 1\\+2\\+3"):
         glaisher.start().play("b1 se")
+    with pytest.raises(IllegalMove, match="the stack has 6"):
+        glaisher.start().play("b1 se 1+2")
     with pytest.raises(AmbiguousMove) as caught:
         glaisher.start().play("b1")
     assert caught.value.continuations == ("e", "se", "sw")
@@ -592,7 +595,7 @@ def test_a_split_can_be_typed_short_when_nothing_else_fits():
 
 
 BLOCKED = {"e5": 6, "g5": -5, "b2": 2, "a1": -3, "d4": 12, "e4": -2, "f5": -2}
-NO_DIVISION = "is not a division; the parts must all be different, from 1 to 8"
+NO_DIVISION = "is not a valid split; the parts must all be different, from 1 to 8"
 
 
 @pytest.mark.parametrize(
@@ -601,15 +604,15 @@ NO_DIVISION = "is not a division; the parts must all be different, from 1 to 8"
         ("a1-e:1+2", "a1 is not yours"),
         ("a2", "a2 is empty"),
         ("b2-e:2", "a stack of 2 cannot be split"),
-        ("e5-e:2+4", "the yellow stack of 5 at g5 is taller than the 2 that would land on it"),
-        ("e5-e:1+2", "these parts make 3 pieces; the stack has 6"),
+        ("e5-e:2+4", "the yellow stack of 5 at g5 is taller than the part of 2 that would land on it"),
+        ("e5-e:1+2", "these parts add up to 3; the stack has 6"),
         ("e5-se:0+6", f"0+6 {NO_DIVISION}"),
         ("e5-e:3+3", f"3+3 {NO_DIVISION}"),
-        ("e5-se:6", "a stack is split into two parts at least"),
+        ("e5-se:6", "a stack must be split into at least two parts"),
         ("e5-se:1+5", "a part of 5 would leave the board to the south-east"),
-        ("e5-e", "no division of 6 can land to the east"),
+        ("e5-e", "a stack of 6 cannot be split to the east here"),
         ("d4-nw:3+9", f"3+9 {NO_DIVISION}"),
-        ("d4-nw", "no division of 12 can land to the north-west"),
+        ("d4-nw", "a stack of 12 cannot be split to the north-west here"),
         ("j5-e:1+2", "j5 is not on the board"),
         ("e12", "e12 is not on the board"),
     ],
@@ -632,14 +635,14 @@ def test_picks_that_no_text_spells_are_refused_too(picks, reason):
 
 
 def test_a_stack_too_high_to_move_says_so():
-    with pytest.raises(IllegalMove, match=r"^no division of 11 can land anywhere from e5$"):
+    with pytest.raises(IllegalMove, match=r"^a stack of 11 at e5 cannot be split in any direction$"):
         with_stacks({"e5": 11, "a1": 3, "i9": -6}).play("e5")
 
 
 def test_a_split_out_of_turn_says_what_to_do():
-    with pytest.raises(IllegalMove, match=r"^now you place a piece: name an empty hex$"):
+    with pytest.raises(IllegalMove, match=r"^place a piece: choose an empty hex$"):
         glaisher.start().play("b1 e").play("i6-w:1+5")
-    with pytest.raises(IllegalMove, match=r"^now you put a stack of 6: name an empty hex$"):
+    with pytest.raises(IllegalMove, match=r"^place a stack of 6: choose an empty hex$"):
         free.start().play("i6-w:1+5")
 
 

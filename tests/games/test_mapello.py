@@ -162,15 +162,14 @@ def test_small_case_without_a_move(pieces):  # MA7-MA9
 def test_a_disc_must_flip_something_and_needs_a_free_cell():  # MA6
     start = mapello.start()
     for move, reason in {
-        "a2": "a2 would turn nothing over: no disc of the other side is beside it",
-        "d3": "d3 would turn nothing over: "
-        "no line of the other side's discs from there ends at one of yours or a joker",
+        "a2": "a2 would flip nothing: there is no enemy disc next to it",
+        "d3": "d3 would flip nothing: no line of enemy discs from there ends at one of your discs or a joker",
         "a1": "a1 is a wall",
         "d4": "d4 is taken",
         "d0": "d0 is part of the ring",
         "z5": "z5 is part of the ring",
         "k5": "k5 is not on the board",
-        "pass": "you can move, so you may not pass",
+        "pass": "you have a move, so you may not pass",
         "wall a2": "the map is finished",
         "done": "the map is finished",
         "black": "the colours are settled",
@@ -216,7 +215,7 @@ def test_a_bonus_belongs_to_its_placer_or_to_the_owner_of_its_cell():  # MA10, D
 def test_a_player_without_a_move_must_pass():  # MA11
     here = small("W", B="a1", W="b1", wall="a2 b2")
     assert moves(here) == {"pass"}
-    with pytest.raises(IllegalMove, match="c1 would turn nothing over; you have no move, so you must pass"):
+    with pytest.raises(IllegalMove, match="c1 would flip nothing; you have no move, so you must pass"):
         here.play("c1")
     after = here.play("pass")
     assert (after.mover, moves(after)) == (0, {"c1"})
@@ -324,9 +323,9 @@ def test_a_map_of_ones_own():  # MA5
         ((4, 4, "#"), "d4 is in the centre"),
         ((5, 4, "*"), "d5 is in the centre"),
         ((3, 3, "B"), "there is a disc at c3"),
-        ((4, 4, "W"), "holds two discs of each colour"),
-        ((3, 3, "J"), r"what stands at c3 is one of ., B, W, #, \*; found 'J'"),
-        ((0, 3, "."), r"what stands at c0 is one of J, #; found '.' \(or name one: rulebook, "),
+        ((4, 4, "W"), "must hold two discs of each colour"),
+        ((3, 3, "J"), r"c3 must hold one of ., B, W, #, \*; found 'J'"),
+        ((0, 3, "."), r"c0 must hold one of J, #; found '.' \(or name one: rulebook, "),
         ((3, 3, "#"), "at most 8 walls; this has 9"),
         ((3, 3, "*"), "at most 8 bonuses; this has 9"),
         ((0, 0, "J"), "at most 8 jokers; this has 9"),
@@ -401,13 +400,13 @@ def test_pieces_go_where_the_rules_allow_and_within_the_limits():  # MA4
     here = build(variant, "wall a1", "wall a2")
     for move, reason in {
         "wall a3": "all 2 walls are placed",
-        "joker d0": "this map has no joker",
-        "bonus d4": "the centre stays free",
-        "bonus a1": "a1 holds a piece already",
-        "bonus d0": "bonuses go inside the ring; d0 is not",
+        "joker d0": "this map may have no joker",
+        "bonus d4": "the centre must stay empty",
+        "bonus a1": "a1 is already occupied",
+        "bonus d0": "bonuses go inside the ring, and d0 is not inside it",
         "a5": "say what to put on a5: wall a5, bonus a5 or joker a5",
-        "pass": "the map is not finished; put a wall, a bonus or a joker, or say done",
-        "black": "the map is not finished; put a wall, a bonus or a joker, or say done",
+        "pass": "the map is not finished; place a wall, a bonus or a joker, or say done",
+        "black": "the map is not finished; place a wall, a bonus or a joker, or say done",
     }.items():
         with pytest.raises(IllegalMove, match=f"^{re.escape(reason)}$"):
             here.play(move)
@@ -426,9 +425,9 @@ def test_jokers_go_on_the_ring_and_on_its_corners_only_by_ruling():  # MA4, D4
     assert len(here.moves()) == 60 + 60 + 36 + 1
     assert len(ludoteca.game("mapello", map="build", corner_jokers="no").start().moves()) == 60 + 60 + 32 + 1
     here.play("joker i9")
-    with pytest.raises(IllegalMove, match="jokers go on the ring; c3 is not"):
+    with pytest.raises(IllegalMove, match="jokers go on the ring, and c3 is not on it"):
         here.play("joker c3")
-    with pytest.raises(IllegalMove, match="jokers stay off the corners"):
+    with pytest.raises(IllegalMove, match="jokers may not go in the corners"):
         ludoteca.game("mapello", map="build", corner_jokers="no").start().play("joker i9")
 
 
@@ -673,17 +672,17 @@ def test_text_round_trip(here):
     [
         ("", "fields"),
         (f"{R.replace(' ', '/')} B", "found 2"),
-        (f"{R.replace(' ', '/')} R 0-0", "the mover is one of B, W; found 'R'"),
-        (f"{R.replace(' ', '/')} B 0", "written as 0-0; found '0'"),
-        (f"{R.replace(' ', '/')} B 0-99", "White's bonuses taken is a number from 0 to 64"),
+        (f"{R.replace(' ', '/')} R 0-0", "the mover must be one of B, W; found 'R'"),
+        (f"{R.replace(' ', '/')} B 0", "must look like 0-0; found '0'"),
+        (f"{R.replace(' ', '/')} B 0-99", "White's bonuses taken must be a number from 0 to 64"),
         (f"{R.replace(' ', '/')} B 0-0 maybe", "found 'maybe'"),
-        (f"{R.replace(' ', '/')} B 0-0 swapped swapped", "cannot stand together"),
-        (f"{R.replace(' ', '/')} B 0-0 setup choose", "cannot stand together"),
+        (f"{R.replace(' ', '/')} B 0-0 swapped swapped", "cannot be combined"),
+        (f"{R.replace(' ', '/')} B 0-0 setup choose", "cannot be combined"),
         (f"{R.replace(' ', '/')} W 0-0 setup", "B builds the map"),
         (f"{R.replace(' ', '/')} B 0-0 choose", "W chooses the colour"),
         (f"{R.replace(' ', '/')} B 0-0 on:d4", "only with the option bonus=owner"),
-        (f"{R.replace(' ', '/').replace('B', 'X')} B 0-0", "what stands at d4 is one of ., B, W, #, *; found 'X'"),
-        (f".{R.replace(' ', '/')[1:]} B 0-0", "what stands at z0 is one of J, #; found '.'"),
+        (f"{R.replace(' ', '/').replace('B', 'X')} B 0-0", "d4 must hold one of ., B, W, #, *; found 'X'"),
+        (f".{R.replace(' ', '/')[1:]} B 0-0", "z0 must hold one of J, #; found '.'"),
     ],
 )
 def test_unreadable_text_names_the_place(text, reason):
@@ -735,7 +734,7 @@ def test_the_examples_on_the_rule_page(page):
 
 
 def test_a_missing_field_was_said_to_be_one_of_five_though_three_suffice():
-    with pytest.raises(UnreadablePosition, match=r"written as 3 fields \(board, mover, bonuses taken\)"):
+    with pytest.raises(UnreadablePosition, match=r"three fields \(board, mover, bonuses taken\)"):
         plain.position(str(plain.start()).rsplit(" ", 1)[0])
     with pytest.raises(UnreadablePosition, match="may end with setup, choose, swapped, on:CELLS; found 'again'"):
         plain.position(str(plain.start()) + " swapped on:a1 again")

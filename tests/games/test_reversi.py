@@ -53,7 +53,7 @@ def after_nine_plies(**options):
 def test_a_game_can_end_after_nine_moves_and_empty_cells_are_the_winners():  # MA11, MA12
     at = after_nine_plies()
     assert (at.outcome.winner, at.score, verbs.margin(at.state)) == (0, (64, 0), 64)
-    assert at.outcome.reason == "64 points to 0, empty cells counted"
+    assert at.outcome.reason == "64 points to 0, counting empty cells"
     assert [(fact.name, fact.value) for fact in at.scene().facts] == [
         ("Discs", "13"), ("Discs", "0"), ("Points", "64"), ("Points", "0"),
     ]  # fmt: skip
@@ -62,7 +62,7 @@ def test_a_game_can_end_after_nine_moves_and_empty_cells_are_the_winners():  # M
 def test_empty_cells_can_be_nobodys():  # MA12
     at = after_nine_plies(empties="nobody")
     assert (at.outcome.winner, at.score, verbs.margin(at.state)) == (0, (13, 0), 13)
-    assert at.outcome.reason == "13 points to 0"
+    assert at.outcome.reason == "13 discs to 0"
 
 
 def test_empty_cells_count_only_when_the_game_is_over():  # MA12
@@ -86,7 +86,7 @@ def test_empty_cells_go_to_the_winner_and_half_to_each_in_a_draw(discs, winner, 
     assert (here.score, nobodys.score) == (score, plain)
     for at in (here, nobodys):
         assert verbs.margin(at.state) == at.score[0] - at.score[1]
-    assert ("empty cells counted" in here.outcome.reason, "empty" in nobodys.outcome.reason) == (True, False)
+    assert ("counting empty cells" in here.outcome.reason, "empty" in nobodys.outcome.reason) == (True, False)
 
 
 def test_mapellos_empty_cells_are_nobodys():

@@ -561,20 +561,20 @@ def test_the_discs_left_are_never_more_than_the_empty_cells():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "4 fields"),
-        (EMPTY_8 + " r 2", r"4 fields \(board, mover, discs left this turn, record\)"),
+        ("", "four fields"),
+        (EMPTY_8 + " r 2", r"four fields \(board, mover, discs left this turn, record\)"),
         ("......../........ r 2 -", "8 rows"),
         (EMPTY_8[:-1] + " r 2 -", "row 8 has 8 cells; found 7"),
-        ("..x....." + EMPTY_8[8:] + " r 2 -", "what stands at c1 is one of"),
-        (EMPTY_8 + " w 2 -", "the mover is one of r, b"),
-        (EMPTY_8 + " r 0 -", "discs left this turn is a number from 1 to 2"),
-        (EMPTY_8 + " r 3 -", "discs left this turn is a number from 0 to 2"),
-        (EMPTY_8 + " r ² -", "discs left this turn is a number"),
+        ("..x....." + EMPTY_8[8:] + " r 2 -", "c1 must hold one of"),
+        (EMPTY_8 + " w 2 -", "the mover must be one of r, b"),
+        (EMPTY_8 + " r 0 -", "the number of discs left this turn must be from 1 to 2"),
+        (EMPTY_8 + " r 3 -", "discs left this turn must be a number from 0 to 2"),
+        (EMPTY_8 + " r ² -", "discs left this turn must be a number"),
         (EMPTY_8 + " r 2 r8", "as in r8:a1; found 'r8'"),
         (EMPTY_8 + " r 2 w3:a1", "as in r8:a1"),
         (EMPTY_8 + " r 2 r8:a1", "a squ of size 8 does not fit on the board at a1"),
-        (EMPTY_8 + " r 2 r0:a1", "the size of the record is a number from 1 to 9"),
-        (EMPTY_8 + " r 2 r3:i1", "the corner of the record is a cell of the board"),
+        (EMPTY_8 + " r 2 r0:a1", "the size of the record must be a number from 1 to 9"),
+        (EMPTY_8 + " r 2 r3:i1", "the corner of the record must be a cell of the board"),
         (EMPTY_8 + " r 2 r3:f1", "a squ of size 3 does not fit on the board at f1"),
         (EMPTY_8 + " r 2 r3:a6", "a squ of size 3 does not fit on the board at a6"),
     ],
@@ -585,7 +585,7 @@ def test_unreadable_text_says_where(text, complaint):
 
 
 def test_with_one_disc_a_turn_two_cannot_be_left():
-    with pytest.raises(UnreadablePosition, match="discs left this turn is a number from 1 to 1"):
+    with pytest.raises(UnreadablePosition, match="the number of discs left this turn must be from 1 to 1"):
         single.position(EMPTY_8 + " r 2 -")
 
 

@@ -66,8 +66,8 @@ DISC, NO_DISC, DONE, BLACK, WALL, JOKER = kinds(
     Move("pass", label="Pass"),
     Move("done", label="The map is ready"),
     Move("black", label="Play Black"),
-    Move("wall", cell=Cell(INNER), label="Put a wall"),
-    Move("joker", cell=Cell(RING), label="Put a joker", text="joker {cell}"),
+    Move("wall", cell=Cell(INNER), label="Place a wall"),
+    Move("joker", cell=Cell(RING), label="Place a joker", text="joker {cell}"),
 )
 BUILDING = MoveKinds((DISC, NO_DISC, DONE, BLACK, WALL, JOKER))
 

@@ -32,7 +32,7 @@ def test_the_lead_follows_from_the_points(name):
 
 
 def test_a_set_has_no_more_cells_than_it_may_have():
-    with pytest.raises(UnreadablePosition, match=r"^a player has at most 8 stones; found more$"):
+    with pytest.raises(UnreadablePosition, match=r"^each player can have at most 8 stones$"):
         ludoteca.game("gekitai").position("rrrrrr/rrr.../....../....../....../...... b")
 
 

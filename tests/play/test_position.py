@@ -13,7 +13,7 @@ from toys import wander
 
 import ludoteca
 from ludoteca.games import game_names
-from ludoteca.kernel.errors import IllegalMove, UnknownName
+from ludoteca.kernel.errors import IllegalMove, UnknownName, UnreadableMove
 from ludoteca.kernel.layouts import copied
 from ludoteca.play import Variant
 
@@ -86,3 +86,9 @@ def test_copies_of_a_state_have_nothing_in_their_padding():
     for field in state.dtype.names:
         used[0][field] = state[field]
     assert used[0].tobytes() != state.tobytes() == copied(used[0]).tobytes()
+
+
+@pytest.mark.parametrize("given", [5, None, b"c3"])
+def test_what_is_no_move_is_refused_in_a_sentence(given):
+    with pytest.raises(UnreadableMove, match="is not a move; give its text"):
+        ludoteca.game("gekitai").start().play(given)

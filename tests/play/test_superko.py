@@ -29,9 +29,9 @@ def test_a_player_whose_every_move_would_repeat_has_a_draw():
     stuck = until_stuck()
     assert stuck.ply < 100
     assert stuck.outcome.winner is None
-    assert stuck.outcome.reason == "every move would bring back an earlier position"
+    assert stuck.outcome.reason == "every move would repeat an earlier position"
     assert stuck.moves() == [] and stuck.by_the_rules == ()
-    with pytest.raises(GameOver, match="every move would bring back"):
+    with pytest.raises(GameOver, match="every move would repeat"):
         stuck.play("a1")
 
 

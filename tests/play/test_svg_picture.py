@@ -9,6 +9,7 @@ import pytest
 import ludoteca
 from ludoteca.games import game_names
 from ludoteca.kernel.declare import SURFACES
+from ludoteca.kernel.errors import UnknownName
 from ludoteca.play.records import read_record
 from ludoteca.play.surfaces import SURFACES as FILLS
 from ludoteca.play.svg_picture import LIGHT_OUTLINES, picture
@@ -66,3 +67,15 @@ def test_outlines_are_light_on_a_dark_board():
     drawn = {name: picture(ludoteca.game(name).start(1)) for name in ("reversi", "mapello")}
     assert LIGHT_OUTLINES["black"] in drawn["reversi"]
     assert LIGHT_OUTLINES["black"] not in drawn["mapello"]
+
+
+def test_a_position_draws_itself_with_arrows_and_from_the_other_side():
+    position = ludoteca.game("gekitai").start().play("a1")
+    plain, flipped = position.svg(200), position.svg(200, flipped=True)
+    assert plain == picture(position, 200) and 'width="200"' in plain and flipped != plain
+    first = [float(each.get("cx")) for each in ElementTree.fromstring(flipped).iter() if each.get("cx")]
+    assert first and min(first) > 4  # a1 is at the far right
+    drawn = position.svg(arrows=[("a1", "c3"), ("b2", "b2")])
+    assert drawn.count('class="arrow"') == 1
+    with pytest.raises(UnknownName, match="no cell is called 'z9'"):
+        position.svg(arrows=[("a1", "z9")])

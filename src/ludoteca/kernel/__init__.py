@@ -88,7 +88,7 @@ from ludoteca.kernel.lines_of_sight import find_sights, sees_nothing
 from ludoteca.kernel.move_lists import list_cells
 from ludoteca.kernel.move_parts import NOT_GIVEN, Cell, Choice, Target, Way
 from ludoteca.kernel.moves import Move, MoveKinds, kinds, passing
-from ludoteca.kernel.options import Option, Options, number_list, repetition, whole_numbers
+from ludoteca.kernel.options import Option, Options, RuleSet, number_list, repetition, whole_numbers
 from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.random_numbers import below, new_random
 from ludoteca.kernel.reasons import CANNOT_MOVE, POINTS_EACH, POINTS_TO, say_score
@@ -146,6 +146,7 @@ __all__ = [
     "Player",
     "PositionText",
     "RhombusBoard",
+    "RuleSet",
     "Ruling",
     "Scenery",
     "Seat",

@@ -13,10 +13,10 @@ Sets of cells are bits of a 64-bit number; on a board with cell numbers above 63
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase, digits
+from string import ascii_letters, ascii_lowercase, digits
 from textwrap import dedent
 from typing import Any, Literal
 
@@ -402,4 +402,10 @@ def column_of(name: str) -> str:
 
 def row_of(name: str) -> str:
     """The number in a cell's name: 4 of c4."""
-    return name.lstrip(ascii_lowercase)
+    return name.lstrip(ascii_letters)
+
+
+def heads_of(names: Sequence[str]) -> tuple[str, list[str]]:
+    """What stands before a row of squares and above each of its columns: a letter names the column, or else the row."""
+    letters, numbers = [column_of(name) for name in names], [row_of(name) for name in names]
+    return (letters[0], numbers) if len(names) > 1 and len(set(letters)) == 1 else (numbers[0], letters)

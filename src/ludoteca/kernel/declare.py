@@ -25,12 +25,12 @@ from ludoteca.kernel import conditions, legal_moves
 from ludoteca.kernel.board_figures import figures_of, new_drawing
 from ludoteca.kernel.boards import MOST_CELLS, Board, Symmetry
 from ludoteca.kernel.cell_contents import Looks
-from ludoteca.kernel.errors import BadDeclaration, UnknownName, UnreadablePosition
+from ludoteca.kernel.errors import BadDeclaration, BadOption, LudotecaError, UnknownName, UnreadablePosition
 from ludoteca.kernel.facts import Fact, Names, sentence_or_none
 from ludoteca.kernel.fields import Cells, Ruling, Setting, State
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.moves import Move, MoveKinds
-from ludoteca.kernel.options import Option, Options, option_of
+from ludoteca.kernel.options import PUBLISHED, RULES, Option, Options, RuleSet, option_of
 from ludoteca.kernel.position_text import PositionText
 from ludoteca.kernel.reasons import REASONS, reason_of_points
 from ludoteca.kernel.refusals import OF_CELLS
@@ -46,6 +46,7 @@ ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", 
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
 DIFFICULTIES = later(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
 NO_OPTION = later("no option of {game} is called {name}; there are: {known}")
+NO_RULES = later("no rules of {game} are called {name}; there are: {known}")
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
 
@@ -79,6 +80,7 @@ class Game:
     has_moves: Function | None = None
     margin: Function | None = None
     key: Function | None = None
+    settled: Function | None = None
     evaluate: Function | None = None
     promise: Function | None = None
     most_lead: Function | None = None
@@ -100,9 +102,9 @@ class Game:
     # an evaluation of named terms with weights, which can be fitted, and compared with weights set by hand
     terms: Function | None = None
     term_names: tuple[str, ...] = ()
-    term_words: Mapping[str, str] = field(
+    term_words: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
-    )  # by term: what players call it, "" for not worth a word
+    )  # by term: what a move does for it, where its player is to move again and where the opponent is; "" says nothing
     stage: Function | None = None  # which row of the weights counts, where each stage of the game has its own
     stage_names: tuple[str, ...] = ()
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
@@ -114,6 +116,7 @@ class Game:
     # options and size
     board: Callable[[Options], Board]
     options: tuple[Option, ...] = ()
+    rule_sets: tuple[RuleSet, ...] = ()  # named sets of options, as published first; none where there is no other
     configure: Callable[[AnyState, Options], None]
     most_moves: int  # in any position
     longest: Callable[[Options], int]  # in plies; a game that reaches it is drawn
@@ -139,7 +142,7 @@ class Game:
             raise BadDeclaration(f"no accent is called {self.accent!r}; the accents are {', '.join(ACCENTS)}")
         for name in self.term_words:
             if name not in self.term_names:
-                raise BadDeclaration(f"TERM_WORDS of {self.title} name {name!r}, which none of its TERMS is")
+                raise BadDeclaration(f"TERM_WORDS of {self.title} has {name!r}, which is not one of its TERMS")
         if self.surface not in SURFACES:
             raise BadDeclaration(f"no surface is called {self.surface!r}; the surfaces are {', '.join(SURFACES)}")
         if self.difficulty and self.difficulty not in DIFFICULTIES:
@@ -147,6 +150,8 @@ class Game:
             raise BadDeclaration(f"no difficulty is called {self.difficulty!r}; the difficulties are {known}")
         if self.minutes < 0:
             raise BadDeclaration(f"minutes of {self.title} cannot be {self.minutes}")
+        for rule_set in self.rule_sets:
+            self._check_rules(rule_set)
         register(
             Rules(
                 record=self.state,
@@ -163,6 +168,7 @@ class Game:
                 points=self.points,
                 margin=self.margin,
                 key=self.key,
+                settled=self.settled,
                 promise=self.promise,
                 most_lead=self.most_lead,
                 exact_lead=self.exact_lead,
@@ -171,16 +177,57 @@ class Game:
 
     # --- options
 
+    def _check_rules(self, rule_set: RuleSet) -> None:
+        """A set has a name of its own, and values that its options take."""
+        if any(option.name == RULES for option in self.options):
+            raise BadDeclaration(f"{self.title} has rules to choose from, so no option of it can be called {RULES}")
+        if sum(other.name == rule_set.name for other in self.rule_sets) > 1 or not rule_set.name.strip():
+            raise BadDeclaration(f"each of the rules of {self.title} has a name of its own; {rule_set.name!r} has not")
+        try:
+            self.choose(rule_set.options)
+        except LudotecaError as error:
+            raise BadDeclaration(f"the rules {rule_set.name!r} of {self.title}: {error}") from error
+
     def choose(self, given: Options) -> dict[str, Any]:
-        """All options with their values: those given, defaults for the rest; an error for any that do not exist."""
+        """All options with their values: those given, then those of the rules that are chosen, then the defaults.
+
+        An option that does not exist is an error.
+        """
         known = [option.name for option in self.options]
         for name in given:
-            if name not in known:
+            if name not in known and name != RULES:
                 raise UnknownName(NO_OPTION, name, known, game=self.name)
+        chosen = {**self.rule_set(given).options, **given}
         return {
-            option.name: option.value(given[option.name]) if option.name in given else option.default
+            option.name: option.value(chosen[option.name]) if option.name in chosen else option.default
             for option in self.options
         }
+
+    def rule_set(self, given: Options) -> RuleSet:
+        """The rules that are chosen by name, `rules="original"`; those as published where none are."""
+        if RULES not in given or any(option.name == RULES for option in self.options):
+            return PUBLISHED
+        if not self.rule_sets:
+            raise BadOption(t("{game} has only one set of rules", game=self.title))
+        name = str(given[RULES]).strip()
+        for rule_set in self.rule_sets:
+            if rule_set.name == name.lower():
+                return rule_set
+        raise UnknownName(NO_RULES, name, [rule_set.name for rule_set in self.rule_sets], game=self.name)
+
+    def rule_texts(self, rule_set: RuleSet) -> dict[str, str]:
+        """The options of a set of rules as text, as records and --set have it."""
+        chosen = self.choose(rule_set.options)
+        return {each.name: each.text(chosen[each.name]) for each in self.options if each.name in rule_set.options}
+
+    def rules_in_words(self, rule_set: RuleSet) -> list[Text]:
+        """What a set of rules stands for, an option and its value at a time."""
+        chosen = self.choose(rule_set.options)
+        return [
+            lasting("{option}: {value}", option=option.title, value=option.value_words(chosen[option.name]))
+            for option in self.options
+            if option.name in rule_set.options
+        ]
 
     def repetition(self, options: Options) -> str:
         """What happens when a position comes back: "off", "threefold" (a draw) or "superko"."""
@@ -240,10 +287,10 @@ class Game:
                 things = finished(lasting(cells.label), str.lower) if cells.label else name
                 if cells.per_player:
                     raise UnreadablePosition(
-                        t("a player has at most {most} {things}; found more", most=cells.most, things=things)
+                        t("each player can have at most {most} {things}", most=cells.most, things=things)
                     )
                 raise UnreadablePosition(
-                    t("a board has at most {most} {things}; found more", most=cells.most, things=things)
+                    t("the board can hold at most {most} {things}", most=cells.most, things=things)
                 )
 
     def write(self, state: AnyState, board: Board) -> str:
@@ -364,7 +411,7 @@ class Game:
 REQUIRED = ("play", "ending", "reason")
 OPTIONAL = (
     *("start", "moves", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
-    *("cell_marks", "decided", "threats", "promise", "most_lead", "exact_lead"),
+    *("cell_marks", "decided", "threats", "settled", "promise", "most_lead", "exact_lead"),
 )
 RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
 CONSTANTS = {
@@ -392,6 +439,7 @@ def game(
     most_moves: int = 0,
     longest: int | Callable[[Options], int],
     options: Sequence[Option | str] = (),
+    rules: Sequence[RuleSet] = (),
     facts: Sequence[Fact] = (),
     marks: Sequence[str] = (),
     accent: str = "moss",
@@ -407,8 +455,9 @@ def game(
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
 
-    `start` is the text of the first position, where that is always the same one and not an empty board.  `claim_words`
-    say what moves do in words of this game's own, by kind of claim; see docs/explanations.md.
+    `start` is the text of the first position, where that is always the same one and not an empty board.  `rules` are
+    sets of options with a name, which can be chosen besides those as published.  `claim_words` say what moves do in
+    words of this game's own, by kind of claim; see docs/explanations.md.
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
@@ -424,6 +473,10 @@ def game(
     if "moves" not in parts:
         parts |= legal_moves.functions_of({**found, "__name__": home}, fields, kinds, title)
     parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
+    if "term_words" in parts:  # one phrase says both
+        parts["term_words"] = {
+            each: (said, said) if isinstance(said, str) else said for each, said in parts["term_words"].items()
+        }
     chosen = _options_of(fields, options, title)
     sides, on_board = (
         _players_of(players),
@@ -446,6 +499,7 @@ def game(
         longest=_as_function(longest, "longest", title),
         most_moves=most_moves or kinds.action_table(range(MOST_CELLS))[1],
         options=chosen,
+        rule_sets=(PUBLISHED, *rules) if rules else (),
         configure=_configuring(fields, found.get("configure"), first),
         chosen_moves=found.get("used_moves"),
         facts_shown=tuple(facts),

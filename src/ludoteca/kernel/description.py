@@ -17,6 +17,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.facts import Fact
 from ludoteca.kernel.fields import Cells, Field, Flag, Phase, Ruling, Setting, Together
+from ludoteca.kernel.options import RuleSet
 from ludoteca.kernel.refusals import OF_NAMES
 from ludoteca.kernel.scene import Piece
 from ludoteca.kernel.scene_json import piece_json, player_json
@@ -49,10 +50,11 @@ def describe(game: Game) -> dict[str, Any]:
         "facts": [_fact(fact, game) for fact in game.facts_shown],
         "marks": list(game.marks),
         "terms": list(game.term_names),
-        "term_words": dict(game.term_words),
+        "term_words": {name: list(words) for name, words in game.term_words.items()},
         "claim_words": dict(game.claim_words),
         "stages": list(game.stage_names),
         "options": [option.description() for option in game.options],
+        "rules": [_rule_set(rule_set, game) for rule_set in game.rule_sets],
         "most_moves": game.most_moves,
         "is_symmetric": game.is_symmetric,
         "goals": [list(names) for names in game.goals],
@@ -110,6 +112,17 @@ def _board(board: Board) -> dict[str, Any]:
         "spots": [list(spot) for spot in board.spots],
         "ways": [list(way) for way in board.ways],
         "sides": {name: [board.name[cell] for cell in side.cells] for name, side in board.sides.items()},
+    }
+
+
+def _rule_set(rule_set: RuleSet, game: Game) -> dict[str, Any]:
+    """A named set of options: their values as text, what it calls the cells where that differs, and its bots."""
+    return {
+        "name": rule_set.name,
+        "title": rule_set.title,
+        "options": game.rule_texts(rule_set),
+        "cells": rule_set.cell_names(game.whole_board),
+        "bots": list(rule_set.bots),
     }
 
 
@@ -181,12 +194,13 @@ def words_of(game: Game) -> list[tuple[str, str]]:
             found.append(("field", declared.label))
         if isinstance(declared, Cells):
             found.append(("mark", declared.mark))
+    found += [("rules", rule_set.title) for rule_set in game.rule_sets]
     for option in game.options:
         found += [("option", option.title), ("option", option.explain)]
         found += [("option value", text) for text in (*option.words.values(), option.accepts)]
     found += [("mark", mark) for mark in game.marks]
     found += [("choice", label) for label in game.kinds.labels()]
     found += [("claim", text) for text in game.claim_words.values()]
-    found += [("term", game.term_words.get(name, name)) for name in game.term_names]
+    found += [("term", text) for name in game.term_names for text in game.term_words.get(name, (name,))]
     found += [("stage", name) for name in game.stage_names]
     return [each for each in dict.fromkeys(found) if each[1]]

@@ -82,7 +82,7 @@ class IllegalMove(MoveError):
 
 
 class AmbiguousMove(MoveError):
-    """The text fits several legal moves; `continuations` are the next picks to choose from."""
+    """The text is only the beginning of a legal move; `continuations` are the next picks to choose from."""
 
     def __init__(self, message: str, continuations: tuple[str, ...]) -> None:
         self.continuations = continuations

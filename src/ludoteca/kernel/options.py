@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import BadOption, shown
 from ludoteca.kernel.fields import Ruling, Setting
 from ludoteca.languages.texts import Text, in_english, lasting, later, t
@@ -14,7 +15,8 @@ from ludoteca.languages.texts import Text, in_english, lasting, later, t
 Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
-ANY_VALUE = later("any value that the game reads")
+ANY_VALUE = later("any value the game accepts")
+RULES = "rules"  # what a set of options is chosen by: rules="original"
 
 
 @dataclass(frozen=True)
@@ -116,11 +118,39 @@ class Option:
         }
 
 
+@dataclass(frozen=True)
+class RuleSet:
+    """Values of a game's options under one name, such as those of another program or of an older edition.
+
+    Options that are given besides it go before its values.  `cell` says what that program calls the cell in a row and
+    a column, counted from 0 as `Board.spots` has them, where it is not what the board calls it.
+    """
+
+    name: str  # one word, as in rules="original"
+    label: str  # what forms call it
+    options: Options = field(default_factory=dict, hash=False)
+    cell: Callable[[int, int], str] | None = None
+    bots: tuple[str, ...] = ()  # those that are offered first, in this order
+
+    @property
+    def title(self) -> Text:
+        """What forms call it."""
+        return lasting(self.label)
+
+    def cell_names(self, board: Board) -> dict[str, str]:
+        """What it calls each cell of a board, by the board's own name; nothing where it calls them the same."""
+        if self.cell is None:
+            return {}
+        return {name: self.cell(*spot) for name, spot in zip(board.names, board.spots, strict=True)}
+
+
+PUBLISHED = RuleSet("published", "As published")  # every option at its default
+
 REPETITION_WORDS = later(
     {
-        "threefold": "a draw at the third time",
+        "threefold": "draw on the third occurrence",
         "off": "nothing",
-        "superko": "the move is forbidden",
+        "superko": "the move is not allowed",
     }
 )
 
@@ -130,9 +160,9 @@ def repetition(*choices: str) -> Option:
     return Option(
         "repetition",
         choices[0],
-        "What happens when a position comes back.",
+        "What happens when a position repeats.",
         choices,
-        label="When a position comes back",
+        label="If a position repeats",
         words={choice: REPETITION_WORDS[choice] for choice in choices},
     )
 

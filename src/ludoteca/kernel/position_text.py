@@ -169,7 +169,7 @@ class PositionText:
             for cell in bare:
                 if not self._stands_on(state, cell):
                     raise UnreadablePosition(
-                        t("nothing stands on {cell}, which {word} names", cell=board.name[cell], word=cells.listed)
+                        t("{word} names {cell}, which is empty", cell=board.name[cell], word=cells.listed)
                     )
 
     @cached_property
@@ -236,7 +236,7 @@ class PositionText:
                 known.append(scenery.letter)
         raise UnreadablePosition(
             t(
-                "what stands at {cell} is one of {known}; found {token}",
+                "{cell} must hold one of {known}; found {token}",
                 cell=board.name[cell],
                 known=", ".join(known),
                 token=repr(token[:20]),
@@ -277,7 +277,7 @@ class PositionText:
         if len(token) > 1:
             raise UnreadablePosition(
                 t(
-                    "nothing {colour} ever moves, so it stands alone; found {token} at {cell}",
+                    "{colour} pieces never move, so they never form stacks; found {token} at {cell}",
                     colour=lasting(cells.nobody.colour),
                     token=repr(token[:20]),
                     cell=name,
@@ -313,7 +313,7 @@ class PositionText:
             if word.lower() not in known:
                 raise UnreadablePosition(
                     t(
-                        "{what} is {others} or {last}; found {word}",
+                        "{what} must be {others} or {last}; found {word}",
                         what=what,
                         others=", ".join(known[:-1]),
                         last=known[-1],
@@ -333,7 +333,7 @@ class PositionText:
             first, second = (player.name for player in self.players)
             raise UnreadablePosition(
                 t(
-                    "{what} of {first} and {second} are written as 0-0; found {word}",
+                    "{what} of {first} and {second} must look like 0-0; found {word}",
                     what=what,
                     first=first,
                     second=second,
@@ -374,7 +374,7 @@ class PositionText:
             name = self._read_note(state, note.lower(), board)
             if name in seen:
                 raise UnreadablePosition(
-                    t("{notes} cannot stand together at the end of a position", notes=repr(" ".join(notes)[:40]))
+                    t("{notes} cannot be combined at the end of a position", notes=repr(" ".join(notes)[:40]))
                 )
             seen.add(name)
 
@@ -393,7 +393,7 @@ class PositionText:
                     if cell not in one.where.number_of:
                         raise UnreadablePosition(
                             t(
-                                "{what} is a cell inside the board; found {word}",
+                                "{what} must be a cell inside the board; found {word}",
                                 what=t(CELL_AFTER, word=one.listed),
                                 word=repr(word[:20]),
                             )

@@ -27,15 +27,15 @@ NOT_LEGAL = "{0} is not a legal move here"
 NOT_NOW = "{0} is not possible now; possible: {1}"
 NOT_FROM_THERE = "from {0} you cannot choose {1}; possible: {2}"
 NO_CELL_NOW = "{0} cannot be chosen now; possible: {1}"
-SEVERAL_WAYS = "{0} can go on in several ways: {1}"
-MAY_NOT_PASS = "you can move, so you may not pass"
-COMES_BACK = "that would bring an earlier position back, which this game forbids"
+INCOMPLETE = "{0} is not a complete move; it continues with {1}"
+MAY_NOT_PASS = "you have a move, so you may not pass"
+COMES_BACK = "that would repeat an earlier position, which these rules forbid"
 IS_OVER = "the game is over: {0}"
 
 OF_CELLS = (IS_TAKEN, IS_EMPTY, IS_NOT_YOURS, PIECE_CANNOT_MOVE, CANNOT_PLAY_AT)
 OF_NAMES = (
     *(NOT_ON_BOARD, NOT_A_WAY, NOT_A_MOVE, NOT_A_MOVE_SUCH_AS, NOT_LEGAL, NOT_NOW, NOT_FROM_THERE, NO_CELL_NOW),
-    *(SEVERAL_WAYS, MAY_NOT_PASS, COMES_BACK, IS_OVER),
+    *(INCOMPLETE, MAY_NOT_PASS, COMES_BACK, IS_OVER),
 )
 
 

@@ -9,8 +9,8 @@ from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import UnreadablePosition
 from ludoteca.languages.texts import joined, later, t
 
-OF_SO_MANY = later("a position is written as {count} fields ({listed}) apart by spaces; found {found}")
-OF_SEVERAL = later("a position is written as {least} to {count} fields ({listed}) apart by spaces; found {found}")
+OF_SO_MANY = later("a position has {count:word} fields ({listed}) separated by spaces; found {found}")
+OF_SEVERAL = later("a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}")
 LONGEST_TEXT = 4000  # no position of any board here comes near it
 
 
@@ -45,7 +45,7 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
     rows = field.split("/")
     if len(rows) != len(board.rows):
         raise UnreadablePosition(
-            t("the board has {count} rows apart by '/'; found {found}", count=len(board.rows), found=len(rows))
+            t("the board has {count} rows separated by '/'; found {found}", count=len(board.rows), found=len(rows))
         )
     found = []
     for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), 1):
@@ -78,7 +78,12 @@ def one_of(word: str, letters: str, what: str) -> int:
     place = letters.lower().find(word.lower()) if len(word) == 1 else -1
     if place < 0:
         raise UnreadablePosition(
-            t("{what} is one of {listed}; found {word}", what=t(what), listed=", ".join(letters), word=repr(word[:20]))
+            t(
+                "{what} must be one of {listed}; found {word}",
+                what=t(what),
+                listed=", ".join(letters),
+                word=repr(word[:20]),
+            )
         )
     return place
 
@@ -88,7 +93,7 @@ def whole_number(word: str, what: str, low: int, high: int, **places: str) -> in
     if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
         raise UnreadablePosition(
             t(
-                "{what} is a number from {low} to {high}; found {word}",
+                "{what} must be a number from {low} to {high}; found {word}",
                 what=t(what, **places),
                 low=low,
                 high=high,
@@ -103,6 +108,6 @@ def cell_named(name: str, board: Board, what: str, **places: str) -> int:
     cell = board.number.get(name.lower())
     if cell is None:
         raise UnreadablePosition(
-            t("{what} is a cell of the board; found {name}", what=t(what, **places), name=repr(name[:20]))
+            t("{what} must be a cell of the board; found {name}", what=t(what, **places), name=repr(name[:20]))
         )
     return cell

@@ -67,6 +67,7 @@ class Rules:
     points(state, player)    the points of a player (optional)
     margin(state)            those of the first player less those of the second (optional, where that is quicker)
     key(state)               a fingerprint (optional; made from the whole record otherwise)
+    settled(state)           the Ending it will have whatever is played; NONE where that is not certain (optional)
 
     For the solver, each optional:
 
@@ -90,6 +91,7 @@ class Rules:
     points: Function | None = None
     margin: Function | None = None
     key: Function | None = None
+    settled: Function | None = None
     promise: Function | None = None
     most_lead: Function | None = None
     exact_lead: Function | None = None
@@ -173,6 +175,11 @@ def key(state: AnyState) -> Any:
     """A fingerprint: the same position, the same number."""
     function = rules_of(state).key
     return np.uint64(record_key(state) if function is None else function(state))
+
+
+def settled(state: AnyState) -> Ending:
+    """How a game that goes on will end whatever is played; NONE where that is not certain, or the game cannot tell."""
+    return Ending(_settle(state))
 
 
 def promise(state: AnyState, move: int, after: AnyState, out: Any) -> int:
@@ -319,6 +326,16 @@ def _key(state):
     return None
 
 
+@overload(settled, target="generic")
+def _settled(state):
+    if rules := _rules(state):
+        function = rules.settled
+        if function is None:
+            return lambda state: np.int64(Ending.NONE)
+        return lambda state: np.int64(function(state))
+    return None
+
+
 @overload(promise, target="generic")
 def _promise(state, move, after, out):
     if rules := _rules(state):
@@ -387,6 +404,11 @@ def carry_out(state, move):
 @compiled
 def _end(state):
     return ending(state)
+
+
+@compiled
+def _settle(state):
+    return settled(state)
 
 
 @compiled

@@ -54,12 +54,12 @@ def words(template: str) -> Words:
     for place, form in PLACE.findall(template):
         if int(place) >= MOST_ARGUMENTS:
             raise BadDeclaration(f"{template!r} has a place {{{place}}}; the last one is {{{MOST_ARGUMENTS - 1}}}")
-        if form and form not in NAMED_FORMS and "|" not in form and not re.fullmatch(r"\[.*\]", form):
+        if form and form not in (*NAMED_FORMS, "word") and "|" not in form and not re.fullmatch(r"\[.*\]", form):
             raise BadDeclaration(
-                f"{template!r} asks for {form!r}; a place is a number, {', '.join(NAMED_FORMS)}, or words"
+                f"{template!r} asks for {form!r}; a place is a number, {', '.join(NAMED_FORMS)}, word, or words"
             )
     if "{" in PLACE.sub("", template) or "}" in PLACE.sub("", template):
-        raise BadDeclaration(f"{template!r} has a brace that belongs to no place such as {{0}} or {{0:cell}}")
+        raise BadDeclaration(f"{template!r} has an unmatched brace; a place looks like {{0}} or {{0:cell}}")
     number = zlib.crc32(template.encode()) & 0x7FFFFFFF if template else 0
     known = _templates.setdefault(number, _numbered(number, template))
     if known.template != template:

@@ -50,6 +50,7 @@ def warm_rules(variant: Variant) -> None:
     with explained(variant.game, state):
         verbs.start(state, random)
         verbs.ending(state)
+        verbs.settled(state)
         verbs.key(state)
         verbs.moves(state, room)
         verbs.play(state, int(room[0]))

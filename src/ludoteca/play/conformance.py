@@ -74,15 +74,20 @@ class Conformance:
         )
 
 
-def check_game(variant: Variant, *, games: int = 8, seed: int = 1) -> Conformance:
-    """Play random games and check every promise at every position, turned boards at some; what was checked."""
+def check_game(
+    variant: Variant, *, games: int = 8, seed: int = 1, listener: Callable[[int], None] = lambda _: None
+) -> Conformance:
+    """Play random games and check every promise at every position, turned boards at some; what was checked.
+
+    `listener` is told after each game how many there were.
+    """
     try:
-        return _check_game(variant, games, seed)
+        return _check_game(variant, games, seed, listener)
     except (BrokenRules, CannotCompile) as error:
         raise NotConforming(str(error)) from error.__cause__
 
 
-def _check_game(variant: Variant, games: int, seed: int) -> Conformance:
+def _check_game(variant: Variant, games: int, seed: int, listener: Callable[[int], None]) -> Conformance:
     chooser = random.Random(seed)
     check_functions(variant.game)
     _check_declaration(variant)
@@ -98,7 +103,9 @@ def _check_game(variant: Variant, games: int, seed: int) -> Conformance:
             _require(position.ply <= variant.longest, position, "the game lasts longer than declared")
         movers.add(position.mover)
         _check_end(position)
+        _check_settled(position)
         endings += _check_solver_verbs(position)
+        listener(number + 1)
     if len(movers) < 2:
         name = variant.game.players[movers.pop()].name
         raise NotConforming(f"only {name} is ever to move in {games} games of {variant.title}: who sets state.mover?")
@@ -471,6 +478,16 @@ def _check_end(position: Position) -> None:
     except GameOver:
         return
     raise NotConforming(f"a move was taken after the end: {position!r}")
+
+
+def _check_settled(end: Position) -> None:
+    """A game that was settled has ended so."""
+    if end.outcome is None or end.outcome.is_cut_off or end.variant.game.settled is None:
+        return
+    for position in list(end.line())[1:]:
+        settled = _carefully(position, "`settled`", lambda: position.settled)  # noqa: B023
+        is_right = settled is None or settled.winner == end.outcome.winner
+        _require(is_right, position, f"`settled` gives another winner than the game had: {end!r}")
 
 
 def _check_solver_verbs(end: Position) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import floor
 
-from ludoteca.kernel.boards import Board, column_of, row_of
+from ludoteca.kernel.boards import Board, heads_of
 from ludoteca.kernel.scene import Look
 from ludoteca.play.position_interface import PositionInterface, VariantInterface
 
@@ -18,12 +19,13 @@ def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
         name: cell_token(look, ascii_only=ascii_only) + ("!" if name in decided else "")
         for name, look in scene.cells.items()
     }
-    return "\n".join((board_text(board, tokens), *goal_sentences(position.variant)))
+    return "\n".join((board_text(board, tokens, scene.labels), *goal_sentences(position.variant)))
 
 
-def board_text(board: Board, tokens: dict[str, str]) -> str:
-    """A token for each cell, where the board has the cell."""
-    drawn = _hexes(board, tokens) if board.shape == "hex" else _squares(board, tokens)
+def board_text(board: Board, tokens: dict[str, str], labels: Mapping[str, str] | None = None) -> str:
+    """A token for each cell, where the board has the cell; `labels` are what cells are called if not their names."""
+    called = {name: (labels or {}).get(name, name) for name in board.names}
+    drawn = _hexes(board, tokens, called) if board.shape == "hex" else _squares(board, tokens, called)
     return "\n".join(line.rstrip() for line in drawn)
 
 
@@ -51,20 +53,25 @@ def cell_token(look: Look, *, ascii_only: bool) -> str:
     return token + ("*" if look.marks else "")
 
 
-def _squares(board: Board, tokens: dict[str, str]) -> list[str]:
-    """Letters above the columns, numbers before the rows."""
-    heads = {board.place[cell][0]: column_of(name) for cell, name in board.name.items()}
+def _squares(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
+    """Letters above the columns and numbers before the rows, or the other way round."""
+    sides = [heads_of([called[board.name[cell]] for cell in cells]) for cells in board.rows]
+    heads = {
+        board.place[cell][0]: head
+        for cells, (_, above) in zip(board.rows, sides, strict=True)
+        for cell, head in zip(cells, above, strict=True)
+    }
     width = max(len(text) for text in (*tokens.values(), *heads.values()))
-    label = max(len(row_of(name)) for name in board.names)
+    label = max(len(row) for row, _ in sides)
     left, *_ = board.bounds
     lines = [" " * (label + 1) + _placed([(x - left, head) for x, head in sorted(heads.items())], width)]
-    for cells in board.rows:
+    for cells, (row, _) in zip(board.rows, sides, strict=True):
         body = _placed([(board.place[cell][0] - left, tokens[board.name[cell]]) for cell in cells], width)
-        lines.append(f"{row_of(board.name[cells[0]]):>{label}} " + body)
+        lines.append(f"{row:>{label}} " + body)
     return lines
 
 
-def _hexes(board: Board, tokens: dict[str, str]) -> list[str]:
+def _hexes(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
     """Rows shifted so that neighbours touch; the names of each row's first and last cell stand beside it."""
     width = max(len(token) for token in tokens.values())
     width += 1 - width % 2  # half a hex is a whole number of characters
@@ -74,7 +81,8 @@ def _hexes(board: Board, tokens: dict[str, str]) -> list[str]:
     for cells in board.rows:
         body = _placed([(board.place[cell][0] - left, tokens[board.name[cell]]) for cell in cells], width)
         after = " " * (floor((right - board.place[cells[-1]][0]) * (width + 1)) + 1)
-        lines.append(f"{board.name[cells[0]]:>{label}} " + body + after + board.name[cells[-1]])
+        first, last = called[board.name[cells[0]]], called[board.name[cells[-1]]]
+        lines.append(f"{first:>{label}} " + body + after + last)
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from ludoteca.kernel.broken_rules import explained
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
+
+AT_ONCE = 1000  # games between two looks at whether to go on
 
 
 @compiled
@@ -56,21 +59,32 @@ class GameStatistics:
 
 
 def collect_statistics(
-    variant: Variant, games: int, *, seed: int | None = None, start: Position | None = None
+    variant: Variant,
+    games: int,
+    *,
+    seed: int | None = None,
+    start: Position | None = None,
+    goes_on: Callable[[int], bool] = lambda _: True,
 ) -> GameStatistics:
-    """Play random games from the start (a new setup each) or from one position, without repetition rules."""
+    """Play random games from the start (a new setup each) or from one position, without repetition rules.
+
+    `goes_on` is told how many games have been played, every now and then; where it says no, those are all.
+    """
     states = layouts.new_states(2, variant.game.state)
     states[1] = variant.blank if start is None else variant.own(start).state
     lengths = np.zeros(games, dtype=np.int32)
     sums = np.zeros(6, dtype=np.int64)
     room = np.zeros_like(variant.room)
-    with explained(variant.game, states):
-        _statistics_of_games(
-            states, start is None, room, random_numbers.new_random(seed), variant.longest, lengths, sums
-        )
+    random, played = random_numbers.new_random(seed), 0
+    while played < games and (played == 0 or goes_on(played)):
+        part = lengths[played : played + AT_ONCE]
+        with explained(variant.game, states):
+            _statistics_of_games(states, start is None, room, random, variant.longest, part, sums)
+        played += len(part)
+    lengths = lengths[:played]
     unfinished, first, second, draws, choices, most = (int(number) for number in sums)
     return GameStatistics(
-        games=games,
+        games=played,
         first_wins=first,
         second_wins=second,
         draws=draws + unfinished,

@@ -70,12 +70,10 @@ def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> 
 
 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:
-    """The one legal move that fits the picks; picks may be left out where only one way goes on."""
+    """The legal move that has just these picks; AmbiguousMove where they are only the beginning of one."""
     if position.outcome is not None:
         raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
     fitting = matching(position, names)
-    if len(fitting) == 1:
-        return fitting[0]
     if not fitting:
         raise IllegalMove(why_not(position, names))
     exact = [move for move in fitting if len(move.picks) == len(names)]
@@ -83,7 +81,7 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
         return exact[0]
     continuations = tuple(pick.name for pick in next_picks(position, names))
     so_far = position.variant.game.move_text(tuple(names))
-    raise AmbiguousMove(refusals.refused(refusals.SEVERAL_WAYS, so_far, ", ".join(continuations)), continuations)
+    raise AmbiguousMove(refusals.refused(refusals.INCOMPLETE, so_far, ", ".join(continuations)), continuations)
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:

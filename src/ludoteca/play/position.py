@@ -6,7 +6,7 @@ A position never changes and knows the one it came from, so that repetition and 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
 from pickle import PicklingError
@@ -21,12 +21,14 @@ from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.boards import Board, Symmetry
 from ludoteca.kernel.broken_rules import explained, sentence
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName
+from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName, UnreadableMove
 from ludoteca.kernel.field_reader import reading
+from ludoteca.kernel.options import PUBLISHED, RULES
 from ludoteca.kernel.refusals import IS_OVER, NOT_LEGAL, refused
 from ludoteca.kernel.scene import Figure, Player
 from ludoteca.kernel.verbs import Ending
 from ludoteca.languages.texts import t
+from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.diagram import diagram
 from ludoteca.play.move_input import find_move
 from ludoteca.play.position_interface import Move as Move
@@ -151,6 +153,8 @@ class Position:
         """The position after a move, given as text or as one of `moves()`."""
         if isinstance(move, str):
             return self._after(find_move(self, move).code)
+        if not isinstance(move, Move):
+            raise UnreadableMove(t("{given} is not a move; give its text, or one of moves()", given=repr(move)[:40]))
         if move.code not in self.codes or self.named_code(move.code).text != move.text:
             if self.outcome is not None:
                 raise GameOver(refused(IS_OVER, self.outcome.reason))
@@ -208,8 +212,22 @@ class Position:
         if self.ply >= self.variant.longest:
             return Outcome(None, t("the game has lasted {moves} moves", moves=self.variant.longest), is_cut_off=True)
         if self.variant.repetition == "superko" and all(map(self._is_banned, self._codes)):
-            return Outcome(None, t("every move would bring back an earlier position"))
+            return Outcome(None, t("every move would repeat an earlier position"))
         return None
+
+    @cached_property
+    def settled(self) -> Outcome | None:
+        """How a game that goes on will end whatever is played, where the rules make that certain; None otherwise."""
+        if self.outcome is not None or self.variant.game.settled is None:
+            return None
+        with explained(self.variant.game, self.state):
+            how = verbs.settled(self.state)
+        if how == Ending.NONE:
+            return None
+        winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
+        if winner is None:
+            return Outcome(None, t("the game can only end in a draw"))
+        return Outcome(winner, t("{player} can no longer be caught", player=self.players[winner].name))
 
     @cached_property
     def decided(self) -> tuple[Figure, ...]:
@@ -228,10 +246,12 @@ class Position:
         game = self.variant.game
         return Scene(
             cells=game.looks(self.reading, self.variant.board),
-            facts=game.facts(self.reading),
+            labels=self.variant.labels.labels,
+            facts=tuple(fact for fact in game.facts(self.reading) if self.outcome is None or fact.role != "task"),
             players=self.players,
             mover=None if self.outcome is not None else self.mover,
             score=self.score,
+            tells_score=any(fact.value is game.points for fact in game.facts_shown),
             decided=self.decided,
             threats=() if self.outcome is not None else game.threats(self.reading),
         )
@@ -239,6 +259,10 @@ class Position:
     def board(self, *, ascii_only: bool = False) -> str:
         """A diagram for terminals."""
         return diagram(self, ascii_only=ascii_only)
+
+    def svg(self, size: int = 360, arrows: Sequence[tuple[str, str]] = (), *, flipped: bool = False) -> str:
+        """The position as SVG, so many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`."""
+        return picture(self, size, arrows, is_flipped=flipped)
 
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
@@ -255,14 +279,14 @@ class Position:
 
     def condense(self) -> None:
         """Let go of what can be worked out again, but for the legal moves by their text: a game that waits is small."""
-        _ = self._by_text
-        for name in ("by_the_rules", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading"):
-            self.__dict__.pop(name, None)
+        by_text = self._by_text
+        self.forget()
+        self.__dict__["_by_text"] = by_text
 
     def forget(self) -> None:
         """Let go of those, too: a position that the game has left behind need not keep them."""
-        self.condense()
-        del self.__dict__["_by_text"]
+        for name in ("by_the_rules", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text"):
+            self.__dict__.pop(name, None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the states from the first on, as one text of bytes, since a long game is a deep chain."""
@@ -304,6 +328,7 @@ class Variant:
 
     def __init__(self, game: Game, /, **options: Any) -> None:
         self.game = game
+        self.rules = game.rule_set(options)
         self.options = game.choose(options)
         self.board: Board = game.board(self.options)
         for name in (name for names in game.goals for name in names):
@@ -337,12 +362,19 @@ class Variant:
         )
 
     @cached_property
+    def labels(self) -> CellLabels:
+        """What people call the cells, where the chosen rules call them otherwise than the board does."""
+        return CellLabels(self.rules.cell_names(self.board))
+
+    @cached_property
     def changed_options(self) -> dict[str, str]:
-        """The options that differ from their defaults, as text."""
-        return {
+        """The name of the rules, and the options that differ from their defaults or from those rules, as text."""
+        usual = self.game.choose(self.rules.options)
+        chosen = {} if self.rules is PUBLISHED else {RULES: self.rules.name}
+        return chosen | {
             option.name: option.text(self.options[option.name])
             for option in self.game.options
-            if self.options[option.name] != option.default
+            if not self.options[option.name] == option.default == usual[option.name]
         }
 
     @cached_property
@@ -371,7 +403,9 @@ class Variant:
         return position
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Variant) and (self.name, self.options) == (other.name, other.options)
+        if not isinstance(other, Variant):
+            return NotImplemented
+        return (self.name, self.rules.name, self.options) == (other.name, other.rules.name, other.options)
 
     def __hash__(self) -> int:
         return hash((self.name, tuple(sorted(self.changed_options.items()))))
@@ -387,6 +421,7 @@ class Variant:
 def load_game(name: str, /, **options: Any) -> Variant:
     """A game by name, with options by name: `ludoteca.game("greener", size="9x9").start()` is a position.
 
+    `rules="original"` chooses a set of options by its name; options given besides go before the values of the set.
     An unknown game or option is an error that lists those that exist.
     """
     return Variant(find_game(name), **options)

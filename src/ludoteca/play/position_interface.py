@@ -22,6 +22,7 @@ class Outcome:
     winner: int | None
     reason: str  # a text, in the language that was spoken when it was worked out
     is_cut_off: bool = False  # it was over only because it had lasted as long as games may
+    is_aborted: bool = False  # it has no result: nobody has won, and it is no draw
 
 
 class Move(NamedTuple):

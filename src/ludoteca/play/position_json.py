@@ -10,8 +10,11 @@ from ludoteca.play.position import Outcome, Position
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended, the reason a text; `winner` is 0, 1, or null for a draw."""
-    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
+    """How a game ended, the reason a text; `winner` is 0, 1, or null for a draw and for a game that was aborted."""
+    if outcome is None:
+        return None
+    told: dict[str, Any] = {"winner": outcome.winner, "reason": outcome.reason}
+    return {**told, "aborted": True} if outcome.is_aborted else told
 
 
 def position_json(position: Position) -> dict[str, Any]:

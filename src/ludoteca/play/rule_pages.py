@@ -77,8 +77,14 @@ def rule_page(name: str) -> RulePage:
     return RulePage(game.name, _page_from_declaration(game))
 
 
+def designers_of(game: Game) -> str:
+    """Who designed a game; the word between two names is said in the reader's language."""
+    first, _, second = game.designer.partition(" and ")
+    return t("{first} and {second}", first=first, second=second) if second else first
+
+
 def _page_from_declaration(game: Game) -> str:
-    by = t("Designed by {designer}.", designer=game.designer)
+    by = t("Designed by {designer}.", designer=designers_of(game))
     lines: list[str] = [f"# {t(game.title)}", "", by, "", f"## {FOR_PLAYERS}", "", game.summary]
     if game.options:
         lines += ["", f"## {t('Options')}", ""]

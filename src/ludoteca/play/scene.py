@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ludoteca.kernel.scene import Figure, Look, Player, ShownFact
 from ludoteca.languages.texts import t
@@ -17,8 +18,10 @@ class Scene:
     players: tuple[Player, Player]
     mover: int | None  # None when the game is over
     score: tuple[int, int] | None
+    tells_score: bool  # whether one of the facts is the score
     decided: tuple[Figure, ...]  # what decided a game that is over
     threats: tuple[Figure, ...]  # what could decide it next
+    labels: Mapping[str, str] = field(default_factory=dict)  # what cells are called, where that is not by their names
 
     @property
     def task(self) -> str:

@@ -68,16 +68,21 @@ class How(StrEnum):
     AGREEMENT = "agreement"
     TIME = "time"
     FORFEIT = "forfeit"  # a program broke down, or answered no legal move
+    SETTLED = "settled"  # no move could change the result any more, and the players left it at that
+    ABORTED = "aborted"  # it ends without a result
 
 
 AGREED = later("agreed by both players")
+ABORTED, ABORTED_BY = later(("ended without a result", "{player} ended it without a result"))
 LOSSES = later(
     {
         How.RESIGNATION: "{player} resigned",
         How.TIME: "{player} ran out of time",
         How.FORFEIT: "{player} forfeited the game",
+        How.SETTLED: "the result could no longer change",
     }
 )
+SEATLESS = (How.AGREEMENT, How.SETTLED, How.ABORTED)  # endings that need name nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +90,19 @@ class Declaration:
     """An ending that the board does not show."""
 
     how: How
-    seat: int | None = None  # who resigned, ran out of time or forfeited; nobody who agrees
+    seat: int | None = None  # who lost or aborted; nobody in a draw, or where both agree
 
     def __post_init__(self) -> None:
-        if self.how is not How.AGREEMENT:
+        if self.seat is not None or self.how not in SEATLESS:
             must_be_seat(-1 if self.seat is None else self.seat)
 
     def outcome(self, players: tuple[Player, Player]) -> Outcome:
         """The result, in the words of the game."""
+        if self.how is How.ABORTED:
+            reason = t(ABORTED) if self.seat is None else t(ABORTED_BY, player=players[self.seat].name)
+            return Outcome(None, reason, is_aborted=True)
         if self.seat is None:
-            return Outcome(None, t(AGREED))
+            return Outcome(None, t(LOSSES[self.how] if self.how is How.SETTLED else AGREED))
         return Outcome(1 - self.seat, t(LOSSES[self.how], player=players[self.seat].name))
 
     def save(self) -> Saved:
@@ -107,6 +115,8 @@ class Declaration:
         how = fields.text("how")
         if how == How.AGREEMENT:
             return Declaration(How.AGREEMENT)
-        if how not in LOSSES:
-            raise fields.wrong("how", t("resignation, agreement, time or forfeit"))
+        if how not in LOSSES and how not in SEATLESS:
+            raise fields.wrong("how", t("resignation, agreement, time, forfeit, settled or aborted"))
+        if how in SEATLESS and not fields.is_there("seat"):
+            return Declaration(How(how))
         return Declaration(How(how), fields.whole("seat", 1))

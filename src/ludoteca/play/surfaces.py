@@ -23,6 +23,6 @@ SURFACES = {
     "felt": Surface("#3F7A58", "#5B3D26", "#3F7A58", "#3F7A58", "#2C5C42", is_dark=True),
     "slate": Surface("#39444D", "#2A333A", "#485660", "#485660", "#2E3940", is_dark=True),
     "stone": Surface("#B4AEA1", "#9C9588", "#DAD6CC", "#D4CFC4", "#A8A194", tiles=0.035),
-    "linen": Surface("#F2ECDF", "#CDBFA4", "#F2ECDF", "#E8DDC8", "#D9CCB3"),
+    "linen": Surface("#E9DEC6", "#A08A5F", "#F3EAD7", "#DCC9A3", "#B8A47A"),
     "parchment": Surface("#EBD8AC", "#B0915A", "#EBD8AC", "#EBD8AC", "#C4A56A"),
 }

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Any
 
 from ludoteca.kernel.cell_places import HEX_CORNERS
+from ludoteca.kernel.errors import UnknownName
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene_json import cell_json
+from ludoteca.languages.texts import later
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
 from ludoteca.play.surfaces import SURFACES, Surface
@@ -49,6 +51,7 @@ ACCENT_FILLS = {
 PAPER = "#F6F1E7"
 LIGHT_TEXT, DARK_TEXT = "#FFFDF8", "#22201C"
 RING = 0.45  # around a piece that decided the game
+ARROW_HEAD = 0.32
 
 
 def board_svg(view: View, size: int = 480) -> str:
@@ -77,12 +80,33 @@ def board_svg(view: View, size: int = 480) -> str:
         if cell["name"] in view["cells"]
     ]
     parts += [figure_svg(view, figure) for figure in view["decided"]]
+    parts += [arrow_svg(view, *ends) for ends in view.get("arrows", ())]
     return "".join(parts) + "</svg>\n"
 
 
-def picture(position: PositionInterface, size: int = 360) -> str:
-    """A position as SVG."""
-    return board_svg(seen(position), size)
+def picture(
+    position: PositionInterface,
+    size: int = 360,
+    arrows: Sequence[tuple[str, str]] = (),
+    *,
+    is_flipped: bool = False,
+    marked: Collection[str] = (),
+) -> str:
+    """A position as SVG, so many pixels wide or high; arrows go from cell to cell, by their names."""
+    view = {**seen(position), "arrows": arrows, "marked": marked}
+    return board_svg({**view, "board": _flipped(view["board"])} if is_flipped else view, size)
+
+
+def _flipped(board: View) -> View:
+    """The board seen from the other side."""
+    xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
+    across, down = min(xs) + max(xs), min(ys) + max(ys)
+    goals = [
+        {**goal, "lines": [[(across - x, down - y) for x, y in line] for line in goal["lines"]]}
+        for goal in board["goals"]
+    ]
+    cells = [{**cell, "x": across - cell["x"], "y": down - cell["y"]} for cell in board["cells"]]
+    return {**board, "cells": cells, "goals": goals}
 
 
 def seen(position: PositionInterface) -> View:
@@ -182,6 +206,27 @@ def figure_svg(view: View, names: Sequence[str]) -> str:
     line = f'd="{"".join(drawn)}" fill="none" stroke-linecap="round"'
     moss = ACCENT_FILLS["moss"]
     return f'<path {line} stroke="{PAPER}" stroke-width="0.15"/><path {line} stroke="{moss}" stroke-width="0.08"/>'
+
+
+def arrow_svg(view: View, start: str, end: str) -> str:
+    """An arrow from cell to cell."""
+    places = {cell["name"]: (cell["x"], cell["y"]) for cell in view["board"]["cells"]}
+    for name in (start, end):
+        if name not in places:
+            raise UnknownName(later("no cell is called {name}; there are: {known}"), name, tuple(places))
+    (x, y), (to_x, to_y) = places[start], places[end]
+    length = math.hypot(to_x - x, to_y - y)
+    if length == 0:
+        return ""
+    along, aside = ((to_x - x) / length, (to_y - y) / length), (-(to_y - y) / length, (to_x - x) / length)
+    neck = (to_x - ARROW_HEAD * along[0], to_y - ARROW_HEAD * along[1])
+    corners = [(neck[0] + side * aside[0], neck[1] + side * aside[1]) for side in (ARROW_HEAD / 2, -ARROW_HEAD / 2)]
+    head = " ".join(f"{n(px)},{n(py)}" for px, py in [(to_x, to_y), *corners])
+    moss = ACCENT_FILLS["moss"]
+    return (
+        f'<g class="arrow" opacity="0.8"><line x1="{n(x)}" y1="{n(y)}" x2="{n(neck[0])}" y2="{n(neck[1])}" '
+        f'stroke="{moss}" stroke-width="0.14" stroke-linecap="round"/><polygon points="{head}" fill="{moss}"/></g>'
+    )
 
 
 def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False) -> str:

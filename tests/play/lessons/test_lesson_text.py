@@ -116,7 +116,7 @@ def test_what_does_not_fit_the_game_is_named_with_file_and_line(old, new, said):
 def test_a_game_without_a_lesson_says_where_it_would_stand():
     game = example("amazons").game
     assert not has_lesson(game)
-    with pytest.raises(NoLesson, match=r"Amazons brings no lesson; it would stand in .*amazons\.lessons\.md"):
+    with pytest.raises(NoLesson, match=r"Amazons has no lesson; put one in .*amazons\.lessons\.md"):
         lesson_of(game)
 
 

@@ -22,7 +22,7 @@ from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.match.series import Series
 from ludoteca.play.playouts import play_random
 from ludoteca.play.position import ForeignPosition
-from ludoteca.play.records import Record
+from ludoteca.play.records import Record, read_record
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 
 gekitai = ludoteca.game("gekitai")
@@ -53,6 +53,31 @@ def texts(match: Match) -> list[str]:
 
 
 # --- moves
+
+
+def test_a_game_that_was_aborted_has_no_result_and_can_be_gone_on_with():
+    match = Match(ludoteca.game("gekitai"))
+    match.play("c3")
+    match.abort(1)
+    assert match.outcome.is_aborted and match.outcome.winner is None
+    assert match.outcome.reason == "Black ended it without a result"
+    assert Match.load(match.save()) == match
+    record = Record.from_match(match)
+    assert (record.result, record.termination) == ("*", "aborted")
+    assert read_record(record.to_text()).to_match().how is How.ABORTED
+    match.undo()
+    assert match.outcome is None and len(match.plies) == 1
+
+
+def test_a_settled_game_keeps_its_result_in_a_record():
+    for winner, result in ((0, "1-0"), (1, "0-1"), (None, "1/2-1/2")):
+        match = Match(ludoteca.game("gekitai"))
+        match.play("c3")
+        match.settle(winner)
+        assert Match.load(match.save()).outcome == match.outcome
+        record = Record.from_match(match)
+        assert (record.result, record.termination) == (result, "settled")
+        assert read_record(record.to_text()).to_match().outcome == match.outcome
 
 
 def test_a_match_plays_as_its_position_does():
@@ -206,7 +231,7 @@ def test_a_declared_ending_drops_what_was_undone():
 def test_an_offer_is_withdrawn_by_who_made_it():
     match = Match(gekitai)
     match.offer_draw(0)
-    with pytest.raises(MatchError, match="Black has offered no draw"):
+    with pytest.raises(MatchError, match="Black has not offered a draw"):
         match.withdraw_draw(1)
     match.withdraw_draw(0)
     assert match.draw_offer is None

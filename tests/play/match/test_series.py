@@ -49,6 +49,14 @@ def play_out(match: Match, seed: int) -> None:
         match.play(chance.choice(match.position.moves()))
 
 
+def test_a_game_that_was_aborted_is_played_again():
+    series = Series(gekitai, 3, players=(PlayerName("Ana"), PlayerName("Bo")))
+    series.next_match(Random(1)).abort(0)
+    assert series.outcome is None and series.wins == (0, 0) and series.draws == 0
+    again = series.next_match(Random(1))
+    assert len(series.matches) == 1 and again.players[0].name == "Ana"
+
+
 def test_the_players_change_seats_after_each_game():  # MA5
     series = series_of(gekitai, 4, [0, 1, None])
     assert [match.players for match in series.matches] == [PLAYERS, PLAYERS[::-1], PLAYERS]
@@ -72,9 +80,9 @@ def test_a_win_counts_for_the_player_not_for_the_seat():
         (3, [1, 0, 1], Outcome(1, "Bo won 2 to 1")),
         (3, [0, None], None),  # Bo can still draw level
         (3, [None, None, 1], Outcome(1, "Bo won 1 to 0")),
-        (3, [0, None, 1], Outcome(None, "level on games")),
+        (3, [0, None, 1], Outcome(None, "tied on games")),
         (4, [0, 0, None], Outcome(0, "Ana won 2 to 0")),
-        (1, [None], Outcome(None, "level on games")),
+        (1, [None], Outcome(None, "tied on games")),
         (2, [0], None),
     ],
 )
@@ -93,7 +101,7 @@ def test_level_on_games_the_points_decide():  # MA12
     second.resign(1)
     assert series.wins == (1, 1)
     assert series.point_difference == 64  # that Bo has 4 discs to 1 when Ana resigns counts for nothing
-    assert series.outcome == Outcome(0, "level on games; Ana leads by 64 points")
+    assert series.outcome == Outcome(0, "tied on games; Ana leads by 64 points")
 
 
 @pytest.mark.parametrize("end", ["resign", "flag"])
@@ -109,7 +117,7 @@ def test_points_after_one_ply_of_a_game_given_up_or_lost_on_time_are_not_counted
 
 def test_level_on_games_and_points_is_a_drawn_series():
     series = series_of(reversi, 2, [0, 1])  # both games end at 2 discs each
-    assert series.outcome == Outcome(None, "level on games and points")
+    assert series.outcome == Outcome(None, "tied on games and points")
 
 
 def test_whoever_gives_up_while_ahead_gains_no_points():
@@ -142,7 +150,7 @@ def test_the_running_score_shows_draws_as_halves_and_points_where_there_are_any(
 def test_a_game_begins_only_when_the_one_before_is_over_and_the_series_open():
     series = Series(gekitai, 3, players=PLAYERS)
     match = series.next_match(Random(1))
-    with pytest.raises(SeriesError, match="game 1 is still going on"):
+    with pytest.raises(SeriesError, match="game 1 is still in progress"):
         series.next_match(Random(1))
     end(match, 0)
     end(series.next_match(Random(1)), 1)
@@ -246,10 +254,10 @@ def test_a_series_is_saved_to_a_file_and_loaded(tmp_path):
         ({"control": "soon"}, "soon"),
         ({"start": "nonsense"}, "start"),
         ({"players": []}, "players"),
-        ({"games": 1}, "game 2 that could not begin"),
+        ({"games": 1}, "game 2 of the saved series could not have begun"),
         ({"matches": [3]}, "match"),
-        ({"matches": [Match(reversi).save()]}, "another game"),
-        ({"matches": [Match(gekitai).save()] * 2}, "game 2 that could not begin"),
+        ({"matches": [Match(reversi).save()]}, "a different game"),
+        ({"matches": [Match(gekitai).save()] * 2}, "game 2 of the saved series could not have begun"),
     ],
 )
 def test_a_damaged_series_is_named(damage, named):

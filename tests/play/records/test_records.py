@@ -221,23 +221,23 @@ def test_a_star_leaves_the_result_to_the_moves():
         ("1. c3 (1. d4", (4, 7), "this variation is never closed"),
         ("1. c3 ) *", (4, 7), "no variation is open here"),
         ("(1. c3) *", (4, 1), "a variation must follow the move it replaces"),
-        ("1. c3 () *", (4, 8), "a variation has at least one move"),
+        ("1. c3 () *", (4, 8), "a variation needs at least one move"),
         ("1. c3 } *", (4, 7), "'}' does not belong here"),
         ('1. "c3 *', (4, 4), "this quote is never closed"),
-        ("1. c3 2. d4", (4, 10), "the record breaks off"),
-        ("", (1, 1), "the record breaks off"),
-        ("1. c3 [Game", (4, 7), "a tag is written like"),
-        ('1. c3\n[Game "squ"] *', (5, 1), "the record of line 1 needs its result"),
-        ("1. c3 {[%clk soon]} *", (4, 7), "a clock is written like"),
-        ("1. c3 {[%eval 1e999]} *", (4, 7), "an evaluation is a number"),
+        ("1. c3 2. d4", (4, 10), "the record must end with a result"),
+        ("", (1, 1), "the record must end with a result"),
+        ("1. c3 [Game", (4, 7), "a tag looks like"),
+        ('1. c3\n[Game "squ"] *', (5, 1), "the record that starts on line 1 needs a result"),
+        ("1. c3 {[%clk soon]} *", (4, 7), "a clock looks like"),
+        ("1. c3 {[%eval 1e999]} *", (4, 7), "an evaluation must be a number"),
         ("{[%eval 1]} 1. c3 *", (4, 1), "a clock or an evaluation must follow a move"),
-        ("1. c3 * 1. d4 *", (4, 12), "a record begins with the name of its game"),
+        ("1. c3 * 1. d4 *", (4, 12), "a record must begin with the name of its game"),
     ],
 )
 def test_what_is_wrong_is_named_with_line_and_column(moves, place, message):
     error = refused(moves)
     assert message in str(error)
-    if "begins with the name" not in message:
+    if "must begin with the name" not in message:
         assert (error.line, error.column) == place
     assert str(error).startswith(f"line {error.line}, column {error.column}: ")
 
@@ -250,7 +250,7 @@ def test_what_is_wrong_is_named_with_line_and_column(moves, place, message):
         ('[Game "gekitai"]\n[Option.double_win "maybe"] *', "line 2, column 1: double_win cannot be 'maybe'"),
         ('[Game "gekitai"]\n[Position "r b"] *', "line 2, column 1: the board has 6 rows"),
         ('[Game "gekitai"] [GAME "squ"] *', "line 1, column 18: the tag GAME appears twice"),
-        ('[First "Ann"] *', "line 1, column 1: a record begins with the name of its game"),
+        ('[First "Ann"] *', "line 1, column 1: a record must begin with the name of its game"),
     ],
 )
 def test_what_is_wrong_in_a_tag_is_named_with_its_place(text, message):
@@ -276,7 +276,7 @@ def test_a_declared_ending_explains_the_result(result, termination):
         (f"{RED_WINS} 0-1", '[Termination "resignation"]', "the moves end in 1-0"),
         ("1. c3 1-0", '[Result "1-0"]', "the moves do not end in 1-0, and Termination does not say"),
         ("1. c3 1-0", '[Result "0-1"]', "the record ends with 1-0, but its Result is 0-1"),
-        ("1. c3 1-0", '[Result "yes"]', "a result is one of"),
+        ("1. c3 1-0", '[Result "yes"]', "a result must be one of"),
         ("1. c3 1-0", '[Termination "agreement"]', "agreement does not lead to the result 1-0"),
         ("1. c3 1/2-1/2", '[Termination "time"]', "time does not lead to the result 1/2-1/2"),
         ("1. c3 *", '[Termination "resignation"]', "resignation does not lead to the result *"),
@@ -339,7 +339,7 @@ def test_a_record_or_line_without_an_end_is_given_up():
         ({"format": "other"}, "$.format: should be"),
         ({"options": []}, "$.options: should be an object"),
         ({"options": {"size": "9"}}, "$.options.size: no option of gekitai"),
-        ({"position": "x"}, "$.position: a position is written"),
+        ({"position": "x"}, "$.position: a position has"),
         ({"tags": {"Game": "x"}}, "$.tags.Game: cannot be the name"),
         ({"tags": {"a": "x", "A": "y"}}, "$.tags.A: the tag A appears twice"),
         ({"plies": None}, "$.plies: should be a list"),
@@ -354,7 +354,7 @@ def test_a_record_or_line_without_an_end_is_given_up():
         ),
         (
             {"plies": [{"move": "c3", "variations": [{"plies": []}]}]},
-            "$.plies[0].variations[0]: a variation has at least",
+            "$.plies[0].variations[0]: a variation needs at least",
         ),
         ({"result": "1-0"}, "$.result: the moves do not end in 1-0"),
         ({"result": "2-0"}, "$.result: should be one of"),
@@ -461,11 +461,11 @@ def test_an_array_of_records_names_the_one_that_is_wrong():
 
 HOSTILE = {  # nearly ten million characters each
     "a quote that nobody closes": ('[Game "gekitai"]\n"' + "ab" * 4_900_000, "this quote is never closed"),
-    "a tag that nobody closes": ('[Game "' + "a" * 9_900_000, "a tag is written like"),
+    "a tag that nobody closes": ('[Game "' + "a" * 9_900_000, "a tag looks like"),
     "a comment of backslashes": ('[Game "gekitai"]\n{' + "\\a" * 4_900_000, "this comment is never closed"),
     "a quoted move of a book's length": ('[Game "gekitai"]\n"' + "\\a" * 4_900_000 + '"', "at most 65536 characters"),
     "a word of a book's length": ('[Game "gekitai"]\n' + "a" * 9_900_000, "at most 65536 characters"),
-    "numbers without moves": ('[Game "gekitai"]\n' + "1. $1 " * 1_600_000, "the record breaks off"),
+    "numbers without moves": ('[Game "gekitai"]\n' + "1. $1 " * 1_600_000, "the record must end with a result"),
 }
 
 

@@ -9,12 +9,12 @@ CENTRE = BOARD.bits(("c3", "d3", "c4", "d4"))
 TERMS = ("to move", "stones", "pairs", "central stones", "can win", "is threatened", "is threatened twice")
 TERM_WORDS = {
     "to move": "",
-    "stones": "stones on the board",
-    "pairs": "stones side by side",
-    "central stones": "stones in the centre",
-    "can win": "{mover}'s open lines",
-    "is threatened": "{other}'s open lines",
-    "is threatened twice": "{other}'s open lines",
+    "stones": "improves the stone count",
+    "pairs": "gets more stones side by side",
+    "central stones": "gets more stones into the centre",
+    "can win": "leaves {opponent} fewer open lines",
+    "is threatened": "gives {player} more open lines",
+    "is threatened twice": "gives {player} more open lines",
 }
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.2, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.517, 0.633, 0.303, 0.529, 2.224, -0.264, -0.396])  # ludoteca fit gekitai

@@ -13,8 +13,8 @@ STONES = 8
 STATE = State(
     stones=Cells(BOARD, per_player=True, piece="stone", most=STONES),
     double_win=Ruling(
-        "Who wins when both players meet a goal on one move.",
-        label="When both meet a goal",
+        "Who wins if both players reach a goal on the same move.",
+        label="If both reach a goal",
         draw="a draw",
         mover="the mover wins",
         player1="Red wins",
@@ -65,15 +65,17 @@ def ending(state):
 
 GOALS = "[,three in line,all eight on the board,three in line and all eight on the board]"
 ONE_GOAL = words(f"{{0:{GOALS}}}")
-BOTH_GOALS = words(
-    f"Red has {{0:{GOALS}}}, Black has {{1:{GOALS}}}: {{2:[that is a draw,the mover wins,the first player wins]}}"
-)
+WHO_WINS = "[,; the mover wins,; the first player wins]"
+ALIKE = words(f"both have {{0:{GOALS}}}{{1:{WHO_WINS}}}")
+BOTH_GOALS = words(f"Red has {{0:{GOALS}}}, Black has {{1:{GOALS}}}{{2:{WHO_WINS}}}")
 
 
 @compiled
 def reason(state):
     """Which goals were met. [GK6-GK8]"""
     first, second = goals(state.stones[0]), goals(state.stones[1])
+    if first and first == second:
+        return say(ALIKE, first, state.double_win)
     if first and second:
         return say(BOTH_GOALS, first, second, state.double_win)
     return say(ONE_GOAL, first + second)

@@ -1,7 +1,7 @@
 """Glaisher: split your stacks by distance, join two opposite sides of the hexagon, never run out of splits."""
 
 from ludoteca.games.glaisher import evaluation, rules
-from ludoteca.kernel import Fact, Option, game, repetition, whole_numbers
+from ludoteca.kernel import Fact, Option, RuleSet, game, repetition, whole_numbers
 
 SHOWCASE = (
     ".,.,.,.,./.,.,r5,.,.,./.,r3,r1,.,.,y1,./.,.,r4,.,y4,y3,.,./.,y1,.,y5,.,y4,.,.,./"
@@ -13,15 +13,21 @@ GAME = game(
     title="Glaisher",
     designer="Ken Shoda",
     players=("Red", "Yellow"),
-    summary="Split stacks into different parts that fly as far as they are high; join two opposite sides.",
+    summary="Split stacks into different parts that fly as far as they are tall; connect two opposite sides.",
     goal=(
         "Make a chain of your stacks from one side of the board to the opposite side. "
-        "Whoever cannot split a stack loses."
+        "A player who cannot split a stack loses."
     ),
     facts=(Fact("To do", "phase", role="task"), Fact("Reserve", "reserve"), Fact("Pieces", rules.pieces)),
     options=(
-        Option("start", "fixed", "Six stacks in their places, or put by the players in turn.", ("fixed", "free")),
+        Option(
+            "start",
+            "fixed",
+            "Six stacks in fixed places, the same mirrored, or placed by the players in turn.",
+            ("fixed", "mirrored", "free"),
+        ),
         "min_parts",
+        "max_parts",
         Option(
             "reserve",
             39,
@@ -34,9 +40,18 @@ GAME = game(
         Option(
             "max_turns",
             400,
-            "The game is drawn after so many turns; 0 for no cap.",
+            "The game is drawn after this many turns; 0 for no limit.",
             parse=whole_numbers(0, rules.NO_CAP // 2),
             label="Most turns",
+        ),
+    ),
+    rules=(
+        RuleSet(
+            "original",
+            "As in the original program",
+            {"start": "mirrored", "max_parts": 4, "reserve": 57, "repetition": "off", "max_turns": 0},
+            cell=lambda row, column: f"{'ABCDEFGHIJKLMNOPQ'[4 - row + 2 * column]}{row + 1}",
+            bots=("easy", "hard"),
         ),
     ),
     shared_goals=(("north", "south"), ("northeast", "southwest"), ("southeast", "northwest")),

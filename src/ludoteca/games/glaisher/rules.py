@@ -15,7 +15,8 @@ OPPOSITE = np.array([BOARD.sides[name].bits for name in ("south", "southeast", "
 SHORTEST_CHAIN = 9  # from a side to the opposite one
 
 START_STACKS, START_HEIGHT = 6, 6
-START_CELLS = np.array([[BOARD.number[name] for name in names.split()] for names in ("b1 i6 d8", "f2 h9 a4")])
+STARTS = (("b1 i6 d8", "f2 h9 a4"), ("a2 f9 h4", "b6 d1 i8"))  # the other is mirrored
+START_CELLS = np.array([[[BOARD.number[name] for name in names.split()] for names in start] for start in STARTS])
 
 # A division is a set of different parts, none larger than 8, the longest way to the edge.  So it is eight bits, bit
 # p - 1 for the part p.  Tables know stacks of up to 36 = 1+2+…+8 pieces; a height of 37 stands for all that are higher.
@@ -26,13 +27,16 @@ PIECES = np.array([sum(parts) for parts in PARTS])  # the height of the stack th
 # The divisions of a height are numbered, those into few parts first, so a set of them is sixteen bits.
 MOST_DIVISIONS = 14
 DIVISIONS = np.zeros((TOO_HIGH + 1, 16), np.uint8)  # DIVISIONS[height, number]
-FITTING = np.zeros((2, TOO_HIGH + 1, 256), np.uint16)  # FITTING[min_parts - 1, height, parts that can land] is a set
+FEW_PARTS = 4  # the most that a stack is split into by an option
+FITTING = np.zeros((4, TOO_HIGH + 1, 256), np.uint16)  # FITTING[see `fitting`, height, parts that can land] is a set
 for _height in range(1, TOO_HIGH):
     _divisions = [each for each in range(1, 256) if PIECES[each] == _height]
     for _number, _division in enumerate(sorted(_divisions, key=lambda each: (len(PARTS[each]), PARTS[each]))):
         DIVISIONS[_height, _number] = _division
         for _least in range(min(len(PARTS[_division]), 2)):
             FITTING[_least, _height, np.arange(256) & _division == _division] |= 1 << _number
+            if len(PARTS[_division]) <= FEW_PARTS:
+                FITTING[2 + _least, _height, np.arange(256) & _division == _division] |= 1 << _number
 
 RAY = BOARD.rays.astype(np.int8)  # RAY[cell, way, part]: where a part lands
 IN_LINE = np.zeros(COUNT, np.uint64)  # the cells that a part could reach
@@ -44,7 +48,7 @@ for _cell, _way, _bit in np.argwhere(RAY[:, :, 1:] != OFF):
     ON_BOARD[_cell] |= bit(8 * _way + _bit)
     PART_TO[_cell, _there] = 8 * _way + _bit
 
-TASKS = {"start": f"put a stack of {START_HEIGHT}", "split": "split a stack", "place": "place a piece"}
+TASKS = {"start": f"place a stack of {START_HEIGHT}", "split": "split a stack", "place": "place a piece"}
 STARTING, SPLITTING, PLACING = range(3)
 UNLIMITED = -1
 NO_CAP = 10_000  # plies; a technical limit for games without a cap of their own
@@ -57,13 +61,17 @@ STATE = State(
     phase=Phase(
         TASKS,
         label="Task",
-        otherwise={name: f"now you {TASKS[name]}: name an empty hex" for name in ("start", "place")},
+        otherwise={name: f"{TASKS[name]}: choose an empty hex" for name in ("start", "place")},
     ),
     reserve=Count(0, 999, kind="i2", unlimited=UNLIMITED, label="Size of the reserve"),
     joined=Hidden("u1"),  # who has a chain from side to side: bit 0 the first player, bit 1 the second
     min_parts=Setting("The fewest parts of a split; with 1 a whole stack may move.", 2, 1, label="Fewest parts"),
+    max_parts=Setting(
+        "The most parts of a split; 8 is as many as fit on the board.", FARTHEST, FEW_PARTS, label="Most parts"
+    ),
+    mirrored=Hidden("u1"),  # whether the first six stacks stand as in a mirror; only until they stand
     exhausted=Ruling(
-        "An empty reserve: nothing more is placed, or the game is drawn.",
+        "What happens when the reserve is empty: nothing more is placed, or the game is drawn.",
         label="When the reserve is empty",
         skip="nothing more is placed",
         draw="a draw",
@@ -86,7 +94,7 @@ PLACE, SPLIT = kinds(
         division=Choice(
             ["+".join(map(str, parts)) for parts in PARTS],
             unordered="+",
-            otherwise=f"{{0}} is not a division; the parts must all be different, from 1 to {FARTHEST}",
+            otherwise=f"{{0}} is not a valid split; the parts must all be different, from 1 to {FARTHEST}",
             function=division_of,
             of=MOST_DIVISIONS,
         ),
@@ -99,6 +107,7 @@ PLACE, SPLIT = kinds(
 def configure(state, options):
     """Write into a state how the game starts and how many pieces there are to place."""
     state.phase = STARTING if options["start"] == "free" else SPLITTING
+    state.mirrored = options["start"] == "mirrored"
     state.reserve = UNLIMITED if options["reserve"] is None else options["reserve"]
 
 
@@ -136,8 +145,9 @@ def start(state, random):
             state.reserve += START_STACKS * START_HEIGHT
         return
     for player in range(2):
-        for cell in START_CELLS[player]:
+        for cell in START_CELLS[state.mirrored, player]:
             land(state, cell, player, START_HEIGHT)
+    state.mirrored = 0
 
 
 @compiled
@@ -169,7 +179,7 @@ def table_height(state, cell):
 @compiled
 def fitting(state, height, landing):
     """The divisions of a height that have only parts that can land; alone with its table, which CUDA keeps once."""
-    return np.uint64(FITTING[state.min_parts - 1, height, landing])
+    return np.uint64(FITTING[state.min_parts - 1 + (2 if state.max_parts == FEW_PARTS else 0), height, landing])
 
 
 @compiled
@@ -254,8 +264,8 @@ def ending(state):
 # --- what people are told
 
 WAYS = f"[{','.join(Way(BOARD).labels)}]"
-LANDS_NOT_THERE = words(f"no division of {{0}} can land to the {{1:{WAYS}}}")
-TOO_TALL = words("the {0:colour} stack of {1} at {2:cell} is taller than the {3} that would land on it")
+LANDS_NOT_THERE = words(f"a stack of {{0}} cannot be split to the {{1:{WAYS}}} here")
+TOO_TALL = words("the {0:colour} stack of {1} at {2:cell} is taller than the part of {3} that would land on it")
 LEAVES_BOARD = words(f"a part of {{0}} would leave the board to the {{1:{WAYS}}}")
 CHAIN = words(
     "a {0:colour} chain from the {1:[north,north-west,north-east]} side to the {1:[south,south-east,south-west]} side"
@@ -267,7 +277,7 @@ def derive(state):
     """Which stacks are tall, and who has a chain from side to side."""
     for cell in range(COUNT):
         set_height(state, cell, state.heights[cell])
-    state.joined = 0
+    state.joined, state.mirrored = 0, 0
     for player in range(2):
         if joined_sides(state.stacks[player], state.stacks[player]):
             state.joined |= 1 << player
@@ -278,9 +288,9 @@ def flaw(state):
     """The phase fits the stacks and the reserve. [GL4, GL8]"""
     missing = START_STACKS - popcount(state.stacks[0] | state.stacks[1])
     if state.phase == STARTING and missing <= 0:
-        return say("once six stacks stand, the phase is split or place")
+        return say("once all six stacks are on the board, the phase is split or place")
     if state.phase == STARTING and state.reserve != UNLIMITED and state.reserve < missing * START_HEIGHT:
-        return say("the stacks still to put take {0} pieces of the reserve", missing * START_HEIGHT)
+        return say("the stacks still to be placed need {0} pieces from the reserve", missing * START_HEIGHT)
     if state.phase == PLACING and not can_place(state):
         return say("the phase cannot be place when no hex is empty")
     if state.phase == PLACING and state.reserve == 0 and state.exhausted != DRAW:
@@ -319,15 +329,17 @@ def why_not_split(state, cell, way, division):
     if not has(divisible(state, mover), cell):
         return say("a stack of {0} cannot be split", height)
     if way == NOT_GIVEN:
-        return say("no division of {0} can land anywhere from {1:cell}", height, cell)
+        return say("a stack of {0} at {1:cell} cannot be split in any direction", height, cell)
     if division == NOT_GIVEN and way >= 0:
         return say(LANDS_NOT_THERE, height, way)
     if division < 0 or way < 0:
         return say(0)
     if PIECES[division] != height:
-        return say("these parts make {0} pieces; the stack has {1}", PIECES[division], height)
+        return say("these parts add up to {0}; the stack has {1}", PIECES[division], height)
     if popcount(division) < state.min_parts:
-        return say("a stack is split into two parts at least")
+        return say("a stack must be split into at least two parts")
+    if popcount(division) > state.max_parts:
+        return say("a stack can be split into at most {0} parts", state.max_parts)
     on_board, landing = one_way(ON_BOARD[cell], way), one_way(landing_parts(state, cell, mover), way)
     if division & ~on_board:
         return say(LEAVES_BOARD, highest(division) + 1, way)

@@ -47,14 +47,14 @@ TERMS = (
 )
 TERM_WORDS = {
     "to move": "",
-    "greens": "greens",
-    "greens late": "greens",
-    "stacks": "the number of stacks",
-    "stacks late": "the number of stacks",
-    "captures": "possible captures",
-    "safe greens": "greens out of reach",
-    "own greens facing an enemy": "{mover}'s greens that face an enemy",
-    "enemy greens facing an own stack": "{other}'s greens that face an enemy",
+    "greens": "wins more green pyramids",
+    "greens late": "wins more green pyramids",
+    "stacks": "keeps more stacks",
+    "stacks late": "keeps more stacks",
+    "captures": "leaves {player} more captures",
+    "safe greens": "puts more greens out of reach",
+    "own greens facing an enemy": "leaves fewer of {opponent}'s greens facing an enemy",
+    "enemy greens facing an own stack": "exposes fewer of {player}'s greens",
 }
 PLAIN_WEIGHTS = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
 WEIGHTS = np.array([0.029, 0.080, 0.166, 0.179, 0.644, 0.170, 0.077, 0.190, 0.150])  # ludoteca fit greener

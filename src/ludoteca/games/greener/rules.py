@@ -25,8 +25,8 @@ STATE = State(
     each=Hidden("u1"),  # black pyramids, and white ones
     first=Ruling("Who moves first.", label="Who begins", black="Black", white="White"),
     alternate=Ruling("Pyramids are shuffled, or placed by the players in turn.", "random", "alternate", option="setup"),
-    tiebreak=Setting("With equal greens the taller stack wins.", True, False, label="Tie-break"),
-    placing=Flag("setup", instead_of="passes", otherwise="you must place a pyramid on one empty cell"),
+    tiebreak=Setting("If greens are tied, the taller stack wins.", True, False, label="Tie-break"),
+    placing=Flag("setup", instead_of="passes", otherwise="place a pyramid on an empty cell"),
     passes=Count(0, 2, label="Number of passes"),
     owned=Cells(
         BOARD,
@@ -162,6 +162,45 @@ def ending(state):
     return more_wins(first, second)
 
 
+@compiled
+def settled(state):
+    """Whoever has more greens where the other cannot come than the other can ever get wins. [GR6, GR9]
+
+    A capture stays in its row or column and ends on a stack. So the board falls apart into groups of stacks, linked by
+    rows and columns, that no stack ever leaves: where only one player has stacks, that player's greens are safe.
+    """
+    safe, most, seen = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    if state.placing:
+        return Ending.NONE
+    for first in range(len(STEP)):
+        if state.heights[first] == 0 or seen >> (first // STRIDE) & 1:
+            continue
+        rows, columns, before = 1 << (first // STRIDE), 0, 0
+        while rows + columns != before:
+            before = rows + columns
+            for cell in range(len(STEP)):
+                row, column = cell // STRIDE, STRIDE + cell % STRIDE
+                if state.heights[cell] > 0 and (rows >> row & 1 or columns >> column & 1):
+                    rows, columns = rows | 1 << row, columns | 1 << column
+        seen |= rows
+        own, every, is_there = np.zeros(2, np.int64), 0, np.zeros(2, np.bool_)
+        for cell in range(len(STEP)):
+            if state.heights[cell] > 0 and rows >> (cell // STRIDE) & 1:
+                every += state.greens[cell]
+                for player in range(2):
+                    if holds(state.owned[player], cell):
+                        own[player] += state.greens[cell]
+                        is_there[player] = True
+        for player in range(2):
+            if is_there[player]:
+                most[player] += every
+                if not is_there[1 - player]:
+                    safe[player] += own[player]
+    if safe[0] > most[1]:
+        return Ending.FIRST_WINS
+    return Ending.SECOND_WINS if safe[1] > most[0] else Ending.NONE
+
+
 # --- options
 
 
@@ -174,14 +213,22 @@ def chosen_board(options):
     """The board, once the counts are known to fit it. [GR1, GR3]"""
     board = BOARDS[options["size"]]
     black, white, green = chosen_counts(options)
-    if not (1 <= black == white <= green and black + white + green == len(board.cells)):
+    if black + white + green != len(board.cells):
         raise BadOption(
             t(
-                "counts cannot be {given}: {size} takes {count} pyramids in all,"
-                " as many black as white, at least one of each, and no fewer green",
+                "counts cannot be {given}: {size} needs {count} pyramids, one per cell, not {sum}",
                 given=f"{black},{white},{green}",
                 size=options["size"],
                 count=len(board.cells),
+                sum=black + white + green,
+            )
+        )
+    if not 1 <= black == white <= green:
+        raise BadOption(
+            t(
+                "counts cannot be {given}: there are as many black as white pyramids, at least one of each,"
+                " and no fewer green",
+                given=f"{black},{white},{green}",
             )
         )
     return board
@@ -206,8 +253,8 @@ def reason(state):
         return say("{0} green {0:pyramid|pyramids} each", more)
     higher, lower = tallest(state, winner), tallest(state, 1 - winner)
     if higher > lower:
-        return say("{0} green {0:pyramid|pyramids} each, but a taller stack: {1} to {2}", more, higher, lower)
-    return say("{0} green {0:pyramid|pyramids} each, and the tallest stacks are equal: {1}", more, higher)
+        return say("taller stack, {1} to {2} ({0:word} green {0:pyramid|pyramids} each)", more, higher, lower)
+    return say("{0:word} green {0:pyramid|pyramids} each, and the tallest stacks are tied at {1}", more, higher)
 
 
 @compiled
@@ -220,12 +267,12 @@ def flaw(state):
         return say(0)
     placed = count_cells(state.owned[0]), count_cells(state.owned[1])
     if pyramids > placed[0] + placed[1]:
-        return say("during the setup single black and white pyramids stand on the board; found others")
+        return say("during setup the board holds only single black and white pyramids")
     for player in range(2):
         if placed[player] > state.each:
-            return say("{0:player} has only {1} pyramids to place; found more", player, state.each)
+            return say("{0:player} has only {1} pyramids to place", player, state.each)
     if placed[state.mover] == state.each:
-        return say("{0:player} has placed every pyramid and cannot be the mover", state.mover)
+        return say("{0:player} has placed every pyramid, so it cannot be {0:player}'s turn", state.mover)
     return say(0)
 
 
@@ -239,10 +286,10 @@ def why_not_capture(state, origin, target):
     if target < 0:
         return say(0)
     if target == origin:
-        return say("a stack cannot take itself")
+        return say("a stack cannot capture itself")
     way = WAY_TO[origin, target]
     if way < 0 or way >= len(STRIDES):
-        return say("{0:cell} and {1:cell} are not in one row or column", origin, target)
+        return say("{0:cell} and {1:cell} are not in the same row or column", origin, target)
     if state.heights[target] == 0:
         return say("there is nothing to capture at {0:cell}", target)
     return say("the stack on {0:cell} is in the way", first_seen(state, origin, way))

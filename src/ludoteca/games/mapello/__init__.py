@@ -2,7 +2,7 @@
 
 from ludoteca.games.mapello import evaluation, rules
 from ludoteca.games.mapello.maps import MAP_WORDS
-from ludoteca.kernel import Fact, Option, game
+from ludoteca.kernel import Fact, Option, RuleSet, game
 
 SHOWCASE = (
     "###J##J###/##.B.B..##/#.WBB.#.WJ/#*#BBWWW.#/#..BWWWW.#/J...BWWB.#/#*.BBBW#*J/#..#.BBW.#/##.*..BW##/###JJ##J##"
@@ -15,13 +15,13 @@ GAME = game(
     title="Mapello",
     designer="Simon M. Lucas",
     players=rules.PLAYERS,
-    summary="Reversi on a map: walls block lines, bonuses count three discs, jokers in the frame help whoever moves.",
-    goal="Have more points than the other side when nobody can move: one for each disc, three for each bonus.",
+    summary="Reversi on a map: walls block lines, a bonus is worth three discs, jokers help whoever moves.",
+    goal="Have more points than your opponent when nobody can move: one per disc, three per bonus.",
     options=(
         Option(
             "map",
             "rulebook",
-            "The map: one of those named, random, built by the first player, or ten rows of ten cells of your own.",
+            "The map: a named one, a random one, one built by the first player, or your own as ten rows of ten cells.",
             tuple(MAP_WORDS),
             rules.read_map,
             takes="the name of a map, or ten rows of ten cells",
@@ -29,18 +29,29 @@ GAME = game(
             drawn_as="map",
         ),
         *(
-            Option(kind, rules.MOST, f"How many {kind} a random map has, or a built map may have at most.", UP_TO_EIGHT)
+            Option(
+                kind, rules.MOST, f"How many {kind} a random map has, and the most a built map may have.", UP_TO_EIGHT
+            )
             for kind in ("walls", "bonuses", "jokers")
         ),
         Option(
             "centre",
             "map",
-            "The four discs of the start: as the map has them, the rulebook's, or mirrored as in the Prolog program.",
+            "The four starting discs: as on the map, as in the rulebook, or mirrored as in the Prolog program.",
             ("map", "rulebook", "seed"),
-            words={"map": "as the map has them", "rulebook": "Black on d4 and e5", "seed": "Black on d5 and e4"},
+            words={"map": "as on the map", "rulebook": "Black on d4 and e5", "seed": "Black on d5 and e4"},
         ),
         "bonus",
         "corner_jokers",
+    ),
+    rules=(
+        RuleSet(
+            "original",
+            "As in the original program",
+            {"map": "seed", "bonus": "owner"},
+            cell=lambda row, column: f"{'ABCDEFGHIJ'[column]}{row}",
+            bots=tuple(f"classic{level}" for level in range(1, 6)),
+        ),
     ),
     facts=(
         Fact("Phase", "phase", role="task", when=("setup", "choose")),

@@ -25,9 +25,9 @@ DRAWN = """
 MAPS = {name: "/".join(rows) for name, *rows in zip(*map(str.split, DRAWN.strip().splitlines()), strict=True)}
 OPEN_MAPS = ("random", "build")  # made after the options are chosen
 MAP_WORDS = {
-    "rulebook": "the setup of the rulebook",
-    "example": "the second figure of the rulebook",
-    "seed": "that of a student program",
+    "rulebook": "the rulebook's setup",
+    "example": "the rulebook's second figure",
+    "seed": "a student program's map",
     "none": "an empty board in a ring of walls",
     "random": "drawn at random",
     "build": "built by the first player",

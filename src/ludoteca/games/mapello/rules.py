@@ -10,8 +10,19 @@ from ludoteca.games.mapello.maps import BOARD, INNER, MAP_WORDS, RING, named_map
 from ludoteca.games.reversi.rules import BESIDE, MUST_PASS, NOTHING_BESIDE
 from ludoteca.kernel import IS_TAKEN, Cell, Cells, Counts, Ending, Flag, Hidden, Move, Phase, Player, PositionText
 from ludoteca.kernel import Ruling, Scenery, Setting, State, UnreadablePosition, bit, compiled, has, kinds
-from ludoteca.kernel import lowest, more_wins, new_state, passing, popcount, random_cell, say, without_lowest, words
-from ludoteca.kernel.flips import closed_by, flipped, flipping_cells
+from ludoteca.kernel import (
+    lowest,
+    more_wins,
+    new_state,
+    passing,
+    popcount,
+    random_cell,
+    say,
+    win_of,
+    without_lowest,
+    words,
+)
+from ludoteca.kernel.flips import closed_by, firm, flipped, flipping_cells
 from ludoteca.languages import later, t
 
 PLAYERS = (Player("Black", "B"), Player("White", "W"))
@@ -43,18 +54,18 @@ STATE = State(
         {"play": "place a disc", "over": "", "setup": "building the map", "choose": "choosing a colour"},
         silent=("play", "over"),
         otherwise={
-            "setup": "the map is not finished; put a wall, a bonus or a joker, or say done",
+            "setup": "the map is not finished; place a wall, a bonus or a joker, or say done",
             "choose": "choose a colour first: black or white",
         },
         afterwards={"setup": "the map is finished", "choose": "the colours are settled"},
     ),
     swapped=Flag("swapped", swaps_sides=True),
     owner_rule=Ruling(
-        "Who has a bonus: its placer, or who owns its cell at the end.",
+        "Who scores a bonus: the player who placed a disc on it, or the owner of its cell at the end.",
         option="bonus",
-        label="Who has a bonus",
-        placer="who placed a disc on it",
-        owner="who owns its cell at the end",
+        label="Who scores a bonus",
+        placer="whoever placed a disc on it",
+        owner="whoever owns its cell at the end",
     ),
     limits=Hidden("u1", 3),  # by kind, while a map is built or drawn
     corners=Setting(
@@ -73,11 +84,24 @@ PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
     Move("done", label="The map is ready", when="setup"),
     Move("black", label="Play Black", when="choose"),
     Move("white", label="Play White", when="choose"),
-    Move("wall", cell=Cell(INNER, otherwise="walls go inside the ring; {0} is not"), label="Put a wall", when="setup"),
     Move(
-        "bonus", cell=Cell(INNER, otherwise="bonuses go inside the ring; {0} is not"), label="Put a bonus", when="setup"
+        "wall",
+        cell=Cell(INNER, otherwise="walls go inside the ring, and {0} is not inside it"),
+        label="Place a wall",
+        when="setup",
     ),
-    Move("joker", cell=Cell(RING, otherwise="jokers go on the ring; {0} is not"), label="Put a joker", when="setup"),
+    Move(
+        "bonus",
+        cell=Cell(INNER, otherwise="bonuses go inside the ring, and {0} is not inside it"),
+        label="Place a bonus",
+        when="setup",
+    ),
+    Move(
+        "joker",
+        cell=Cell(RING, otherwise="jokers go on the ring, and {0} is not on it"),
+        label="Place a joker",
+        when="setup",
+    ),
 )
 PUT = (WALL, BONUS, JOKER)  # kinds with rules in common
 
@@ -212,6 +236,21 @@ def ending(state):
 
 
 @compiled
+def settled(state):
+    """Whoever has more for good than the other can ever get wins: discs that never flip, and bonuses. [MA7, MA12]"""
+    if state.phase != PLAY:
+        return Ending.NONE
+    for seat in range(2):
+        safe = firm(state.discs[seat], state.walls, state.closers)
+        mine = popcount(safe) + BONUS_POINTS * (state.taken[seat] + popcount(state.covered & safe))
+        left = popcount(state.bonuses) + popcount(state.covered & ~safe)
+        yours = popcount(~(safe | state.walls)) + BONUS_POINTS * (state.taken[1 - seat] + left)
+        if mine > yours:
+            return win_of(seat)
+    return Ending.NONE
+
+
+@compiled
 def derive(state):
     """A map that was read is ready to be played on, unless it is being made."""
     state.drawn = 0
@@ -251,12 +290,12 @@ def check_map(state):
     """Whether the rules allow this map. [MA2-MA4]"""
     centre, name_of = ", ".join(CENTRE_CELLS), lambda cells: BOARD.name[CELL_OF[lowest(cells)]]
     if wrong := (state.walls | state.bonuses) & CENTRE:
-        raise ValueError(t("{cell} is in the centre, which stays free of walls and bonuses", cell=name_of(wrong)))
+        raise ValueError(t("{cell} is in the centre, where walls and bonuses are not allowed", cell=name_of(wrong)))
     if wrong := (state.discs[0] | state.discs[1]) & ~CENTRE:
         cell = name_of(wrong)
         raise ValueError(t("there is a disc at {cell}; discs start in the centre ({centre})", cell=cell, centre=centre))
     if [popcount(discs) for discs in state.discs] not in ([0, 0], [2, 2]):
-        raise ValueError(t("the centre ({centre}) holds two discs of each colour, or is left empty", centre=centre))
+        raise ValueError(t("the centre ({centre}) must hold two discs of each colour or be empty", centre=centre))
     for kind, complaint in TOO_MANY.items():
         if (count := popcount(state[kind])) > MOST:
             raise ValueError(t(complaint, most=MOST, count=count))
@@ -280,7 +319,7 @@ def used_moves(options):
 # --- what people are told
 
 NOT_CLOSED = words(
-    "{0:cell} would turn nothing over: no line of the other side's discs from there ends at one of yours or a joker"
+    "{0:cell} would flip nothing: no line of enemy discs from there ends at one of your discs or a joker"
 )
 
 
@@ -288,11 +327,13 @@ NOT_CLOSED = words(
 def flaw(state):
     """Whether a position that was read can be one of the game. [MA4, MA5, D2]"""
     if state.phase in MAKING and state.swapped:
-        return say("colours are swapped once the map is built; swapped and setup or choose cannot stand together")
+        return say(
+            "colours are swapped only after the map is built, so swapped cannot be combined with setup or choose"
+        )
     if state.phase in MAKING and state.mover != (1 if state.phase == CHOOSE else 0):
         return say("B builds the map (setup), W chooses the colour (choose)")
     if state.covered and state.owner_rule == 0:
-        return say("covered bonuses (on:) count only with the option bonus=owner")
+        return say("covered bonuses (on:) are allowed only with the option bonus=owner")
     bare = state.covered & ~(state.discs[0] | state.discs[1])
     return say("there is no disc on the covered bonus at {0:cell}", CELL_OF[lowest(bare)]) if bare else say(0)
 
@@ -321,14 +362,14 @@ def why_not_put(state, kind, cell):
     if not can_put(state, kind):
         if state.limits[kind] > 1:
             return say("all {0} {1:[walls,bonuses,jokers]} are placed", state.limits[kind], kind)
-        return say("this map has {0:[no,1]} {1:[wall,bonus,joker]}", state.limits[kind], kind)
+        return say("this map may have {0:[no,only one]} {1:[wall,bonus,joker]}", state.limits[kind], kind)
     if cell < 0:
         return say(0)
     if kind != JOKERS and has(CENTRE, cell):
-        return say("the centre stays free")
+        return say("the centre must stay empty")
     if kind == JOKERS and has(CORNERS, cell) and not state.corners:
-        return say("jokers stay off the corners")
-    return say("{0:cell} holds a piece already", RING_CELL[cell] if kind == JOKERS else CELL_OF[cell])
+        return say("jokers may not go in the corners")
+    return say("{0:cell} is already occupied", RING_CELL[cell] if kind == JOKERS else CELL_OF[cell])
 
 
 @compiled

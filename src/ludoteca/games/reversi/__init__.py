@@ -8,8 +8,8 @@ GAME = game(
     title="Reversi",
     designer="Lewis Waterman and John W. Mollett",
     players=(Player("Black", "B"), Player("White", "W")),
-    summary="Enclose the other side's discs in line and they turn to your colour; more discs win.",
-    goal="Have more discs of your colour than the other side when nobody can move any more.",
+    summary="Enclose your opponent's discs in a line to flip them to your colour; most discs wins.",
+    goal="Have more discs than your opponent when nobody can move any more.",
     facts=(Fact("Discs", "discs"), Fact("Points", rules.points, when=rules.empties)),
     most_moves=33,
     longest=130,  # never reached: 60 placements and a pass before each

@@ -7,7 +7,7 @@ board with an odd number of empty cells come first.
 import numpy as np
 
 from ludoteca.games.reversi.rules import BOARD, NO_CLOSERS, WINNER, free_cells
-from ludoteca.kernel import TOO_EARLY, bit, compiled, lowest, popcount, without_lowest
+from ludoteca.kernel import TOO_EARLY, Ending, bit, compiled, lowest, popcount, win_of, without_lowest
 from ludoteca.kernel.flips import around, firm, flipped, flipping_cells
 
 LAST = 10  # empty cells that are played out here
@@ -277,6 +277,15 @@ def exact_lead(state, low, high, spent):
 def most_lead(state):
     """The most the mover can lead by at the end: discs that cannot be flipped stay."""
     return most_lead_against(state.discs[1 - state.mover])
+
+
+@compiled
+def settled(state):
+    """Whoever has more than half of all cells with discs that can never be flipped wins. [MA7, MA12]"""
+    for player in range(2):
+        if most_lead_against(state.discs[player]) < 0:
+            return win_of(player)
+    return Ending.NONE
 
 
 @compiled

@@ -20,15 +20,15 @@ TERMS = (
 )
 TERM_WORDS = {
     "to move": "",
-    "cells to play on, early": "cells to play on",
-    "cells to play on, late": "cells to play on",
-    "discs beside free cells, early": "discs beside free cells",
-    "discs beside free cells, late": "discs beside free cells",
-    "discs that cannot be flipped, early": "discs that cannot be flipped",
-    "discs that cannot be flipped, late": "discs that cannot be flipped",
-    "points, early": "points",
-    "points, late": "points",
-    "last word, late": "who moves last",
+    "cells to play on, early": "",
+    "cells to play on, late": "gives {player} a better choice of moves",
+    "discs beside free cells, early": "",
+    "discs beside free cells, late": "leaves {player}'s discs less exposed",
+    "discs that cannot be flipped, early": "secures discs that cannot be flipped",
+    "discs that cannot be flipped, late": "secures discs that cannot be flipped",
+    "points, early": "avoids taking the lead too early",
+    "points, late": "improves the score",
+    "last word, late": "helps {player} to get the last move",
 }
 PLAIN_WEIGHTS = np.array([0.0, 0.1, 0.1, 0.0, 0.0, 0.3, 0.1, 0.0, 0.1, 0.0])
 WEIGHTS = np.array([-0.010, -0.062, 0.165, 0.022, -0.222, 0.473, 0.050, -0.041, 0.142, 0.218])  # ludoteca fit

@@ -14,12 +14,12 @@ BESIDE = BOARD.neighbours
 STATE = State(
     discs=Cells(BOARD, per_player=True, piece="counter"),
     centre=Ruling(
-        "The four discs of the start: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
+        "The four starting discs: Black on e4 and d5 as in Othello, or on d4 and e5 as in Mapello.",
         othello="as in Othello",
         rulebook="as in Mapello",
     ),
     empties=Ruling(
-        "Who has the empty cells of a game that is over: the winner, as in Othello tournaments, or nobody.",
+        "Who scores the cells left empty at the end: the winner, as in Othello tournaments, or nobody.",
         label="Empty cells count for",
         winner="the winner",
         nobody="nobody",
@@ -99,22 +99,20 @@ def points(state, player):
 
 # --- what people are told
 
-NOTHING_BESIDE = words("{0:cell} would turn nothing over: no disc of the other side is beside it")
-NOT_CLOSED = words(
-    "{0:cell} would turn nothing over: no line of the other side's discs from there ends at one of yours"
-)
-MUST_PASS = words("{0:cell} would turn nothing over; you have no move, so you must pass")
+NOTHING_BESIDE = words("{0:cell} would flip nothing: there is no enemy disc next to it")
+NOT_CLOSED = words("{0:cell} would flip nothing: no line of enemy discs from there ends at one of your discs")
+MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pass")
 
 
 @compiled
 def reason(state):
-    """The points, the winner's first. [MA12]"""
+    """The discs, the winner's first; the points, where empty cells count. [MA12]"""
     first, second = points(state, 0), points(state, 1)
     if empties(state) > 0:
         return say_score(
-            first, second, "{0} points to {1}, empty cells counted", "{0} points each, empty cells counted"
+            first, second, "{0} points to {1}, counting empty cells", "{0} points each, counting empty cells"
         )
-    return say_score(first, second)
+    return say_score(first, second, "{0} discs to {1}", "{0} discs each")
 
 
 @compiled

@@ -1,7 +1,7 @@
 """SQU: place discs two at a time, and own the largest square of four corners when the board is full."""
 
 from ludoteca.games.squ import evaluation, rules
-from ludoteca.kernel import Fact, game
+from ludoteca.kernel import Fact, RuleSet, game
 
 SHOWCASE = (
     "brbbr..rrr/brrr..rrr./rrr......./..b.....b./........../rb.r.b.r../........../.b..b...../"
@@ -13,7 +13,7 @@ GAME = game(
     title="SQU",
     designer="Néstor Romeral Andrés",
     players=("Red", "Black"),
-    summary="Place discs two at a time and make the largest square of four corners.",
+    summary="Place two discs per turn and make the largest square, with a disc of yours on each corner.",
     goal="Make the largest square: four of your discs at its corners.",
     board=lambda options: rules.BOARDS[options["size"]],
     facts=(
@@ -22,15 +22,24 @@ GAME = game(
         Fact("Largest squ", rules.points, words={0: "none"}),
         Fact("Discs placed", "discs"),
     ),
+    rules=(
+        RuleSet(
+            "original",
+            "As in the original program",
+            {"size": 10, "discs_per_turn": 1, "ends": "decided", "markers": "per_colour"},
+            cell=lambda row, column: f"{'ABCDEFGHIJ'[row]}{column + 1}",
+            bots=("easy", "hard"),
+        ),
+    ),
     marks=("record", "best"),
     longest=lambda options: options["size"] ** 2,
     accent="red",
     claim_words={
-        "gains_points": "It makes a larger squ than {player} had, of size {score}.",
-        "final_lead": "With best play by both sides, {player}'s largest squ is {points} larger in the end.",
+        "gains_points": "It gives {player} a larger squ, of size {score}.",
+        "final_lead": "With best play, {player}'s largest squ ends up larger by {points:word}.",
     },
     surface="linen",
-    minutes=20,
+    minutes=15,
     difficulty="easy",
     showcase=(SHOWCASE, "f1"),
 )

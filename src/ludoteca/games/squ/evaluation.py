@@ -77,17 +77,22 @@ TERMS = (
     "enemy squares with two corners",
     "enemy squares with three corners",
 )
+OPENED, CLOSED = "opens more squares for {player}", "leaves {opponent} fewer open squares"
 TERM_WORDS = {
+    "record that cannot be beaten": "improves {player}'s chances of the record",
     "to move": "",
-    "record held": "the record",
-    "largest squ this turn can make": "{mover}'s squs within reach",
-    "largest squ the next turn can make": "{other}'s squs within reach",
-    "own squares with one corner": "{mover}'s open squares",
-    "own squares with two corners": "{mover}'s open squares",
-    "own squares with three corners": "{mover}'s open squares",
-    "enemy squares with one corner": "{other}'s open squares",
-    "enemy squares with two corners": "{other}'s open squares",
-    "enemy squares with three corners": "{other}'s open squares",
+    "record held": "strengthens {player}'s hold on the record",
+    "largest squ this turn can make": (
+        "brings larger squs within {player}'s reach",
+        "keeps {opponent} away from larger squs",
+    ),
+    "largest squ the next turn can make": "",
+    "own squares with one corner": (OPENED, CLOSED),
+    "own squares with two corners": (OPENED, CLOSED),
+    "own squares with three corners": (OPENED, CLOSED),
+    "enemy squares with one corner": (CLOSED, OPENED),
+    "enemy squares with two corners": (CLOSED, OPENED),
+    "enemy squares with three corners": (CLOSED, OPENED),
 }
 STAGES = (
     "enemy record, one disc left",

@@ -28,21 +28,29 @@ STATE = State(
         option="size",
         also={"10x10": 10, "8x8": 8},
     ),
-    per_turn=Setting("Discs a turn after Red's first single one.", 2, 1, option="discs_per_turn", label="Discs a turn"),
+    per_turn=Setting(
+        "Discs per turn after Red's first single disc.", 2, 1, option="discs_per_turn", label="Discs per turn"
+    ),
     ties=Ruling(
-        "Of equal largest squs the first made wins, or the game is a draw.",
+        "If the largest squs are equal, the first one made wins, or the game is a draw.",
         label="Equal squs",
-        first="the first made wins",
+        first="the first one made wins",
         draw="a draw",
     ),
+    ends=Ruling(
+        "The game ends with a full board, or as soon as the record cannot be beaten.",
+        label="The game ends",
+        full="when the board is full",
+        decided="when the record cannot be beaten",
+    ),
     markers=Ruling(
-        "What pyramids mark: the record alone, or also each colour's largest squ.",
+        "What the pyramids mark: only the record, or also each colour's largest squ.",
         label="Pyramids mark",
         record="the record",
         per_colour="each colour's largest squ too",
     ),
 )
-DRAW, PER_COLOUR = 1, 1
+DRAW, DECIDED, PER_COLOUR = 1, 1, 1
 
 PLACE = Move(cell=Cell(BOARD, word=HALF))
 
@@ -90,6 +98,16 @@ def derive(state):
 
 
 @compiled
+def is_for_good(state):
+    """Whether the owner of the record wins whatever is played: the other side can make no squ as good. [SQ5, SQ7]"""
+    if state.best_side == 0:
+        return False
+    owned = state.discs[state.best_owner]
+    less = state.best_side - (1 if state.ties == DRAW else 0)
+    return largest_square((HALF_BITS & ~owned[0], HALF_BITS & ~owned[1]), state.width, less)[0] == 0
+
+
+@compiled
 def counted_squ(state, player):
     """The side and the top left cell of the squ that a player wins by: the record, or by ruling the largest. [SQ7]"""
     if state.ties == DRAW:
@@ -99,10 +117,16 @@ def counted_squ(state, player):
 
 @compiled
 def ending(state):
-    """A full board ends the game; the owner of the largest squ wins, of equal ones the first. [SQ6, SQ7]"""
-    if state.left > 0:
+    """A full board ends the game, by ruling a record for good does; the owner of the largest squ wins. [SQ6, SQ7]"""
+    if state.left > 0 and (state.ends != DECIDED or not is_for_good(state)):
         return Ending.NONE
     return more_wins(counted_squ(state, 0)[0], counted_squ(state, 1)[0])
+
+
+@compiled
+def settled(state):
+    """The owner of a record that cannot be beaten wins. [SQ5, SQ7]"""
+    return win_of(state.best_owner) if is_for_good(state) else Ending.NONE
 
 
 @compiled
@@ -136,18 +160,10 @@ def reason(state):
 def flaw(state):
     """The record fits on the board, and so many discs are left as a turn may have. [SQ3, SQ5]"""
     if state.left > state.per_turn or (state.left == 0 and count_cells(can_place(state)) > 0):
-        return say("discs left this turn is a number from 1 to {0}; found {1}", state.per_turn, state.left)
+        return say("the number of discs left this turn must be from 1 to {0}; found {1}", state.per_turn, state.left)
     if not square_fits(state.width, state.best_side, state.best_corner):
         return say("a squ of size {0} does not fit on the board at {1:cell}", state.best_side, state.best_corner)
     return say(0)
-
-
-@compiled
-def is_for_good(state):
-    """Whether the owner of the record wins whatever is played: the other side can make no squ as good. [SQ5, SQ7]"""
-    owned = state.discs[state.best_owner]
-    less = state.best_side - (1 if state.ties == DRAW else 0)
-    return largest_square((HALF_BITS & ~owned[0], HALF_BITS & ~owned[1]), state.width, less)[0] == 0
 
 
 @compiled
@@ -156,7 +172,7 @@ def record(state):
     if state.best_side == 0:
         return say("none")
     one, two, three, four = square_corners(state.best_side, state.best_corner)
-    if state.left > 0 and is_for_good(state):
+    if state.left > 0 and state.ends != DECIDED and is_for_good(state):
         return say(FOR_GOOD, state.best_side, one, two, three, four, 1 - state.best_owner)
     return say("{0} ({1:cell} {2:cell} {4:cell} {3:cell})", state.best_side, one, two, three, four)
 

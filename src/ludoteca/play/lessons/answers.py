@@ -74,7 +74,7 @@ def _underway(step: Step, turn: Turn) -> Answer:
         said = _remark(step.wrong, turn) or _but(finding(step, ended))
         return Answer(Verdict.WRONG, said)
     task = turn.after.scene().task
-    on = t("good so far; now {task}", task=task) if task else t("go on")
+    on = t("good so far; now {task}", task=task) if task else t("continue")
     return Answer(Verdict.ON, t(step.then) if step.then else sentence(on))
 
 
@@ -95,8 +95,8 @@ def _wrong(step: Step, turn: Turn, found: Finding) -> Answer:
 def _but(found: Finding) -> str:
     """A legal turn that is not what the task asks for."""
     if found.words:
-        return t("That is allowed, but {trouble}.", trouble=found.words)
-    return t("That is allowed, but not what is asked for.")
+        return t("That's legal, but {trouble}.", trouble=found.words)
+    return t("That's legal, but it isn't what the task asks for.")
 
 
 def outcome_words(position: Position) -> str:

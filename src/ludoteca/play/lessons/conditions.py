@@ -30,7 +30,7 @@ from ludoteca.play.position import Position
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, "=": operator.eq, ">": operator.gt, "<": operator.lt,
 }  # fmt: skip
-WINS_AT_ONCE = later("{player} wins at once with {moves}")
+WINS_AT_ONCE = later("{player} then wins at once with {moves}")
 COMPARED = re.compile(r"(.+?)\s*(>=|<=|=|>|<)\s*(-?\d+)")
 
 
@@ -105,7 +105,7 @@ def _ends(turn: Turn) -> Finding:
 
 def _draws(turn: Turn) -> Finding:
     is_drawn = turn.after.outcome is not None and turn.after.outcome.winner is None
-    return Finding(is_drawn, t("it is a draw") if is_drawn else t("it is no draw"))
+    return Finding(is_drawn, t("it is a draw") if is_drawn else t("it is not a draw"))
 
 
 def _safe(turn: Turn) -> Finding:
@@ -126,7 +126,7 @@ def _wins_in_two(turn: Turn) -> Finding:
         if answer.is_won:
             return Finding(False, t(WINS_AT_ONCE, player=_other(turn), moves=answer.text), _texts(answer))
         if winning_turn(answer.after) is None:
-            words = t("{player} has an answer, {moves}", player=_other(turn), moves=answer.text)
+            words = t("{player} can answer with {moves}", player=_other(turn), moves=answer.text)
             return Finding(False, words, _texts(answer))
     if turn.after.outcome is not None:
         return Finding(False, t("the game is over"))
@@ -267,14 +267,14 @@ def points(turn: Turn, *, of_learner: bool = True) -> int:
 
 MEASURES = {
     "takes": Measure(takes, later("it takes {count} {count:piece|pieces}")),
-    "removes": Measure(removes, later("it takes {count} {count:piece|pieces} of {player} off the board")),
+    "removes": Measure(removes, later("it removes {count} of {player}'s pieces from the board")),
     "gains": Measure(gains, later("you have {count} more on the board")),
-    "displaces": Measure(displaces, later("{count} {count:piece|pieces} of {player} moved")),
-    "touches": Measure(touches, later("it touches {count} {count:piece|pieces} of {player}")),
-    "replies": Measure(replies, later("{player} has {count} {count:move|moves} then")),
-    "points": Measure(points, later("you have {count} {count:point|points} then")),
+    "displaces": Measure(displaces, later("it moves {count} of {player}'s pieces")),
+    "touches": Measure(touches, later("it touches {count} of {player}'s pieces")),
+    "replies": Measure(replies, later("{player} then has {count} {count:move|moves}")),
+    "points": Measure(points, later("you then have {count} {count:point|points}")),
     "their points": Measure(
-        lambda turn: points(turn, of_learner=False), later("{player} has {count} {count:point|points} then")
+        lambda turn: points(turn, of_learner=False), later("{player} then has {count} {count:point|points}")
     ),
     "their next points": Measure(their_next_points, later("{player} can have {count} {count:point|points} next turn")),
     "lead": Measure(
@@ -307,7 +307,7 @@ def _height(cell: str) -> Measure:
         top = looks[cell].top
         return looks[cell].height if top is not None and top.owner == turn.learner else 0
 
-    high, none = later(("your stack at {cell} is {count} high then", "{cell} is not yours then"))
+    high, none = later(("your stack at {cell} is then {count} high", "{cell} is then not yours"))
     return Measure(number, high, none, {"cell": cell})
 
 
@@ -324,7 +324,7 @@ def _fact(name: str, *, of_learner: bool) -> Measure:
             raise BadCondition(f"the fact {name!r} is {value!r}, which is no number")
         return int(value)
 
-    own, theirs = later(("“{fact}” then stands at {count}", "{player}: “{fact}” then stands at {count}"))
+    own, theirs = later(("“{fact}” is then {count}", "{player}'s “{fact}” is then {count}"))
     return Measure(number, own if of_learner else theirs, places={"fact": lasting(name)})
 
 
@@ -347,7 +347,7 @@ def _extreme(measure: Measure, *, is_most: bool) -> Condition:
         holds = number == best[turn.before]
         words = measure.said(turn, number)
         if not holds:
-            words = t("{words}, and {best} is possible", words=words, best=best[turn.before])
+            words = t("{words}; {best} is possible", words=words, best=best[turn.before])
         return Finding(holds, words)
 
     return extreme

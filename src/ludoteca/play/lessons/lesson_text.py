@@ -126,9 +126,7 @@ def lesson_of(game: Game) -> Lesson:
     """The lesson that lies beside a game; NoLesson where there is none, BadLesson where it cannot be read."""
     page = game.resource(FILE)
     if page is None:
-        raise NoLesson(
-            t("{title} brings no lesson; it would stand in {file}", title=game.title, file=game.place_of(FILE))
-        )
+        raise NoLesson(t("{title} has no lesson; put one in {file}", title=game.title, file=game.place_of(FILE)))
     try:
         text = page.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

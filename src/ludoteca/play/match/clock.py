@@ -22,10 +22,10 @@ BUDGET = re.compile(rf"(?:(\d{{1,4}})\s*/\s*)?{NUMBER}([smh]?)(?:\s*\+\s*{NUMBER
 
 CONTROL_WORDS = later(
     {
-        "unreadable": "{given} is not a time control; one looks like 5+3, 40/90+30, 30s/move or none",
+        "unreadable": "{given} is not a time control; use something like 5+3, 40/90+30, 30s/move or none",
         "too_long": "a time control has no negative times, and none above 30 days",
-        "no_time": "a time control needs some time; a game without clocks is asked for with none",
-        "no_base": "a time control needs some time to begin with",
+        "no_time": "a time control needs some time; use none for a game without clocks",
+        "no_base": "a time control needs some initial time",
     }
 )
 
@@ -57,7 +57,7 @@ class TimeControl:
         if any(not 0 <= part <= LONGEST_MS for part in (*budget, self.turn_ms)) or self.turns_per_period < 0:
             raise UnreadableTimeControl(t(CONTROL_WORDS["too_long"]))
         if self.turn_ms and (any(budget) or self.turns_per_period):
-            raise UnreadableTimeControl(t("time for each move does not go together with time for the game"))
+            raise UnreadableTimeControl(t("time per move cannot be combined with time for the game"))
         if not self.base_ms and (any(budget) or self.turns_per_period):
             raise UnreadableTimeControl(t(CONTROL_WORDS["no_base"]))
 

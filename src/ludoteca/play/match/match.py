@@ -163,7 +163,7 @@ class Match:
         """Go back to where a player last had a choice, over forced moves and the other's replies."""
         _must_be_seat(seat)
         declared = self.declared is not None
-        if self.declared == Declaration(How.RESIGNATION, seat):
+        if self.declared == Declaration(How.RESIGNATION, seat) or self.how in (How.SETTLED, How.ABORTED):
             return self.undo()
         for ply in reversed(range(self._played)):
             position = self._positions[ply]
@@ -202,6 +202,16 @@ class Match:
         _must_be_seat(seat)
         self._declare(Declaration(How.RESIGNATION, seat))
 
+    def abort(self, seat: int | None = None) -> None:
+        """End it without a result, as one player or, if none is named, both want."""
+        if seat is not None:
+            _must_be_seat(seat)
+        self._declare(Declaration(How.ABORTED, seat))
+
+    def settle(self, winner: int | None) -> None:
+        """End it with the result that no move could change any more; None: a draw."""
+        self._declare(Declaration(How.SETTLED, None if winner is None else 1 - winner))
+
     def offer_draw(self, seat: int) -> None:
         """A player offers a draw; it stands until the other answers or plays on.  Two offers are an agreement."""
         self._must_go_on()
@@ -225,7 +235,7 @@ class Match:
         """A player takes an offer back that stands unanswered."""
         _must_be_seat(seat)
         if self.draw_offer != seat:
-            raise MatchError(t("{name} has offered no draw", name=self.position.players[seat].name))
+            raise MatchError(t("{name} has not offered a draw", name=self.position.players[seat].name))
         self.draw_offer = None
 
     def _must_have_offer_to(self, seat: int) -> None:
@@ -346,7 +356,7 @@ class Match:
             self.declared = Declaration.load(fields.object("declared"))
         ends = [self.position.outcome, self.declared, self.draw_offer]
         if sum(end is not None for end in ends) > 1 or (self.declared is not None and self.undone):
-            raise DamagedSave(t("{what} has ended in two ways, or goes on after its end", what=fields.what))
+            raise DamagedSave(t("{what} ends in two ways, or continues after its end", what=fields.what))
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, in one step."""

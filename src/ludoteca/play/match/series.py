@@ -26,9 +26,9 @@ MOST_GAMES = 1000
 SERIES_WORDS = later(
     {  # how it stands and how it ended
         "won": "{player} won {more} to {fewer}",
-        "points": "level on games; {player} leads by {points}",
-        "level": "level on games",
-        "level_on_points": "level on games and points",
+        "points": "tied on games; {player} leads by {points}",
+        "level": "tied on games",
+        "level_on_points": "tied on games and points",
         "best_of": "best of {games}",
     }
 )
@@ -76,9 +76,11 @@ class Series:
     def next_match(self, random: Random) -> Match:
         """Begin the next game; where setups are random, the generator gives a new one when it is time for one."""
         if self.outcome is not None:
-            raise SeriesError(t("the series is decided: {reason}", reason=self.outcome.reason))
+            raise SeriesError(t("the series is over: {reason}", reason=self.outcome.reason))
+        if self.matches and self.matches[-1].how is How.ABORTED:
+            self.matches.pop()  # it is played again
         if self.matches and self.matches[-1].outcome is None:
-            raise SeriesError(t("game {count} is still going on", count=len(self.matches)))
+            raise SeriesError(t("game {count} is still in progress", count=len(self.matches)))
         number = len(self.matches)
         players = tuple(self.players[self.player_at(seat, number)] for seat in (0, 1))
         match = Match(
@@ -108,10 +110,10 @@ class Series:
     # --- the score
 
     def results(self) -> list[tuple[int | None, int]]:
-        """Of each finished game the winner, None for a draw, and the winner's lead in points."""
+        """Of each finished game that was not aborted the winner, None for a draw, and the winner's lead in points."""
         found: list[tuple[int | None, int]] = []
         for game, match in enumerate(self.matches):
-            if match.outcome is None:
+            if match.outcome is None or match.outcome.is_aborted:
                 continue
             seat, points = match.outcome.winner, match.position.score
             if seat is None:
@@ -229,12 +231,12 @@ class Series:
     def _load_match(self, saved: Any) -> None:
         number = len(self.matches) + 1
         if self.outcome is not None or any(match.outcome is None for match in self.matches):
-            raise DamagedSave(t("the saved series has a game {number} that could not begin", number=number))
+            raise DamagedSave(t("game {number} of the saved series could not have begun", number=number))
         match = Match.load(saved, now=self.now)
         if match.variant != self.variant:
             raise DamagedSave(
                 t(
-                    "game {number} of the saved series is another game: {variant}",
+                    "game {number} of the saved series is a different game: {variant}",
                     number=number,
                     variant=repr(match.variant),
                 )

@@ -80,7 +80,7 @@ class Builder:
 
     def _variant(self, place: Place) -> Variant:
         if "Game" not in self.known:
-            raise RecordError(t('a record begins with the name of its game: [Game "NAME"]'), place)
+            raise RecordError(t('a record must begin with the name of its game: [Game "NAME"]'), place)
         name, where = self.known["Game"]
         try:
             game = find_game(name)
@@ -150,7 +150,7 @@ class Builder:
         if len(self.lines) == 1:
             raise RecordError(t("no variation is open here"), place)
         if not self.lines[-1].line.plies:
-            raise RecordError(t("a variation has at least one move"), place)
+            raise RecordError(t("a variation needs at least one move"), place)
         self.lines.pop().settle()
 
     def finish(self, result: str, place: Place) -> RecordedGame:
@@ -162,7 +162,11 @@ class Builder:
         tag = tag.strip().replace(HALVES, "1/2-1/2")
         if tag not in RESULTS:
             raise RecordError(
-                t("a result is one of {listed}; found {tag}", listed=", ".join(RESULTS), tag=repr(clean(tag)[:20])),
+                t(
+                    "a result must be one of {listed}; found {tag}",
+                    listed=", ".join(RESULTS),
+                    tag=repr(clean(tag)[:20]),
+                ),
                 where,
             )
         if tag != result:
@@ -198,17 +202,17 @@ class Builder:
                     place,
                 )
             return true_result, in_english(outcome.reason)
-        how = termination.lower()
+        how, known = termination.lower(), [name for name, results in TERMINATIONS.items() if "*" not in results]
         if result != "*" and how not in TERMINATIONS:
             raise RecordError(
                 t(
                     "the moves do not end in {result}, and Termination does not say {others} or {last}",
                     result=result,
-                    others=", ".join(TERMINATIONS[:-1]),
-                    last=TERMINATIONS[-1],
+                    others=", ".join(known[:-1]),
+                    last=known[-1],
                 ),
                 place,
             )
-        if how in TERMINATIONS and result not in (RESULTS[2:3] if how == "agreement" else RESULTS[:2]):
+        if how in TERMINATIONS and result not in TERMINATIONS[how]:
             raise RecordError(t("{how} does not lead to the result {result}", how=how, result=result), why_place)
         return result, how if how in TERMINATIONS else termination

@@ -42,11 +42,15 @@ def to_match(record: RecordedGame) -> Match:
     match = Match(record.variant, record.start, players=(first, second), tags=tags)
     for ply in record.main.plies:
         match.play(ply.move, comment=ply.comment, clock_ms=ply.clock_ms, evaluation=ply.evaluation)
-    if match.outcome is None and record.result != "*":
+    if match.outcome is None and record.termination == How.ABORTED:
+        match.abort()
+    elif match.outcome is None and record.result != "*":
         loser = 1 if record.result == "1-0" else 0
         if record.termination == How.AGREEMENT:
             match.offer_draw(0)
             match.accept_draw(1)
+        elif record.termination == How.SETTLED:
+            match.settle(None if record.result == "1/2-1/2" else 1 - loser)
         elif record.termination == How.TIME:
             match.flag(loser)
         elif record.termination == How.FORFEIT:

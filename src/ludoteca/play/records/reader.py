@@ -65,7 +65,7 @@ def read_record(text: str, limits: RecordLimits = USUAL_LIMITS) -> Record:
     """The one record of a text."""
     records = read_records(text, limits)
     if len(records) != 1:
-        raise RecordError(t("one record was expected; there are {count}", count=len(records)), Place(1, 1))
+        raise RecordError(t("expected one record, found {count}", count=len(records)), Place(1, 1))
     return records[0]
 
 
@@ -81,7 +81,8 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
         if token.kind == "tag":
             if builder is not None:
                 raise RecordError(
-                    t("before this tag, the record of line {line} needs its result", line=begins.line), token.place
+                    t("the record that starts on line {line} needs a result before this tag", line=begins.line),
+                    token.place,
                 )
             tags.append((token.name, token.text, token.place))
             if len(tags) > limits.tags:
@@ -97,9 +98,7 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
     if builder is not None and len(builder.lines) > 1:
         builder.finish("*", last)  # names the variation that is open
     if builder is not None or tags:
-        raise RecordError(
-            t("the record breaks off: a result should end it ({listed})", listed=", ".join(RESULTS)), last
-        )
+        raise RecordError(t("the record must end with a result ({listed})", listed=", ".join(RESULTS)), last)
 
 
 def _take(builder: Builder, token: Token) -> None:
@@ -131,7 +130,7 @@ def _comment(token: Token) -> tuple[str, int | None, float | None]:
 def _clock_ms(text: str, place: Place) -> int:
     read = CLOCK.fullmatch(text)
     if read is None:
-        raise RecordError(t("a clock is written like 0:09:58.3; found {text}", text=repr(text[:20])), place)
+        raise RecordError(t("a clock looks like 0:09:58.3; found {text}", text=repr(text[:20])), place)
     hours, minutes, seconds = int(read[1] or 0), int(read[2]), int(read[3])
     clock_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((read[4] or "0").ljust(3, "0"))
     if seconds > 59 or (hours and minutes > 59) or clock_ms > LONGEST_LEFT_MS:
@@ -144,7 +143,7 @@ def _clock_ms(text: str, place: Place) -> int:
 def _evaluation(text: str, place: Place) -> float:
     value = float(text) if EVALUATION.fullmatch(text) else math.inf
     if not math.isfinite(value):
-        raise RecordError(t("an evaluation is a number; found {text}", text=repr(text[:20])), place)
+        raise RecordError(t("an evaluation must be a number; found {text}", text=repr(text[:20])), place)
     return value
 
 
@@ -193,7 +192,7 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
             elif kind == "tag":
                 tag = TAG.match(line, match.start())
                 if tag is None:
-                    raise RecordError(t('a tag is written like [First "Ann"], on one line'), place)
+                    raise RecordError(t('a tag looks like [First "Ann"], on one line'), place)
                 at = tag.end()
                 _must_be_short(tag.group(), place, limits)
                 yield Token("tag", _unquoted(tag[2]), place, tag[1])

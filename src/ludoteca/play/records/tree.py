@@ -12,7 +12,14 @@ from ludoteca.play.position import Outcome, Position, Variant
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
 HALVES = "½-½"  # read as a draw too
-TERMINATIONS = ("resignation", "time", "agreement", "forfeit")  # endings that the board does not show
+TERMINATIONS = {  # endings that the board does not show, with the results that they can have
+    "resignation": RESULTS[:2],
+    "time": RESULTS[:2],
+    "agreement": RESULTS[2:3],
+    "forfeit": RESULTS[:2],
+    "settled": RESULTS[:3],
+    "aborted": RESULTS[3:],
+}
 KNOWN_TAGS = ("Game", "Position", "First", "Second", "Date", "Result", "Termination")
 OPTION_TAG = "option."  # in lower case: what the tags that set options of the game begin with
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")
@@ -133,6 +140,6 @@ def is_free_tag(name: str) -> bool:
 
 def result_of(outcome: Outcome | None) -> str:
     """The result that stands for an outcome."""
-    if outcome is None:
+    if outcome is None or outcome.is_aborted:
         return "*"
     return "1/2-1/2" if outcome.winner is None else RESULTS[outcome.winner]
