@@ -10,10 +10,12 @@ import sys
 import gymnasium
 import numpy as np
 import pytest
+from example_games import FOLDER
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers.vector import FlattenObservation, RecordEpisodeStatistics
 
-from ludoteca.adapters.gymnasium import BotEnv, registered_name
+import ludoteca
+from ludoteca.adapters.gymnasium import BotEnv, ids, registered_name
 from ludoteca.adapters.vector import UNFINISHED
 from ludoteca.bots import WrongGame
 from ludoteca.games import game_names
@@ -247,7 +249,7 @@ def test_gymnasiums_own_wrappers_take_many_games_at_once(mode):
             last = (
                 observation["action_mask"][dones] if mode == "NextStep" else info["final_obs"][dones][0]["action_mask"]
             )
-            assert not last.any()
+            assert last.all() if mode == "NextStep" else not last.any()
         has_ended = dones if mode == "NextStep" else has_ended
     assert wrapped.episode_count == ends > 6
     assert list(wrapped.length_queue) == counted
@@ -274,3 +276,19 @@ def test_one_seed_gives_the_same_games_in_every_row():
         return seen
 
     assert played() == played()
+
+
+def test_a_game_is_named_by_its_file_or_given_as_a_variant(game_files_forgotten):
+    by_file = BotEnv(str(FOLDER / "hexapawn.py"))
+    assert by_file.reset(seed=1)[1]["position"] and "hexapawn" in repr(by_file)
+    given = BotEnv(ludoteca.game("greener", size="9x9"))
+    assert given.variant.changed_options == {"size": "9x9"}
+    with pytest.raises(TypeError, match="a variant has its options already"):
+        BotEnv(ludoteca.game("greener"), size="9x9")
+
+
+OURS = ("gekitai", "reversi")
+
+
+def test_all_ids_are_listed():
+    assert set(map(registered_name, OURS)) <= set(ids()) <= set(gymnasium.registry)

@@ -188,7 +188,9 @@ def test_a_file_is_neither_overwritten_nor_mixed_up(tmp_path):
     list(play_match(contest, path=path))
     with pytest.raises(BadResults, match="exists; go on with it by --resume"):
         next(play_match(contest, path=path))
-    with pytest.raises(BadResults, match=r"another contest: its bots is .*; its seed is 1, not 2"):
+    with pytest.raises(
+        BadResults, match=r"another contest: this file is .* against .*, not .* against .*; its seed is 1, not 2"
+    ):
         next(play_match(Contest(small, ("hard", "random"), 1, seed=2), path=path, resume=True))
     path.write_text("no such thing\n")
     with pytest.raises(BadResults, match="not a results file"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 import ludoteca
 from ludoteca.arena import workers
 from ludoteca.arena.games import GameResult, Job, Opening, Played, Prepares, Thinks, derived_seed, play_game
+from ludoteca.arena.worker_process import WorkerProcess
 from ludoteca.arena.workers import play_all
 
 gekitai = ludoteca.game("gekitai")
@@ -195,3 +198,18 @@ def test_leaving_early_ends_the_processes():
     for child in children:
         with pytest.raises(ProcessLookupError):
             os.kill(child.pid, 0)
+
+
+def echo(pipe: Connection) -> None:
+    while True:
+        pipe.send(pipe.recv())
+
+
+def test_ctrl_c_does_not_reach_a_process_that_is_just_starting():
+    worker = WorkerProcess(echo)
+    try:
+        os.kill(worker.process.pid, signal.SIGINT)
+        worker.pipe.send("still here")
+        assert worker.pipe.poll(60) and worker.pipe.recv() == "still here"
+    finally:
+        worker.kill()

@@ -24,7 +24,7 @@ def guests(tmp_path, monkeypatch):
 
 def test_a_bot_of_another_package_is_found_by_its_entry_point():
     assert "last" in bot_names() and "last" in bot_names("gekitai")
-    assert explain_bot("last") == "A bot of the package guest-bots."
+    assert explain_bot("last") == "A bot from the package guest-bots."
     assert str(ludoteca.bot("last").choose(gekitai.start())) == "f6"
 
 
@@ -87,3 +87,13 @@ def test_bots_are_checked_before_a_match():
     check_plays("hard", "gekitai")
     with pytest.raises(LudotecaError, match="dumb plays greener, not gekitai"):
         check_plays("dumb", "gekitai")
+
+
+def test_a_class_that_takes_a_depth_gets_it(tmp_path):
+    (tmp_path / "deep.py").write_text(
+        "class Deep:\n"
+        "    def __init__(self, depth=1, nodes=None): self.depth, self.nodes = depth, nodes\n"
+        "    def choose(self, position): return position.moves()[0]\n"
+    )
+    bot = ludoteca.bot(f"py:{tmp_path / 'deep.py'}:Deep:depth=7,nodes=50")
+    assert (bot.inner.depth, bot.inner.nodes) == (7, 50)

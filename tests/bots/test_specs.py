@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.bots import BadBotSpec, Limits, bot_names, explain_bot
+from ludoteca.bots.registry import NamesProgram, find_listed_bot, listed_spec
 from ludoteca.bots.specs import read_spec
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 
@@ -119,7 +120,33 @@ def test_the_bots_of_a_game_are_those_that_play_it():
 
 
 def test_a_bot_that_does_not_know_a_game_says_so():
-    with pytest.raises(LudotecaError, match="classic5 plays mapello, reversi, not gekitai; that is played by: random"):
+    with pytest.raises(
+        LudotecaError, match="classic5 plays mapello, reversi, not gekitai; bots for that game are random"
+    ):
         ludoteca.bot("classic5").choose(ludoteca.game("gekitai").start())
     with pytest.raises(LudotecaError, match=r"easy plays .*, not mapello"):
         ludoteca.bot("easy").choose(ludoteca.game("mapello").start())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ugi:sh -c 'touch hacked'",
+        " UGI:200ms:./engine",
+        "py:bot.py:Bot",
+        "Py:/tmp/bot.py:Bot:200ms",
+        "alphabeta:200ms,eval=/etc/passwd",
+        "mcts:1000,eval=weights.bin",
+        "stranger:command=sh",  # whatever another package makes of its settings
+        "level3:file=x",
+    ],
+)
+def test_data_cannot_name_a_bot_that_runs_a_program_or_opens_a_file(text):
+    for read in (listed_spec, find_listed_bot):
+        with pytest.raises(NamesProgram, match="only you can choose"):
+            read(text)
+
+
+@pytest.mark.parametrize("text", ["level3", "greedy", "mcts:2s,threads=2", "alphabeta:depth=6,eval=own", "hard"])
+def test_data_can_name_the_bots_that_are_listed(text):
+    assert listed_spec(text).text == text

@@ -31,7 +31,7 @@ def test_the_verdict_is_as_sure_as_the_match(words: str, learned: LearnedEvaluat
     wins, losses = counts[2] + 2 * counts[4], counts[2] + 2 * counts[0]
     trial = Trial(learned, Standing(("with", "without"), counts, wins, 0, losses, (0, 0), (0, 0)))
     assert words in trial.verdict
-    assert trial.is_better == (wins > losses)
+    assert trial.is_surely_better == (words == "stronger with it")
 
 
 def test_trees_that_play_on_use_it_as_the_trial_did(

@@ -182,7 +182,7 @@ def test_two_workers_answer_the_short_query_before_the_long_one():
         ({"id": 1, "game": "chess"}, "game", "no game is called 'chess'"),
         ({"id": 1, "game": "squ", "options": []}, "options", "an object"),
         ({"id": 1, "game": "squ", "options": {"size": 9}}, "options", "size cannot be 9"),
-        ({"id": 1, "game": "gekitai", "position": "x"}, "position", "2 fields"),
+        ({"id": 1, "game": "gekitai", "position": "x"}, "position", "two fields"),
         ({"id": 1, "game": "gekitai", "moves": "a1"}, "moves", "a list"),
         ({"id": 1, "game": "gekitai", "moves": ["a1", "b2", "z1"]}, "moves[2]", "z1 is not on the board"),
         ({"id": 1, "game": "gekitai", "lines": 0}, "lines", "from 1 to 64"),

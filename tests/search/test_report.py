@@ -22,7 +22,7 @@ def test_a_list_of_moves_is_a_list_of_their_texts():
 def test_an_estimate_is_printed_with_a_row_for_each_line():
     *lines, last = str(ludoteca.analyse(reversi.start(), None, nodes=20_000, lines=3)).splitlines()
     assert len(lines) == 3
-    worth = r"\d+ % win, \d+ % draw, \d+ % loss, about [+-][\d.]+ points"
+    worth = r"\d+% win, \d+% draw, \d+% loss, about [+-][\d.]+ points"
     for number, line in enumerate(lines, 1):
         assert re.fullmatch(rf"{number}\. {worth}: ([a-h][1-8] ?)+", line)
     assert re.fullmatch(r"depth \d+, [\d,]+ positions in [\d.]+ s \([\d,]+ a second, alphabeta\)", last)

@@ -112,7 +112,7 @@ def test_an_evaluation_that_is_no_number_does_no_harm(searcher, seed):
     position = odd(longest=30).start(seed)
     report = searcher.search(position, Limits(nodes=2000), lines=2)
     assert report.best in position.moves()
-    assert all(0.0 <= line.win_chance <= 1.0 for line in report.lines)
+    assert all(0.0 <= report.score_of(line) <= 1.0 for line in report.lines)
 
 
 def test_points_beyond_measure_do_not_turn_a_result_around():

@@ -13,7 +13,7 @@ import ludoteca
 from ludoteca.play import Variant
 from ludoteca.search.report import Line, Report
 from ludoteca.search.report_json import report_json
-from ludoteca.search.values import MOST, UNIT, WIN, chances, expected_points, win_chance
+from ludoteca.search.values import MOST, UNIT, WIN, chances, expected_points, expected_score
 from ludoteca.terminal.messages import report_lines
 
 values = st.integers(-MOST, MOST)
@@ -31,10 +31,16 @@ def test_the_other_side_has_the_same_chances_turned_round(value, band):
     assert chances(-value, band) == pytest.approx(chances(value, band)[::-1])
 
 
+@given(values, bands)
+def test_the_score_is_the_chance_to_win_and_half_of_that_to_draw(value, band):
+    win, draw, _ = chances(value, band)
+    assert expected_score(value, band) == pytest.approx(win + draw / 2)
+
+
 @given(values)
 def test_without_a_band_nothing_is_drawn(value):
     win, draw, _ = chances(value, 0.0)
-    assert (win, draw) == (win_chance(value), 0.0)
+    assert (win, draw) == (expected_score(value, 0.0), 0.0)
 
 
 def test_the_chances_are_those_of_an_ordered_logit():
@@ -96,9 +102,9 @@ def test_the_json_carries_chances_and_both_kinds_of_points():
 
 
 def test_the_command_line_says_them_in_words():
-    assert "1. 69 % win, 8 % draw, 23 % loss, about +4 points: " in str(report_of(line_of(1000)))
-    assert "1. 33 % win, 9 % draw, 57 % loss, about -1.0 points: " in str(report_of(line_of(-500), slope=2.0))
-    assert "1. 73 % win, 27 % loss: " in str(report_of(line_of(1000), band=0.0, slope=0.0))
+    assert "1. 69% win, 8% draw, 23% loss, about +4 points: " in str(report_of(line_of(1000)))
+    assert "1. 33% win, 9% draw, 57% loss, about -1.0 points: " in str(report_of(line_of(-500), slope=2.0))
+    assert "1. 73% win, 27% loss: " in str(report_of(line_of(1000), band=0.0, slope=0.0))
     assert "1. wins in 5 plies, by 6 points: " in str(report_of(line_of(WIN - 5, points=6)))
     assert "1. draws: " in str(report_of(line_of(0, points=0)))
 

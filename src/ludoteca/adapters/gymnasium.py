@@ -4,7 +4,7 @@
     env = gymnasium.make("ludoteca/Gekitai-v1", opponent="greedy")
     many = gymnasium.make_vec("ludoteca/Gekitai-v1", num_envs=256, opponent="greedy")
 
-Importing this module registers the names.
+Importing this module registers the ids, which `ids()` lists; `BotEnv("hexapawn.py")` takes a game's file as well.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.registry import close_bot
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import IllegalMove, LudotecaError, UnknownName
-from ludoteca.play import Position
+from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import VERSION, Encoder
 from ludoteca.play.raster import board_rgb
 
@@ -60,7 +60,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str,
+        game: str | Variant,
         opponent: BotLike = "random",
         seat: int | None = None,
         render_mode: str | None = None,
@@ -68,7 +68,7 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> None:
         self.variant = chosen_variant(game, options)
         self.encoder = Encoder(self.variant)
-        check_plays(opponent, game)
+        check_plays(opponent, self.variant.name)
         if seat not in (None, 0, 1):
             raise LudotecaError(f"a seat is 0, 1, or None for either, not {seat!r}")
         self.render_mode = known_render_mode(render_mode)
@@ -78,6 +78,9 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
         self._bot: Bot | None = None
         self.seat = 0
         self.position: Position | None = None
+
+    def __repr__(self) -> str:
+        return f"<BotEnv {self.variant!r} against {self._opponent!r}>"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a game; the opponent moves at once where it has the first move."""
@@ -137,7 +140,8 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
     A game that has ended makes room for the next at the next step, whatever the action there, or in the same step, as
     `autoreset_mode` says; then `final_obs` has what was seen of its last position.  A game that lasts as long as games
-    may is truncated.  `infos` say who won and whether an illegal action lost.
+    may is truncated.  `infos` say who won and whether an illegal action lost.  The mask of a row that waits for its
+    next game allows every action, since none is played there.
     """
 
     metadata = {  # noqa: RUF012 (so Gymnasium has it)
@@ -148,7 +152,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str,
+        game: str | Variant,
         num_envs: int = 1,
         opponent: BotLike = "random",
         seat: int | None = None,
@@ -186,7 +190,7 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
             told = {"winner": games.winners.copy(), "illegal": games.was_illegal.copy()}
             told |= {f"_{name}": dones for name in told}
             if self._is_next_step:
-                seen["observation"][dones], seen["action_mask"][dones] = games.final_planes[dones], 0
+                seen["observation"][dones], seen["action_mask"][dones] = games.final_planes[dones], 1
                 info["seat"][dones] = games.final_seats[dones]
                 info |= told
             else:
@@ -222,6 +226,11 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 def registered_name(game: str) -> str:
     """The name that Gymnasium knows it by, such as `ludoteca/Gekitai-v1`."""
     return f"ludoteca/{find_game(game).title.replace(' ', '')}-v{VERSION}"
+
+
+def ids() -> list[str]:
+    """The ids of all registered games, as `gymnasium.make` takes them."""
+    return sorted(name for name in gymnasium.registry if name.startswith("ludoteca/"))
 
 
 def register_all() -> None:

@@ -24,7 +24,7 @@ with needs("pettingzoo"):
 from ludoteca.adapters.spaces import chosen_variant, observation_space, observed, reward
 from ludoteca.games import game_names
 from ludoteca.kernel.errors import UnknownName
-from ludoteca.play import Position
+from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import VERSION, Encoder
 from ludoteca.play.raster import board_rgb
 
@@ -39,12 +39,12 @@ class RawEnv(AECEnv):  # type: ignore[misc]
     A game that lasts as long as games may is truncated for both.
     """
 
-    def __init__(self, game: str, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(self, game: str | Variant, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         self.variant = chosen_variant(game, options)
         self.encoder = Encoder(self.variant)
         self.metadata = {
-            "name": f"{game}{SUFFIX}",
+            "name": f"{self.variant.name}{SUFFIX}",
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
             "render_fps": 2,

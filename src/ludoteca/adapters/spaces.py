@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.optional_packages import needs
-from ludoteca.play import Position, Variant, load_game
+from ludoteca.kernel.options import RULES
+from ludoteca.play import Position, Variant
 from ludoteca.play.encoder import Encoder
+from ludoteca.play.position import open_game
 
 with needs("gymnasium"):
     from gymnasium import spaces
@@ -21,14 +22,26 @@ class UnexpectedArgument(LudotecaError, TypeError):
     """An argument that is no option of the game: a TypeError, too, as libraries that try arguments out expect it."""
 
 
-def chosen_variant(game: str, options: Mapping[str, Any]) -> Variant:
-    """The game with the options that were given to an environment as arguments."""
-    known = [option.name for option in find_game(game).options]
+def chosen_variant(game: str | Variant, options: Mapping[str, Any]) -> Variant:
+    """The game, by name or by the path of its file, with the options that an environment was given as arguments.
+
+    A variant has its options already.
+    """
+    if isinstance(game, Variant):
+        if options:
+            raise UnexpectedArgument(
+                f"got an unexpected keyword argument {next(iter(options))!r}; a variant has its options already"
+            )
+        return game
+    declared = open_game(str(game)).game
+    known = [*([RULES] if declared.rule_sets else []), *(option.name for option in declared.options)]
     for name in options:
         if name not in known:
             there = ", ".join(known) or "none"
-            raise UnexpectedArgument(f"got an unexpected keyword argument {name!r}; the options of {game} are: {there}")
-    return load_game(game, **options)
+            raise UnexpectedArgument(
+                f"got an unexpected keyword argument {name!r}; the options of {declared.name} are: {there}"
+            )
+    return Variant(declared, **options)
 
 
 def observation_space(encoder: Encoder) -> Any:

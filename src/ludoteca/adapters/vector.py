@@ -95,6 +95,9 @@ class VectorEnv:
     rows and columns of planes that are large enough for all; an action has the number that it has in its own variant.
     """
 
+    def __repr__(self) -> str:
+        return f"<VectorEnv of {self.n} games of {self.variant!r}>"
+
     def __init__(
         self,
         variant: Variant | Sequence[Variant],

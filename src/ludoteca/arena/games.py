@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.bots import Bot, find_bot
+from ludoteca.bots.engine_process import EngineHangs
 from ludoteca.bots.foreign_bots import answered
 from ludoteca.kernel.errors import MoveError
 from ludoteca.languages.texts import in_english
@@ -266,4 +267,6 @@ def _crashed(account: GameInProgress, seat: int, error: BaseException) -> GameRe
             told = f"{told}standard error:\n{details}"
     except Exception as worse:  # noqa: BLE001 (an error that cannot even be written down)
         said, told = f"and cannot say why: {type(worse).__name__}", ""
+    if isinstance(error, EngineHangs):
+        return account.lost(seat, "hang", f"hung: {said}", told)
     return account.lost(seat, "crash", f"crashed: {type(error).__name__}: {said}", told)

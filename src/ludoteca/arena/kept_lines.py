@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ludoteca.arena.results import keep_others_out
+from ludoteca.folders import make_private_folder
 from ludoteca.kernel.errors import LudotecaError
 
 
@@ -21,7 +22,7 @@ class KeptLines(ABC):
         self._file: IO[str] | None = None
         if path is None:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         file = path.open("a+", encoding="utf-8")
         try:
             keep_others_out(file, path)

@@ -11,7 +11,6 @@ from ludoteca.play import Position, Variant
 from ludoteca.play.playouts import play_random
 from ludoteca.search.limits import Limits
 from ludoteca.search.suited_search import SuitedSearch
-from ludoteca.search.values import win_chance
 
 TRIES = 40  # for one opening; then the most balanced of those seen is taken
 PLAYOUTS = 200
@@ -35,7 +34,7 @@ def by_search(nodes: int) -> Judge:
     def judge(position: Position) -> float:
         seed = derived_seed(str(position))
         searcher = SuitedSearch(megabytes=4, tree_megabytes=32, seed=seed)
-        chance = win_chance(searcher.search(position, Limits(nodes=nodes)).value)
+        chance = searcher.search(position, Limits(nodes=nodes)).score
         return chance if position.mover == 0 else 1 - chance
 
     return judge

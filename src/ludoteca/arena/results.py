@@ -227,10 +227,17 @@ def _difference(there: Any, here: Mapping[str, Any]) -> str:
         return "its first line is not a header"
     same = json.loads(json.dumps(here))
     names = [name for name in here if name != BEGUN and there.get(name) != same[name]]
-    words = [f"its {name} is {there.get(name)}, not {here[name]}" for name in names]
+    words = [_both_words(name, there.get(name), same[name]) for name in names]
     if more := [name for name in there if name not in here]:
         words.append(f"its header has {', '.join(more)}")
     return "; ".join(words)
+
+
+def _both_words(name: str, there: Any, here: Any) -> str:
+    """What a header has in place of what is asked for."""
+    if name == "bots" and isinstance(there, list):
+        return f"this file is {' against '.join(map(str, there))}, not {' against '.join(here)}"
+    return f"its {name} is {there}, not {here}"
 
 
 def _today() -> str:

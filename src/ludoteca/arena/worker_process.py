@@ -5,8 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 
 from ludoteca.process_group import ProcessGroup, join_group
@@ -23,7 +23,8 @@ class WorkerProcess:
         self.pipe, far_end = PROCESSES.Pipe()
         self.group = ProcessGroup()
         self.process = PROCESSES.Process(target=_live, args=(work, far_end, self.group.id), daemon=True)
-        self.process.start()
+        with _ctrl_c_held_back():
+            self.process.start()
         far_end.close()
 
     @property
@@ -51,6 +52,19 @@ class WorkerProcess:
         self.process.kill()  # by itself, should it not have joined the group yet
         self.process.join()
         self.pipe.close()
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Within, Ctrl-C waits; a process that is started here never hears it, not even while it imports."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _live(work: Callable[[Connection], None], pipe: Connection, group: int) -> None:

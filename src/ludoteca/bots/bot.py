@@ -14,6 +14,9 @@ class Bot(ABC):
     name: str  # the spec it was made from
     limits: Limits = Limits()  # its own, for each move
 
+    def __repr__(self) -> str:
+        return f"ludoteca.bot({self.name!r})"
+
     @abstractmethod
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A legal move of a position that is not over; limits given here replace those of the spec."""

@@ -60,7 +60,8 @@ class EngineProcess:
         try:
             self._process, group = _start(list(command))
         except (OSError, ValueError) as error:
-            raise EngineCrashed(f"the engine {self.command!r} cannot be started: {error}") from error
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise EngineCrashed(f"the engine {self.command!r} cannot be started: {reason}") from error
         assert self._process.stdin and self._process.stdout and self._process.stderr
         os.set_blocking(self._process.stdin.fileno(), False)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)

@@ -40,7 +40,7 @@ class BotFamily:
 
 LEVELS = BotFamily(
     lasting("Levels"),
-    lasting("Ten opponents, from a gentle one to the strongest there is."),
+    lasting("Ten opponents, from a gentle beginner to the strongest available."),
     {
         f"level{number}": KnownBot(
             "ludoteca.bots.levels:level", lasting("Level {number}", number=number), lasting(explain)
@@ -50,7 +50,7 @@ LEVELS = BotFamily(
 )
 EXPERTS = BotFamily(
     lasting("For experts"),
-    lasting("Yardsticks to measure other bots by: chance, one turn ahead, and ways of searching."),
+    lasting("Benchmarks for other bots: random play, one turn ahead, and several searches."),
     {
         "random": KnownBot(
             "ludoteca.bots.simple_bots:RandomBot", lasting("Random"), lasting("Any legal move, all equally likely.")
@@ -58,24 +58,22 @@ EXPERTS = BotFamily(
         "greedy": KnownBot(
             "ludoteca.bots.simple_bots:GreedyBot",
             lasting("Greedy"),
-            lasting("The turn after which the position looks best."),
+            lasting("Picks the turn that leaves the best-looking position."),
         ),
         "search": KnownBot(
             "ludoteca.bots.search_bots:search",
             lasting("Search"),
-            lasting(
-                "Searches as suits the game: alpha-beta where it has an evaluation, Monte Carlo where it has none."
-            ),
+            lasting("Uses the search that suits the game: alpha-beta if it has an evaluation, Monte Carlo otherwise."),
         ),
         "alphabeta": KnownBot(
             "ludoteca.bots.search_bots:alphabeta",
             lasting("Alpha-beta search"),
-            lasting("Looks ahead as far as its time or its nodes allow."),
+            lasting("Looks as far ahead as its time or node limit allows."),
         ),
         "mcts": KnownBot(
             "ludoteca.bots.search_bots:mcts",
             lasting("Monte Carlo search"),
-            lasting("Plays games out at random and follows what wins."),
+            lasting("Plays random games to the end and follows what wins."),
         ),
     },
 )

@@ -146,6 +146,9 @@ def made(factory: Callable[..., Any], spec: Spec, seed: int | None) -> Any:
     }
     if "seed" in parameters:
         settings.setdefault("seed", seed)
+    for name in ("depth", "nodes"):  # limits to us; a class that takes such an argument gets it, too
+        if name in parameters and getattr(spec.limits, name) is not None:
+            settings[name] = getattr(spec.limits, name)
     try:
         inspect.signature(factory).bind(**settings)
     except TypeError as error:

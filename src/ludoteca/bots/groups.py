@@ -27,7 +27,7 @@ class BotGroup:
     bots: tuple[BotChoice, ...]
 
 
-OTHERS = (lasting("From other packages"), lasting("Bots that were installed beside Ludoteca."))
+OTHERS = (lasting("From other packages"), lasting("Bots installed by other packages."))
 
 
 def bot_groups(game_name: str | None = None) -> list[BotGroup]:

@@ -9,15 +9,15 @@ from ludoteca.languages.texts import later
 
 LEVEL_DESCRIPTIONS = later(
     (
-        "A first opponent: hardly thinks, and often overlooks the best move.",
-        "Thinks little and lets many a move pass for good.",
-        "Thinks little, but prefers the better-looking moves.",
-        "Thinks a little more and is no longer content with just any move.",
-        "Halfway up: thinks for a while and likes a good move, if not always the best.",
-        "Thinks with some patience and is rather choosy.",
-        "Patient and choosy: what it plays looks nearly best to it.",
-        "More patient still, and hard to please; a strong opponent.",
-        "Very patient: plays the best move it finds, or one that looks all but as good.",
-        "The most thought of all, and exact endings where they can be worked out.",
+        "A first opponent: barely thinks and often overlooks the best move.",
+        "Thinks briefly and often settles for a weak move.",
+        "Thinks briefly, but prefers better-looking moves.",
+        "Thinks a little longer and no longer settles for just any move.",
+        "Halfway up: thinks for a while and finds good moves, if not always the best.",
+        "Takes its time and is fairly choosy.",
+        "Patient and choosy: plays what it considers close to the best move.",
+        "Even more patient and choosy: a strong opponent.",
+        "Very patient: plays the best move it finds, or one almost as good.",
+        "Thinks longest of all, and plays endings perfectly where they can be solved.",
     )
 )

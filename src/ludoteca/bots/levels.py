@@ -17,6 +17,7 @@ from typing import Any
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
+from ludoteca.explain.accuracy import AccuracyScale
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant
@@ -97,13 +98,17 @@ USUAL = {  # by the method of search
 }
 
 
-def ladder_text(method: str, rungs: Sequence[Rung], *, is_learned: bool = False) -> str:
-    """What a file of levels holds: one level a line, so that changes can be read.
+def ladder_text(
+    method: str, rungs: Sequence[Rung], *, is_learned: bool = False, accuracy: AccuracyScale | None = None
+) -> str:
+    """The content of a file of levels: one level per line, so that changes can be read.
 
-    `is_learned` says that they were fitted with a learned evaluation, with which the same nodes play another strength.
+    `is_learned` says that they were fitted with a learned evaluation, with which the same nodes play another strength;
+    `accuracy` is the scale of reviews, where it was measured.
     """
     rows = ",\n".join(f"    {json.dumps(one.to_json())}" for one in rungs)
     head = f'"format": {FORMAT},\n  "search": "{method}",' + ('\n  "is_learned": true,' if is_learned else "")
+    head += "" if accuracy is None else f'\n  "accuracy": {json.dumps(asdict(accuracy))},'
     return f'{{\n  {head}\n  "levels": [\n{rows}\n  ]\n}}\n'
 
 

@@ -10,16 +10,20 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
 from ludoteca.bots.bot import Bot
-from ludoteca.bots.families import known_bots
+from ludoteca.bots.families import EXPERTS, known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
-from ludoteca.bots.specs import ENGINE, FILE, Spec, WrongGame, read_spec
-from ludoteca.kernel.errors import LudotecaError, UnknownName
+from ludoteca.bots.specs import ENGINE, EVALUATIONS, FILE, Spec, WrongGame, read_spec
+from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, shown
 from ludoteca.languages.texts import lasting, later, t
 
 GROUP = "ludoteca.bots"
 LOCAL = (ENGINE, FILE)  # not listed with the others: they run local programs, so servers must not offer them
 Factory = Callable[[Spec, int | None], Bot]
 BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or a class of such objects
+
+
+class NamesProgram(BadOption):
+    """Data named a bot that would run a program or open a file of this machine."""
 
 
 @cache
@@ -41,7 +45,7 @@ def explain_bot(name: str) -> str:
     """What a bot does, in one sentence."""
     if name in known_bots():
         return known_bots()[name].explain
-    return lasting("A bot of the package {package}.", package=getattr(_foreign_bots()[name].dist, "name", "?"))
+    return lasting("A bot from the package {package}.", package=getattr(_foreign_bots()[name].dist, "name", "?"))
 
 
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
@@ -92,6 +96,27 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
     return factory(read, seed)
 
 
+def listed_spec(text: str) -> Spec:
+    """The spec of a bot that data names: a record, a saved game, a link, a request, a row of a database.
+
+    Such a bot is one of those listed.  NamesProgram for one that would run a program, open a file of this machine or
+    hand settings to another package: only the person at this machine may name those.
+    """
+    read = read_spec(text)
+    has_settings = read.settings and read.name not in EXPERTS.bots
+    opens_file = read.settings.get("eval", EVALUATIONS[0]).lower() not in EVALUATIONS
+    if read.name in LOCAL or has_settings or opens_file:
+        raise NamesProgram(
+            t("only you can choose the bot {bot}, because it runs a program or opens a file here", bot=shown(read.text))
+        )
+    return read
+
+
+def find_listed_bot(text: str, *, seed: int | None = None) -> Bot:
+    """The bot that data names, as `listed_spec` allows it."""
+    return find_bot(listed_spec(text).text, seed=seed)
+
+
 def close_bot(bot: Bot | None, given: BotLike | None) -> None:
     """End what a bot has started, such as an engine, unless it was given as an object: that is for its owner to do."""
     if bot is not None and (isinstance(given, str) or inspect.isclass(given)):
@@ -123,7 +148,7 @@ def must_know(bot_name: str, game_name: str) -> None:
         others = ", ".join(bot_names(game_name))
         raise WrongGame(
             t(
-                "the bot {bot} plays {games}, not {game}; that is played by: {others}",
+                "the bot {bot} plays {games}, not {game}; bots for that game are {others}",
                 bot=bot_name,
                 games=", ".join(games),
                 game=game_name,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludoteca.bots.bot import Bot
-from ludoteca.bots.specs import Limits, Spec
+from ludoteca.bots.specs import EVALUATIONS, Limits, Spec
 from ludoteca.kernel import layouts
 from ludoteca.kernel.evaluation_twins import plain_twin
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
-from ludoteca.search.learned_evaluation import OWN, judged_by
+from ludoteca.search.learned_evaluation import judged_by
 from ludoteca.search.report import Report
 from ludoteca.search.stop_flag import new_stop
 from ludoteca.search.suited_search import SuitedSearch
@@ -85,10 +85,10 @@ def twin_position(position: Position) -> Position:
 def _evaluation_of(spec: Spec) -> str | None:
     """What is to judge: `eval=own`, `eval=plain`, or the file of a learned evaluation; None for what usually does."""
     chosen = spec.settings.get("eval", "usual")
-    if chosen.lower() in ("usual", OWN, "plain"):
+    if chosen.lower() in EVALUATIONS:
         return None if chosen.lower() == "usual" else chosen.lower()
     if not Path(chosen).is_file():
-        raise spec.wrong(t("eval should be usual, own, plain or a file, not {chosen}", chosen=repr(chosen)))
+        raise spec.wrong(t("eval must be usual, own, plain or a file, not {chosen}", chosen=repr(chosen)))
     return chosen
 
 

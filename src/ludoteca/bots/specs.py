@@ -13,6 +13,7 @@ from ludoteca.search.limits import Limits as Limits  # part of a spec
 LONGEST_SPEC = 200
 LONGEST_COMMAND = 2000  # of an external engine, or a spec with the path of a file
 ENGINE, FILE = "ugi", "py"  # what specs of other people's programs begin with
+EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that name no file
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
 NO_LIMIT = later(

@@ -15,6 +15,7 @@ import numpy as np
 
 from ludoteca.arena.evaluation_scale import Outlook, fit_outlook
 from ludoteca.arena.executors import Executor
+from ludoteca.folders import make_private_folder
 from ludoteca.kernel import verbs
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import LudotecaError
@@ -98,11 +99,12 @@ class Training:
         self.models = self._new_models()
         self.model = self.models[0]
         self.folder = folder / f"{variant.name}-{self._digest()}"
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.folder)
         self.weights: Weights = self.model.new_weights()
         self.error = 1.0  # on games held out, in bits a position
         self.lessons: list[Lesson] = []  # of the last rounds
         self.done = 0  # positions so far
+        self.positions_so_far = 0  # those of the round at hand included
         self.first_round = 0  # positions of it
 
     @property
@@ -138,6 +140,13 @@ class Training:
         plain = [new_model(self.variant, chosen, adds_own=own, are_shared=shared) for shared in (False, True)]
         return [*plain, *(model.with_sides() for model in plain if not model.has_sides)]
 
+    @property
+    def positions_kept(self) -> int:
+        """Positions of games that were played before, in an interrupted run of the same plan."""
+        rounds = [len(_loaded(path).states) for path in self.folder.glob("round*.npz")]
+        parts = [len(_loaded(path).states) for path in self.folder.glob("games*-*.npz") if path.stem.count(".") == 0]
+        return sum(rounds) + sum(parts)
+
     # --- rounds
 
     def run(self, on: Executor) -> Iterator[str]:
@@ -166,7 +175,8 @@ class Training:
                 place, played = next(results)
                 found[missing[place]] = played
                 _save(self._batch_file(number, missing[place]), played)
-                so_far = min(sum(len(one.states) for one in found.values()), wanted)
+                self.positions_so_far = self.done + sum(len(one.states) for one in found.values())
+                so_far = min(self.positions_so_far - self.done, wanted)
                 yield f"round {number + 1} of {self.plan.rounds}: {so_far:,} of {wanted:,} positions"
         batches_in_order = [found[place] for place in range(batch)]
         _save(self.folder / f"round{number}.npz", _joined(batches_in_order, self._games_a_batch(number)))
@@ -208,6 +218,7 @@ class Training:
         """Learn from the games of a round and of those before it, unless that is done already."""
         self.lessons = [*self.lessons, self._lesson(_loaded(path))][-KEPT_ROUNDS:]
         self.done += len(self.lessons[-1].states)
+        self.positions_so_far = self.done
         self.first_round = self.done if number == 0 else self.first_round
         saved = self.folder / f"weights{number}.npz"
         if saved.exists():

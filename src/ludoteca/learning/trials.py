@@ -48,9 +48,9 @@ class Trial:
     untrained: Standing  # it against the search that the game has without it
 
     @property
-    def is_better(self) -> bool:
-        """Whether it won more than it lost."""
-        return self.untrained.wins > self.untrained.losses
+    def is_surely_better(self) -> bool:
+        """Whether the match leaves little doubt that it is stronger."""
+        return self.untrained.los is not None and self.untrained.los >= SURE
 
     @property
     def verdict(self) -> str:
@@ -82,7 +82,7 @@ def try_out(
 
     def match(name: str, first: str, second: str, *, fresh: int) -> Standing:
         contest = Contest(variant, (first, second), pairs, seed=seed + fresh)
-        path = folder / f"{name}.jsonl"
+        path = folder / f"{name.replace(' ', '-')}.jsonl"
         with closing(play_match(contest, on=on, path=path, resume=path.exists())) as games:
             for _, standing in games:
                 tell(f"{name}: {_score(standing)} of {2 * pairs}")

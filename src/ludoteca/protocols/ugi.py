@@ -12,6 +12,7 @@ from typing import Any
 
 from ludoteca import __version__
 from ludoteca.bots import Limits, check_plays
+from ludoteca.bots.registry import listed_spec
 from ludoteca.bots.ugi_words import move_word, read_word
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import LudotecaError
@@ -129,7 +130,7 @@ class UgiServer:
         if name == "game":
             self._change_variant(value, self._settings.get(value.strip().lower(), {}))
         elif name == "bot":
-            check_plays(value, self._variant.name)
+            check_plays(listed_spec(value).text, self._variant.name)
             self._engine = replace(self._engine, bot=value)
         elif name in NUMBER_OPTIONS:
             self._set_number(name, value)

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ludoteca.folders import data_folder
+from ludoteca.folders import data_folder, make_private_folder
 from ludoteca.play.files import MissingSave, read_saved, write_saved
 from ludoteca.puzzles.puzzle import HARDEST
 
@@ -85,5 +85,5 @@ class ProgressFile:
 
     def keep(self, game: str, progress: Progress) -> None:
         """Keep it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path.parent)
         write_saved(self.path, {**self._all(), game: asdict(progress)})

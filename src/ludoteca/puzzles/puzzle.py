@@ -25,9 +25,7 @@ KINDS = later(
         "win": Kind("Find the move that wins.", "{move} wins.", "{move} does not win."),
         "save": Kind("Find the only move that does not lose.", "{move} saves the game.", "{move} loses."),
         "points": Kind("Find the move that gains the most points.", "{move} gains the most.", "{move} gains less."),
-        "chance": Kind(
-            "Find the move that decides the game.", "{move} decides the game.", "{move} lets the chance go."
-        ),
+        "chance": Kind("Find the move that decides the game.", "{move} decides the game.", "{move} misses the chance."),
     }
 )
 HARDEST = 11  # the grade of a puzzle that no level finds
@@ -99,10 +97,10 @@ class Puzzle:
         except (KeyError, TypeError, AttributeError) as error:
             raise BadPuzzle(f"this is not a puzzle: {type(error).__name__}: {error}"[:200]) from error
         if not puzzle.solution or puzzle.kind not in KINDS or puzzle.method not in METHODS:
-            raise BadPuzzle(t("this is not a puzzle: it has no solution, or one of an unknown kind or method"))
+            raise BadPuzzle(t("this is not a puzzle: it has no solution, or one of unknown kind or method"))
         if not 1 <= puzzle.grade <= HARDEST:
             raise BadPuzzle(
-                t("the grade of a puzzle is from 1 to {most}, not {grade}", most=HARDEST, grade=puzzle.grade)
+                t("the difficulty of a puzzle must be from 1 to {most}, not {grade}", most=HARDEST, grade=puzzle.grade)
             )
         return puzzle
 

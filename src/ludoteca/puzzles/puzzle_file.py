@@ -35,7 +35,7 @@ class PuzzleFile:
         if not 1 <= number <= len(self.puzzles):
             raise NoPuzzles(
                 t(
-                    "there is no puzzle {number}; the puzzles of {game} are 1 to {count}",
+                    "there is no puzzle {number}; {game} has puzzles 1 to {count}",
                     number=number,
                     game=self.game,
                     count=len(self.puzzles),

@@ -48,7 +48,7 @@ class Solving:
     def title(self) -> Text:
         """Which puzzle it is, and how hard."""
         return t(
-            "{game}, puzzle {number} of {count}, grade {grade}",
+            "{game}, puzzle {number} of {count}, difficulty {grade}",
             game=self.variant.title,
             number=self.number,
             count=len(self.file.puzzles),
@@ -109,7 +109,7 @@ class Solving:
         one = self.progress
         parts = [t("Your rating {rating:number}", rating=round(one.rating, 1))]
         parts += [t("{solved} of {tried} solved", solved=one.solved, tried=one.tried)] if one.tried else []
-        parts += [t("{streak} in a row", streak=one.streak)] if one.streak > 1 else []
+        parts += [t("streak of {streak}", streak=one.streak)] if one.streak > 1 else []
         return joined(parts)
 
 

@@ -103,12 +103,13 @@ def verdict_of(report: Report) -> Verdict | None:
 def kind_of(report: Report) -> str | None:
     """What the best move does that the second best does not: a key of KINDS, or None."""
     best, second = report.lines[:2]
+    best_score, second_score = report.score_of(best), report.score_of(second)
     if best.value >= PROVEN:
-        if second.value < PROVEN and (second.proven or second.win_chance <= NOT_WINNING):
+        if second.value < PROVEN and (second.proven or second_score <= NOT_WINNING):
             return "win"
     elif second.value <= -PROVEN and best.value > -PROVEN:
-        return "save" if best.is_draw or best.win_chance >= NOT_LOSING else None
-    elif not best.proven and best.win_chance >= DECIDED and best.win_chance - second.win_chance >= DECISIVE:
+        return "save" if best.is_draw or best_score >= NOT_LOSING else None
+    elif not best.proven and best_score >= DECIDED and best_score - second_score >= DECISIVE:
         return "chance"
     if best.points is not None and second.points is not None:
         least = POINTS_A_CELL * len(report.position.variant.board.cells)

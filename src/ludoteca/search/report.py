@@ -8,10 +8,10 @@ from html import escape
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import Text, t
-from ludoteca.play.position import Move, Position
+from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.evaluation_file import LearnedEvaluation
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.search.values import Chances, chances, expected_points, is_proven, plies_to_end, win_chance
+from ludoteca.search.values import Chances, chances, expected_points, expected_score, is_proven, plies_to_end
 
 SHOWN_MOVES = 12  # of a line
 LEAST_SHOWN = 0.005  # a chance to draw that is worth a word
@@ -36,11 +36,6 @@ class Line:
     def is_draw(self) -> bool:
         """Whether the game is certain to be drawn."""
         return self.is_exact and self.value == 0
-
-    @property
-    def win_chance(self) -> float:
-        """The mover's chance of winning, a draw counted half."""
-        return win_chance(self.value)
 
     @property
     def plies_to_end(self) -> int | None:
@@ -77,7 +72,7 @@ class Report:
     @property
     def score(self) -> float:
         """The mover's chance of winning, a draw counted half."""
-        return self.lines[0].win_chance
+        return self.score_of(self.lines[0])
 
     @property
     def chances(self) -> Chances:
@@ -94,6 +89,10 @@ class Report:
         """An estimate of that lead, where the game has points and it was not worked out."""
         return self.expected_points_of(self.lines[0])
 
+    def score_of(self, line: Line) -> float:
+        """The mover's chance of winning with one of the lines, a draw counted half."""
+        return expected_score(line.value, self._scale.draw_band)
+
     def chances_of(self, line: Line) -> Chances:
         """The mover's chances to win, to draw and to lose with one of the lines; certain where that is proven."""
         if line.is_draw:
@@ -108,9 +107,7 @@ class Report:
 
     @property
     def _scale(self) -> Game | LearnedEvaluation:
-        """What says what the numbers of the evaluation mean."""
-        variant = self.position.variant
-        return learned_for(variant) or variant.game
+        return scale_of(self.position.variant)
 
     def words_of(self, line: Line) -> str:
         """What a line is worth to the mover, in words; no word of draws or points in games that know none."""
@@ -143,9 +140,9 @@ class Report:
     def _estimate(self, line: Line) -> str:
         win, draw, loss = (f"{100 * share:.0f}" for share in self.chances_of(line))
         if self._scale.draw_band > 0:
-            text = t("{win} % win, {draw} % draw, {loss} % loss", win=win, draw=draw, loss=loss)
+            text = t("{win}% win, {draw}% draw, {loss}% loss", win=win, draw=draw, loss=loss)
         else:
-            text = t("{win} % win, {loss} % loss", win=win, loss=loss)
+            text = t("{win}% win, {loss}% loss", win=win, loss=loss)
         points = self.expected_points_of(line)
         if points is None:
             return text
@@ -178,13 +175,18 @@ class Report:
         from ludoteca.play.svg_picture import picture
 
         rows = "".join(
-            f"<tr><td>{line.win_chance:.1%}</td><td>{escape(' '.join(map(str, line.moves)))}</td></tr>"
+            f"<tr><td>{self.score_of(line):.1%}</td><td>{escape(' '.join(map(str, line.moves)))}</td></tr>"
             for line in self.lines
         )
         mover = escape(self.position.players[self.position.mover].name)
         how = f"{escape(self.method)}, depth {self.depth}, {self.nodes:,} nodes{', proven' if self.proven else ''}"
         table = f"<table><thead><tr><th>{mover} wins</th><th>line</th></tr></thead><tbody>{rows}</tbody></table>"
         return f"<figure>{picture(self.position)}<figcaption>{how}</figcaption>{table}</figure>"
+
+
+def scale_of(variant: Variant) -> Game | LearnedEvaluation:
+    """What says what the numbers of the evaluation mean."""
+    return learned_for(variant) or variant.game
 
 
 def _result_words(line: Line) -> Text:

@@ -27,7 +27,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "lines": [
             {
                 "moves": [str(move) for move in line.moves],
-                "score": round(line.win_chance, 4),
+                "score": round(report.score_of(line), 4),
                 "value": line.value,
                 "plies_to_end": line.plies_to_end,
                 "chances": _rounded(report.chances_of(line)),

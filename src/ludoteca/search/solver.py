@@ -112,7 +112,7 @@ class Solver:
             if line is None:
                 return None, nodes
             found.append(_one_ply_earlier(self._position, move, after, line))
-        return sorted(found, key=lambda line: (line.win_chance, line.points or 0, line.value), reverse=True), nodes
+        return sorted(found, key=lambda line: (_sign(line.value), line.points or 0, line.value), reverse=True), nodes
 
 
 def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:

@@ -66,17 +66,18 @@ def plies_to_end(value: int) -> int | None:
     return WIN - abs(value) if abs(value) > UNTIMED else None
 
 
-def win_chance(value: int) -> float:
-    """The chance that the mover wins (a draw counted half), from 0 to 1."""
+def expected_score(value: int, draw_band: float) -> float:
+    """The mover's chance of winning plus half the chance of a draw, from 0 to 1; see `chances`."""
     if is_proven(value):
         return 1.0 if value > 0 else 0.0
-    return _logistic(value / UNIT)
+    worth = value / UNIT
+    return (_logistic(worth - draw_band) + _logistic(worth + draw_band)) / 2
 
 
 def chances(value: int, draw_band: float) -> Chances:
     """The mover's chances to win, to draw and to lose: an ordered logit, in which even games within the band are drawn.
 
-    With a band of 0 nothing is drawn, and the chance to win is `win_chance`.
+    With a band of 0 nothing is drawn.
     """
     if is_proven(value):
         return (1.0, 0.0, 0.0) if value > 0 else (0.0, 0.0, 1.0)

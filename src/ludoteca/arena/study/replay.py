@@ -8,7 +8,8 @@ from functools import cached_property
 from ludoteca.arena.games import GameResult, Opening
 from ludoteca.arena.study.measures import smoothed
 from ludoteca.play import Position, Variant
-from ludoteca.search.values import win_chance
+from ludoteca.search.report import scale_of
+from ludoteca.search.values import expected_score
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,8 @@ class Replayed:
     @cached_property
     def chances(self) -> list[float]:
         """The first player's chance to win in each position, where a search has judged them."""
-        return smoothed([win_chance(value) for value in self.result.values], self.first_points)
+        band = scale_of(self.positions[0].variant).draw_band if self.positions else 0.0
+        return smoothed([expected_score(value, band) for value in self.result.values], self.first_points)
 
     @property
     def first_points(self) -> float:

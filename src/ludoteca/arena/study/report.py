@@ -138,14 +138,17 @@ def _lead_words(findings: Findings) -> str:
 
 
 def _skill_words(findings: Findings) -> str:
-    span, steps = f"{findings.elo_span:,.0f}", f"{findings.skill_steps:.0f}"
+    if findings.elo_span <= (0 if findings.is_span_bound else findings.elo_margin):
+        return "These games are too few to say how much skill counts; --games plays more."
+    span, count = f"{findings.elo_span:,.0f}", round(findings.skill_steps)
+    steps = "one level" if count == 1 else f"{count} levels"
     if findings.is_span_bound:
         span, steps = f"at least {span}", f"at least {steps}"
     else:
         span = f"{span} ± {findings.elo_margin:,.0f}"
     return (
-        f"From random play to {findings.skills[-1].name} it is {span} Elo: {steps} "
-        f"level{'' if steps == '1' else 's'} of skill, each of which wins three of four games against the one below."
+        f"From random play to {findings.skills[-1].name} it is {span} Elo: {steps} of skill, "
+        "each of which wins three of four games against the one below."
     )
 
 

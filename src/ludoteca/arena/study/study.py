@@ -10,6 +10,7 @@ from ludoteca.arena.results import Results
 from ludoteca.arena.study.contest import games_file, study_contest
 from ludoteca.arena.study.findings import Findings, find_out
 from ludoteca.arena.study.players import study_players
+from ludoteca.folders import make_private_folder
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
 
@@ -45,5 +46,5 @@ class Study:
             return find_out(self.contest, self.players, results, self.typical)
 
     def _results(self) -> Results:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path.parent)
         return self.contest.results(self.path, resume=True)
