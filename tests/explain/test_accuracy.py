@@ -1,31 +1,69 @@
-"""Accuracy: what a loss of chances is worth, and how moves are put together."""
+"""Accuracy: costs, stakes, and the scale that turns them into a percentage."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from ludoteca.explain.accuracy import accuracy, move_accuracy, move_weights
+import ludoteca
+from ludoteca.explain import review
+from ludoteca.explain.accuracy import LEAST_STAKE, AccuracyScale, is_decided, log_odds, measured_scale, scale_of
+from ludoteca.games import game_names
+from ludoteca.kernel.errors import LudotecaError
+
+SCALE = AccuracyScale(strong=0.05, random=1.0)
 
 
-def test_a_move_that_gives_nothing_away_is_worth_all_and_the_rest_less_and_less():
-    assert move_accuracy(0.0) == pytest.approx(100, abs=0.01)
-    assert move_accuracy(-0.3) == move_accuracy(0.0)
-    worth = [move_accuracy(loss / 100) for loss in range(0, 101, 5)]
-    assert worth == sorted(worth, reverse=True) and worth[-1] == 0
-    assert move_accuracy(0.1) == pytest.approx(63.6, abs=0.1) and move_accuracy(0.2) == pytest.approx(40.0, abs=0.1)
+def test_level_ten_scores_95_and_random_play_10():
+    assert SCALE.accuracy([0.05], [1.0]) == pytest.approx(95)
+    assert SCALE.accuracy([0.4, 0.6], [0.2, 0.8]) == pytest.approx(10)
 
 
-def test_moves_where_the_chances_move_count_more():
-    quiet = move_weights([0.5] * 10)
-    assert set(quiet) == {0.5}
-    wild = move_weights([0.5, 0.5, 0.5, 0.9, 0.1, 0.5, 0.5, 0.5])
-    assert max(wild) == 12 and wild.index(max(wild)) in (2, 3, 4)
-    assert len(wild) == 7
+def test_the_more_moves_cost_the_lower_the_accuracy():
+    found = [SCALE.accuracy([cost / 10], [1.0]) for cost in range(30)]
+    assert found[0] == 100 and found == sorted(found, reverse=True) and found[-1] < 1
 
 
-def test_one_bad_move_pulls_accuracy_down_but_not_to_nothing():
-    good = accuracy([(100.0, 1.0)] * 10)
-    assert good == pytest.approx(100)
-    one_bad = accuracy([(100.0, 1.0)] * 9 + [(0.0, 1.0)])
-    assert one_bad is not None and 10 < one_bad < 90
-    assert accuracy([]) is None
+def test_without_a_stake_there_is_no_accuracy():
+    assert SCALE.accuracy([], []) is None
+    assert SCALE.accuracy([0.0], [LEAST_STAKE / 2]) is None
+
+
+def test_odds_change_no_more_where_a_game_is_decided():
+    assert log_odds(0.5) == 0 and log_odds(0.3) == pytest.approx(-log_odds(0.7))
+    assert log_odds(0.0) == log_odds(0.01) == pytest.approx(-log_odds(1.0))
+
+
+def test_a_lost_or_safely_won_position_is_decided_and_a_win_thrown_away_is_not():
+    assert is_decided(0.02, 0.0) and is_decided(1.0, 0.97) and is_decided(1.0, 0.6)
+    assert not is_decided(1.0, 0.3) and not is_decided(0.5, 0.1)
+
+
+def test_every_game_of_ours_has_a_measured_scale():
+    for name in game_names():
+        game = ludoteca.game(name).game
+        assert measured_scale(game) is not None and 0 < scale_of(game).strong < scale_of(game).random
+
+
+@pytest.mark.parametrize("scale", [{"strong": 1.0, "random": 0.5}, {"strong": 0.1}, "much"])
+def test_a_scale_that_cannot_be_is_refused_in_a_sentence(scale, monkeypatch, tmp_path):
+    (tmp_path / "levels.json").write_text(json.dumps({"accuracy": scale}))
+    game = ludoteca.game("gekitai").game
+    monkeypatch.setattr(type(game), "resource", lambda _, name: tmp_path / name)
+    measured_scale.cache_clear()
+    with pytest.raises(LudotecaError, match="accuracy scale of Gekitai"):
+        scale_of(game)
+    measured_scale.cache_clear()
+
+
+@pytest.mark.parametrize(("name", "seed"), [("reversi", 5), ("squ", 3)])
+def test_random_moves_score_low_though_most_of_the_game_is_long_lost(name, seed):
+    random, strong = ludoteca.bot("random", seed=seed), ludoteca.bot("level8", seed=seed)
+    position = ludoteca.game(name).start(seed=seed)
+    while position.outcome is None:
+        position = position.play((random if position.mover == 0 else strong).choose(position))
+    found = review(position, ms=None, again_ms=None, nodes=3000, seed=1)
+    own, other = found.accuracy
+    assert own is not None and own < 30 and (other is None or other > own + 40)
+    assert any(moment.played.mover == 0 for moment in found.moments)

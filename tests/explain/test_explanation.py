@@ -29,7 +29,7 @@ def hexapawn(text: str) -> Position:
 
 def test_a_win_at_once_is_told_with_its_reason_and_what_it_completes():
     told = explain(load_game("gekitai").position("...r.b/....rr/.b.b../.b..../...b../.r.r.r r"), "d2")
-    assert told.text == "It wins at once: three in line. It completes d2 e2 f2."
+    assert told.text == "It wins at once: three in line. It completes d2, e2, f2."
 
 
 def test_a_threat_names_the_move_that_carries_it_out():
@@ -41,7 +41,7 @@ def test_a_move_that_stops_a_win_names_it_and_says_that_all_others_lose():
     told = explain(hexapawn("bb./.w./..w b"), "a3-a2")
     assert told.text == (
         "Every other move loses. It stops White from winning with c1-b2. It threatens to win with a2-a1. "
-        "It leaves White only 1 move."
+        "It leaves White only one move."
     )
 
 
@@ -58,7 +58,7 @@ def test_a_taken_pawn_was_captured_and_a_disc_in_line_turned_over():
     assert claims(hexapawn("bbb/.w./w.w b"), "a3-b2")["captures"] == {"count": 1, "piece": "pawn", "player": 0}
     made = claims(load_game("reversi").start(), "d3")
     assert made["flips"] == {"count": 1, "piece": "counter", "player": 1}
-    assert "It turns 1 disc of White over." in explain(load_game("reversi").start(), "d3").text
+    assert "It flips one white disc." in explain(load_game("reversi").start(), "d3").text
     assert made["gains_points"] == {"player": 0, "points": 2, "score": 4}
     assert "captures" not in made
 
@@ -66,7 +66,7 @@ def test_a_taken_pawn_was_captured_and_a_disc_in_line_turned_over():
 def test_stones_that_leave_the_board_are_counted_by_owner_in_the_games_own_words():
     gekitai = load_game("gekitai")
     told = explain(gekitai.position("....r./..b.../....../r..b../....../.r.... b"), "b5")
-    assert "It pushes 2 stones of Red off the board." in told.text
+    assert "It pushes two red stones off the board." in told.text
     own = claims(gekitai.position("....r./..b.../....../r..b../....../.r.... r"), "b5")
     assert own["gives_up"] == {"count": 1, "piece": "stone", "player": 0}, "two are gone and one has come"
 
@@ -76,14 +76,34 @@ def test_pieces_of_nobody_are_taken_by_colour():
     move = next(move for move in greener.moves() if move.text == "a1xa2")
     made = claims(greener, move.text)
     assert made["takes"] == {"count": 1, "colour": "green", "piece": "pyramid"}
-    assert "It gains 1 green." in explain(greener, move).text or "gains_points" not in made
+    assert "It gains one green pyramid." in explain(greener, move).text or "gains_points" not in made
 
 
 def test_terms_are_told_in_words_that_the_game_declares():
     told = explain(load_game("gekitai").position("....../....../r...../....../....../...... b"), "b2")
     [terms] = [claim for claim in told.claims if claim.kind == "terms"]
-    assert [term["words"] for term in terms.arguments["terms"]] == ["stones on the board"]
-    assert told.sentence(terms).endswith("It does better than other moves on: stones on the board.")
+    assert [term["words"] for term in terms.arguments["terms"]] == ["improves the stone count"]
+    assert told.sentence(terms) == "It improves the stone count."
+
+
+def test_a_term_without_words_is_named():
+    claim = Claim("terms", {"terms": [{"words": "", "term": "pawns", "player": 0, "change": 0.5}]})
+    game = example("hexapawn").game
+    assert sentence(claim, game, game.players) == "It scores higher on pawns."
+
+
+@pytest.mark.parametrize(
+    ("percent", "words"), [(66, "a 66%"), (80, "an 80%"), (8, "an 8%"), (11, "an 11%"), (18, "an 18%")]
+)
+def test_a_chance_has_the_article_of_its_number(percent, words):
+    game = load_game("gekitai").game
+    claim = Claim("chances", {"player": 0, "percent": percent, "depth": 3})
+    assert sentence(claim, game, game.players) == f"Red then has about {words} chance of winning."
+
+
+def test_a_win_that_needs_only_a_pass_is_not_announced():
+    position = load_game("greener", size="3x3").position("w4:2,.,./.,.,./.,b4:2,g b 0")
+    assert "threatens" not in claims(position, "b3xc3")
 
 
 def test_a_search_tells_forced_wins_and_what_happens_otherwise():
@@ -121,7 +141,7 @@ def test_words_of_a_games_own_fill_the_places_of_the_usual_ones(name):
     game = load_game(name).game
     usual = {
         "count": 2, "piece": "disc", "player": 0, "cells": ["a1", "b1"], "points": 3, "score": 7, "line": ["a1"],
-        "colour": "green", "move": "a1", "plies": 3, "percent": 50, "reason": "so", "terms": [],
+        "cell": "hex", "colour": "green", "move": "a1", "plies": 3, "percent": 50, "reason": "so", "terms": [],
     }  # fmt: skip
     for kind in TEMPLATES:
         words = sentence(Claim(kind, usual), game, game.players)
@@ -131,7 +151,7 @@ def test_words_of_a_games_own_fill_the_places_of_the_usual_ones(name):
 def test_a_game_that_has_words_for_an_unknown_kind_is_told_the_kinds():
     hexapawn_game = example("hexapawn").game
     wrong = Variant(replace(hexapawn_game, claim_words={"eats": "It eats."}))
-    with pytest.raises(BadDeclaration, match="'eats'; the kinds are only_move, "):
+    with pytest.raises(BadDeclaration, match="has no kind 'eats'; the kinds are only_move, "):
         explain(wrong.position("bb./.w./..w b"), "a3-a2").to_json()
 
 
@@ -142,12 +162,12 @@ def test_every_kind_of_piece_has_a_word_for_one_and_for_several():
 def test_a_long_line_ends_with_dots_and_not_with_one_more():
     game = load_game("reversi").game
     words = sentence(Claim("threatens", {"player": 0, "line": ["a1"] * 9}), game, game.players)
-    assert words == "It threatens to win with a1 a1 a1 a1 a1 a1 …"
+    assert words == "It threatens to win with a1, a1, a1, a1, a1, a1 …"
 
 
 def test_one_and_several_are_told_apart():
     game = load_game("reversi").game
-    for count, words in ((1, "1 disc of White"), (3, "3 discs of White")):
+    for count, words in ((1, "one white disc."), (3, "three white discs."), (13, "13 white discs.")):
         claim = Claim("flips", {"count": count, "piece": "disc", "player": 1})
         assert words in sentence(claim, game, game.players)
     assert [listed(["a", "b", "c"][:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
@@ -157,9 +177,9 @@ def test_a_stone_between_two_others_brings_a_chain_nearer_and_one_in_the_way_put
     position = example("hex").start()
     for move in ("f1", "a11", "f3", "f4"):
         position = position.play(move)
-    assert claims(position, "f2")["nears_chain"] == {"player": 0, "count": 8}, "three of eleven stand"
+    assert claims(position, "f2")["nears_chain"] == {"player": 0, "count": 8, "cell": "hex"}, "three of eleven stand"
     made = claims(position.play("f2"), "e4")
-    assert made["hinders_chain"] == {"player": 0, "count": 9}
+    assert made["hinders_chain"] == {"player": 0, "count": 9, "cell": "hex"}
     assert "hinders_chain" not in claims(position.play("f2"), "k11")
     assert "nears_chain" not in claims(load_game("reversi").start(), "d3")
 
@@ -172,8 +192,8 @@ def test_one_or_two_moves_that_are_left_are_counted():
 
 def test_translators_are_given_the_words_of_terms_and_claims():
     listed_words = words_of(load_game("gekitai").game)
-    assert ("term", "stones side by side") in listed_words
-    assert ("claim", "It lines up {cells}, open at an end.") in listed_words
+    assert ("term", "gets more stones side by side") in listed_words
+    assert ("claim", "It lines up {cells} with an open end.") in listed_words
 
 
 def test_that_other_moves_lose_goes_without_saying_where_all_do():

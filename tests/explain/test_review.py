@@ -64,7 +64,7 @@ def test_every_move_has_a_grade_and_chances_go_from_start_to_end(missed):
     assert len(missed.chances) == len(missed.moves) + 1 == len(GAME) + 1
     assert {move.grade for move in missed.moves} <= {"best", "good", "inaccuracy", "mistake", "blunder", "forced"}
     assert all(move.loss == 0 for move in missed.moves if move.grade == "best")
-    assert all(0 <= move.accuracy <= 100 for move in missed.moves)
+    assert all(move.cost >= 0 and move.stake >= 0 for move in missed.moves)
 
 
 def test_phases_are_thirds_that_cover_the_game(missed):
@@ -89,7 +89,7 @@ def test_positions_to_learn_from_accept_better_moves_alone(missed):
 
 def test_a_review_is_text_and_json(missed):
     text = review_text(missed)
-    assert "Accuracy: Red " in text and "Opening (moves 1 to 2): " in text
+    assert "Accuracy: Red " in text and "Opening (moves 1–2): " in text
     told = json.loads(json.dumps(review_json(missed)))
     assert told["game"] == "gekitai" and len(told["chances"]) == len(GAME) + 1 and len(told["moves"]) == len(GAME)
     for point in told["points"]:

@@ -48,7 +48,7 @@ def test_every_kind_of_claim_has_a_check():
         ("sets_up", {"cells": ["a1", "b1"]}),
         ("completes", {"cells": ["a1", "b1"]}),
         ("chances", {"player": 1, "percent": 3, "depth": 3}),
-        ("terms", {"terms": [{"words": "stones on the board", "mover": 0, "change": 9.0}]}),
+        ("terms", {"terms": [{"words": "improves the stone count", "term": "", "player": 0, "change": 9.0}]}),
     ],
 )
 def test_a_false_claim_is_found_out(kind, arguments):

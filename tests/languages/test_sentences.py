@@ -122,7 +122,10 @@ UNMARKED = {  # templates that are marked elsewhere, or are no words
     "kernel/refusals.py": "words_of lists them with every game",
     "play/position.py": "NO_SIDE speaks to authors of games",
     "kernel/legal_moves.py": "source of compiled functions",
-    **{f"games/{name}/evaluation.py": "TERM_WORDS, which words_of lists" for name in ("gekitai", "greener", "squ")},
+    **{
+        f"games/{name}/evaluation.py": "TERM_WORDS, which words_of lists"
+        for name in ("gekitai", "glaisher", "greener", "reversi", "squ")
+    },
 }
 
 

@@ -1,41 +1,94 @@
-"""Accuracy: how little of the winning chance a player gave away, from 0 to 100.
+"""Accuracy: how well a player chose, from about 10 for random play to 95 for level 10, and 100 for perfect play.
 
-A move that gives away d percent of the winning chance is worth 103.17 * exp(-0.0435 d) - 3.17: 100 where it gives
-nothing away, 64 at 10 percent, 40 at 20.  A player's accuracy is half the mean of the moves, each weighted by how much
-the chances moved around it, and half their harmonic mean, which one bad move pulls down.  Lichess counts so.
+A move costs what it takes from the logarithm of the player's odds of winning, and the stake of a position is what a
+random move would cost on average, as a short search sees it.  Forced moves do not count, nor do moves in positions that
+are already decided.  Costs divided by stakes become a percentage on a scale of the game's own, which
+`ludoteca calibrate GAME --accuracy` measures and keeps in `levels.json`.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
-from statistics import harmonic_mean, pstdev
+from dataclasses import dataclass
+from functools import cache
 
-SCALE, STEEPNESS, OFFSET = 103.1668, 0.04354, 3.1669
-LEAST_WEIGHT, MOST_WEIGHT = 0.5, 12.0  # in percent of the winning chance
-SMALLEST_WINDOW, LARGEST_WINDOW = 2, 8  # moves
-WORST = 1.0  # what a move is worth at least in the harmonic mean, which a nought would make nought
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages.texts import t
 
-
-def move_accuracy(loss: float) -> float:
-    """What a move is worth that gives away so much of the winning chance, from 0 to 1."""
-    return min(100.0, max(0.0, SCALE * math.exp(-STEEPNESS * 100 * max(0.0, loss)) - OFFSET))
-
-
-def move_weights(chances: Sequence[float]) -> list[float]:
-    """How much each move counts: the chances of the first player before the first move and after each one."""
-    percent = [100 * chance for chance in chances]
-    size = min(LARGEST_WINDOW, max(SMALLEST_WINDOW, (len(percent) - 1) // 10))
-    weights = []
-    for ply in range(1, len(percent)):
-        first = max(0, min(ply - size // 2, len(percent) - size))
-        weights.append(min(MOST_WEIGHT, max(LEAST_WEIGHT, pstdev(percent[first : first + size]))))
-    return weights
+DECIDED = 0.05  # a chance this close to 0 or 1 counts as decided
+STRONG, RANDOM = 95.0, 10.0  # the accuracy of level 10, and of random play
+LEAST_STAKE = 0.1  # of all moves together
 
 
-def accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """A player's accuracy, from what each move is worth and how much it counts; None without a move."""
-    if not moves:
+@dataclass(frozen=True, slots=True)
+class AccuracyScale:
+    """The costs of all moves over all stakes, in games of level 10 and in games of random play."""
+
+    strong: float
+    random: float
+
+    @property
+    def power(self) -> float:
+        """How steeply accuracy falls around the middle of the scale."""
+        return math.log(math.log(RANDOM / 100) / math.log(STRONG / 100)) / math.log(self.random / self.strong)
+
+    @property
+    def spread(self) -> float:
+        """Costs over stakes where accuracy is 100 / e."""
+        return self.random / float((-math.log(RANDOM / 100)) ** (1 / self.power))
+
+    def accuracy(self, costs: Sequence[float], stakes: Sequence[float]) -> float | None:
+        """The accuracy of moves by cost and stake; None where hardly anything was at stake."""
+        if sum(stakes) < LEAST_STAKE:
+            return None
+        return 100 * math.exp(-((sum(costs) / sum(stakes) / self.spread) ** self.power))
+
+
+USUAL = AccuracyScale(strong=0.08, random=0.8)  # for games that have not been measured
+
+
+def log_odds(chance: float) -> float:
+    """The logarithm of the odds that a chance stands for; beyond what counts as decided it changes no more."""
+    bounded = min(max(chance, DECIDED), 1 - DECIDED)
+    return math.log(bounded / (1 - bounded))
+
+
+def is_decided(had: float, left: float) -> bool:
+    """Whether nothing was at stake: the game was lost before the move, or won before it and not lost by it."""
+    return had <= DECIDED or (had >= 1 - DECIDED and left >= 0.5)
+
+
+def scale_of(game: Game) -> AccuracyScale:
+    """The scale of a game; the usual one where none was measured."""
+    return measured_scale(game) or USUAL
+
+
+@cache
+def measured_scale(game: Game) -> AccuracyScale | None:
+    """The scale in the game's `levels.json`, if it has one."""
+    file = game.resource("levels.json")
+    if file is None:
         return None
-    weighted = sum(worth * weight for worth, weight in moves) / sum(weight for _, weight in moves)
-    return (weighted + harmonic_mean([max(WORST, worth) for worth, _ in moves])) / 2
+    try:
+        found = json.loads(file.read_text("utf-8")).get("accuracy")
+        if found is None:
+            return None
+        scale = AccuracyScale(**found)
+        is_usable = 0 < scale.strong < scale.random
+    except (ValueError, TypeError, AttributeError) as error:
+        raise LudotecaError(
+            t(
+                "the accuracy scale of {game} cannot be read: {reason} in {file}",
+                game=game.title,
+                reason=error,
+                file=file,
+            )
+        ) from error
+    if not is_usable:
+        raise LudotecaError(
+            t("the accuracy scale of {game} must have 0 < strong < random, in {file}", game=game.title, file=file)
+        )
+    return scale

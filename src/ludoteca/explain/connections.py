@@ -1,4 +1,4 @@
-"""What a move does in games where sides of the board are to be joined: how far either player is from a chain."""
+"""Claims for connection games: how far each player is from a chain between their sides of the board."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ Goal = tuple[str, ...]  # two sides of the board, by name
 
 
 def connections(before: Position, after: Position) -> list[Claim]:
-    """Whether the mover's chain has come nearer, and whether the other player's way has become longer."""
+    """Whether the mover is closer to a chain, and whether the opponent is further from one."""
     player, other = before.mover, 1 - before.mover
-    claims = []
+    shape, claims = before.variant.board.shape, []
     had, has = missing_cells(before, player), missing_cells(after, player)
     if had is not None and has is not None and 0 < has < had:
-        claims.append(Claim("nears_chain", {"player": player, "count": has}))
+        claims.append(Claim("nears_chain", {"player": player, "count": has, "cell": shape}))
     had, has = missing_cells(before, other), missing_cells(after, other)
     if had is not None and has is not None and has > had:
-        claims.append(Claim("hinders_chain", {"player": other, "count": has}))
+        claims.append(Claim("hinders_chain", {"player": other, "count": has, "cell": shape}))
     return claims
 
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.explain.accuracy import (
-    LARGEST_WINDOW,
-    LEAST_WEIGHT,
-    MOST_WEIGHT,
-    OFFSET,
-    SCALE,
-    SMALLEST_WINDOW,
-    STEEPNESS,
-    WORST,
-)
+from ludoteca.explain.accuracy import DECIDED, LEAST_STAKE, scale_of
 from ludoteca.explain.explanation import FEW, HARM, IMPLIED, MOST_TOLD, NUMBERS
 from ludoteca.explain.hints import EXPECT, FOLLOWING, HINT, HINT_MS
 from ludoteca.explain.hints import LINES as HINT_LINES
 from ludoteca.explain.immediate_wins import LONGEST_TURN, LOOKED_INTO, MOST_PLAYED
 from ludoteca.explain.learning_positions import AS_GOOD
-from ludoteca.explain.review_text import ACCURACY, BETTER, HEADLINE, NO_MOMENTS, PHASE, STOPPED, THEN, UNKNOWN
+from ludoteca.explain.review_text import ACCURACY, BETTER, HEADLINE, NO_MOMENTS, PERCENT, PHASE, STOPPED, THEN, UNKNOWN
 from ludoteca.explain.reviews import (
     AGAIN_MS,
     EACH_MS,
@@ -31,10 +22,23 @@ from ludoteca.explain.reviews import (
     NOISY_LARGE,
     NOISY_TURN,
     PHASES,
+    STAKE_NODES,
+    STAKE_NODES_EACH,
+    STEP,
     TURN,
 )
 from ludoteca.explain.search_results import RANKED, TIMED
-from ludoteca.explain.templates import LISTED, LONGEST_LINE, MORE, PIECES, TEMPLATES, template_of
+from ludoteca.explain.templates import (
+    CELLS,
+    DEFAULT_TERM,
+    LISTED,
+    LONGEST_LINE,
+    MORE,
+    PASS,
+    PIECES,
+    TEMPLATES,
+    template_of,
+)
 from ludoteca.explain.term_changes import LEAST_CHANGE, MOST_OTHERS, MOST_TERMS
 from ludoteca.kernel.declare import Game
 
@@ -43,12 +47,10 @@ def explain_json(game: Game) -> dict[str, Any]:
     """By file of this package what it knows; `templates.claims` has a template for each kind, in order."""
     return {
         "accuracy": {
-            "scale": SCALE,
-            "steepness": STEEPNESS,
-            "offset": OFFSET,
-            "weights": [LEAST_WEIGHT, MOST_WEIGHT],
-            "windows": [SMALLEST_WINDOW, LARGEST_WINDOW],
-            "worst": WORST,
+            "decided": DECIDED,
+            "least_stake": LEAST_STAKE,
+            "spread": scale_of(game).spread,
+            "power": scale_of(game).power,
         },
         "explanation": {
             "most_told": MOST_TOLD,
@@ -68,6 +70,7 @@ def explain_json(game: Game) -> dict[str, Any]:
             "then": THEN,
             "no_moments": NO_MOMENTS,
             "stopped": STOPPED,
+            "percent": PERCENT,
             "unknown": UNKNOWN,
         },
         "reviews": {
@@ -78,6 +81,8 @@ def explain_json(game: Game) -> dict[str, Any]:
             "most_moments": MOST_MOMENTS,
             "turns": [TURN, NOISY_TURN],
             "large": [LARGE, NOISY_LARGE],
+            "step": STEP,
+            "stake_nodes": [STAKE_NODES, STAKE_NODES_EACH],
             "phases": list(PHASES),
             "grades": [list(grade) for grade in GRADES],
         },
@@ -85,6 +90,9 @@ def explain_json(game: Game) -> dict[str, Any]:
         "templates": {
             "claims": {kind: template_of(game, kind) for kind in TEMPLATES},
             "pieces": {kind: list(words) for kind, words in PIECES.items()},
+            "cells": {shape: list(words) for shape, words in CELLS.items()},
+            "pass": PASS,
+            "default_term": DEFAULT_TERM,
             "longest_line": LONGEST_LINE,
             "listed": LISTED,
             "more": MORE,

@@ -1,4 +1,4 @@
-"""A hint: the move that a search likes best, and in words why."""
+"""A hint: the best move that a search finds, and why it is best."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Report
 
 HINT = later("Try {move}. {reason}")
-EXPECT = later("Then expect {line}.")
-HINT_MS = 700  # that somebody who plays waits
-FOLLOWING = 3  # moves that are told
+EXPECT = later("Likely continuation, with {player} to move: {line}.")
+HINT_MS = 700  # that a player waits
+FOLLOWING = 3  # moves of the continuation that are shown
 LINES = 2  # what happens otherwise is known from the second
 
 
@@ -32,9 +32,12 @@ class Hint:
 
     @property
     def reason(self) -> str:
-        """Why, in words, and what to expect then."""
-        follows = " ".join(str(move) for move in self.report.pv[1 : 1 + FOLLOWING])
-        expected = t(EXPECT, line=follows) if follows else ""
+        """Why, and how play is likely to continue."""
+        follows = ", ".join(str(move) for move in self.report.pv[1 : 1 + FOLLOWING])
+        if not follows:
+            return self.explanation.text
+        after = self.report.position.play(self.move)
+        expected = t(EXPECT, player=after.players[after.mover].name, line=follows)
         return joined(filter(None, (self.explanation.text, expected)), " ")
 
     @property

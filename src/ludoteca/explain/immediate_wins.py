@@ -15,6 +15,8 @@ MOST_PLAYED = 6000  # positions that are looked at for one question; where more 
 LONGEST_TURN = 3  # moves
 LOOKED_INTO = 3  # positions in which every turn is tried, to find those to try in all the others
 
+PASS = "pass"  # a win that needs no more than a pass is not worth announcing
+
 Turn = tuple[Move, ...]
 
 
@@ -79,6 +81,11 @@ class Plays:
         return None if best is None or 2 * wins[best] <= len(positions) else candidates[best]
 
 
+def is_pass(turn: Turn) -> bool:
+    """Whether nothing is played."""
+    return all(move.text == PASS for move in turn)
+
+
 def is_won(position: Position, player: int) -> bool:
     """Whether the game is over and this player has won it."""
     return position.outcome is not None and position.outcome.winner == player
@@ -94,7 +101,9 @@ def threat(after: Position, player: int) -> list[Claim]:
         turn = plays.usual_win(replies)
     except TooMany:
         return []
-    return [] if turn is None else [Claim("threatens", {"player": player, "line": list(map(str, turn))})]
+    return (
+        [] if turn is None or is_pass(turn) else [Claim("threatens", {"player": player, "line": list(map(str, turn))})]
+    )
 
 
 def defence(position: Position, after: Position, move: Move) -> list[Claim]:
@@ -113,7 +122,8 @@ def defence(position: Position, after: Position, move: Move) -> list[Claim]:
     try:
         stopped = plays.usual_win(others)
         if stopped is not None:
-            claims.append(Claim("blocks", {"player": 1 - player, "line": list(map(str, stopped))}))
+            if not is_pass(stopped):
+                claims.append(Claim("blocks", {"player": 1 - player, "line": list(map(str, stopped))}))
             if all(_loses(plays, other, player, stopped) for other in others):
                 claims.append(Claim("only_move_not_losing", {"player": player}))
     except TooMany:

@@ -28,8 +28,9 @@ def learning_positions(review: Review, player: int | None = None) -> list[Learni
     for moment in review.moments:
         if player is not None and moment.played.mover != player:
             continue
-        lines = moment.report.lines
-        accepted = [line.moves[0] for line in lines if line.win_chance >= lines[0].win_chance - AS_GOOD]
+        report = moment.report
+        least = report.score - AS_GOOD
+        accepted = [line.moves[0] for line in report.lines if report.score_of(line) >= least]
         accepted = [move for move in accepted if move.text != moment.played.move.text]
         found.append(
             LearningPosition(

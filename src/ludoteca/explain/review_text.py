@@ -12,14 +12,15 @@ from ludoteca.languages.texts import finished, joined, lasting, later, t
 from ludoteca.play.position import Move
 
 ACCURACY = later("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
-PHASE = later("{name} (moves {from_ply} to {to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
+PHASE = later("{name} (moves {from_ply}–{to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
 HEADLINE = later(
-    "Move {ply}, {player} plays {move}: {better} was better (chances fell from {had}\u00a0% to {left}\u00a0%)."
+    "Move {ply}: {player} played {move}, but {better} was better (winning chances fell from {had}% to {left}%)."
 )
 BETTER = later("{move}: {words}")
 THEN = later("After {move}: {line}")
-NO_MOMENTS = later("No single move turned the game.")
+NO_MOMENTS = later("No single move decided the game.")
 STOPPED = later("The review was stopped after move {ply}.")
+PERCENT = later("{percent}%")
 UNKNOWN = "–"  # the accuracy of a side that had no choice
 
 
@@ -101,7 +102,7 @@ def review_json(review: Review) -> dict[str, Any]:
                 "move": str(played.move),
                 "best": str(played.best),
                 "loss": round(played.loss, 4),
-                "accuracy": round(played.accuracy, 1),
+                "counts": played.counts,
                 "grade": played.grade,
             }
             for played in review.moves
@@ -146,7 +147,7 @@ def _names(review: Review) -> dict[str, str]:
 
 
 def _accuracies(accuracy: tuple[float | None, float | None]) -> dict[str, str]:
-    first, second = (UNKNOWN if each is None else t("{percent}\u00a0%", percent=round(each)) for each in accuracy)
+    first, second = (UNKNOWN if each is None else t(PERCENT, percent=round(each)) for each in accuracy)
     return {"first_accuracy": first, "second_accuracy": second}
 
 

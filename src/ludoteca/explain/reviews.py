@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.explain.accuracy import accuracy, move_accuracy, move_weights
+from ludoteca.explain.accuracy import is_decided, log_odds, scale_of
 from ludoteca.explain.explanation import Explanation, explain
 from ludoteca.explain.search_results import TIMED, line_of
 from ludoteca.kernel.errors import LudotecaError
@@ -21,11 +21,13 @@ from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Line, Report
 
 EACH_MS, AGAIN_MS = 200.0, 1000.0
+STAKE_NODES, STAKE_NODES_EACH = 1000, 10  # at least, and for each legal move, to see what is at stake
 LINES = 3  # of a position that is looked at again
 MOST_AGAIN = 16  # positions
 MOST_MOMENTS = 5
 TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it decides, or makes the other side the better one
 LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
+STEP = 0.1  # one that counts where no other does
 PHASES = later(("opening", "middle", "ending"))  # each a third of the moves
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # by the loss that is less; more is a blunder
 
@@ -48,7 +50,7 @@ class ReviewedMove:
     left: float  # and after it
     best: Move
     is_forced: bool  # it was the only legal move
-    weight: float  # in the accuracy of a player
+    stake: float  # what a random move would have cost; 0 where the move does not count
 
     @property
     def loss(self) -> float:
@@ -56,9 +58,14 @@ class ReviewedMove:
         return 0.0 if self.move.text == self.best.text else max(0.0, self.had - self.left)
 
     @property
-    def accuracy(self) -> float:
-        """The same from 0 to 100."""
-        return move_accuracy(self.loss)
+    def cost(self) -> float:
+        """The same in logarithms of odds, for the accuracy of a player."""
+        return 0.0 if self.loss == 0 else log_odds(self.had) - log_odds(self.left)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for accuracy: the player had a choice, and the game was not decided."""
+        return not self.is_forced and not is_decided(self.had, self.left)
 
     @property
     def grade(self) -> str:
@@ -121,12 +128,16 @@ class Review:
 
 
 def accuracy_of(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:
-    """How accurately each side played; moves without a choice do not count."""
-    first, second = (
-        accuracy([(move.accuracy, move.weight) for move in moves if move.mover == player and not move.is_forced])
-        for player in range(2)
-    )
+    """How accurately each side played; None for a side that had nothing at stake."""
+    first, second = (_accuracy_of([move for move in moves if move.counts and move.mover == side]) for side in range(2))
     return first, second
+
+
+def _accuracy_of(moves: Sequence[ReviewedMove]) -> float | None:
+    if not moves:
+        return None
+    scale = scale_of(moves[0].before.variant.game)
+    return scale.accuracy([move.cost for move in moves], [move.stake for move in moves])
 
 
 def review(
@@ -167,6 +178,7 @@ class _Reviewer:
         self.tell = listener or (lambda *_: None)
         self.reports: list[Report | None] = [None] * len(positions)
         self.chances: list[float] = []  # the first player's
+        self._stakes: dict[int, float] = {}  # by ply
         self._left: dict[tuple[int, int], float] = {}  # by ply and depth: what a search that deep leaves its mover
 
     @property
@@ -187,7 +199,7 @@ class _Reviewer:
                 break
         seen = self._look_again()
         moves = self._moves()
-        certain = [played for played in moves if self._is_turn(played) and {played.ply, played.ply - 1} <= seen]
+        certain = [played for played in self._turns(moves) if {played.ply, played.ply - 1} <= seen]
         worst = sorted(certain, key=lambda played: -played.loss)[:MOST_MOMENTS]
         moments = tuple(self._moment(played) for played in sorted(worst, key=lambda played: played.ply))
         is_complete = len(self.chances) == len(self.positions)
@@ -215,7 +227,7 @@ class _Reviewer:
         seen = {ply for ply in range(len(self.chances)) if self.reports[ply] is None}
         looked = 0
         while looked < MOST_AGAIN and not self.is_stopped:
-            turns = sorted(filter(self._is_turn, self._moves()), key=lambda played: -played.loss)
+            turns = sorted(self._turns(self._moves()), key=lambda played: -played.loss)
             doubtful = [ply for played in turns for ply in (played.ply - 1, played.ply) if ply not in seen]
             if not doubtful:
                 break
@@ -226,17 +238,27 @@ class _Reviewer:
         return seen
 
     def _moves(self) -> list[ReviewedMove]:
-        weights = move_weights(self.chances)
         moves = []
         for ply, after in enumerate(self.positions[1 : len(self.chances)], 1):
             before, report, move = self.positions[ply - 1], self.reports[ply - 1], after.last_move
             assert report is not None and move is not None
             left, is_forced = self._chance_left(ply, move, report), len(before.codes) == 1
-            played = ReviewedMove(
-                ply, before.mover, move, before, report.score, left, report.best, is_forced, weights[ply - 1]
+            stake = 0.0 if is_forced or is_decided(report.score, left) else self._stake(ply - 1)
+            moves.append(
+                ReviewedMove(ply, before.mover, move, before, report.score, left, report.best, is_forced, stake)
             )
-            moves.append(played)
         return moves
+
+    def _stake(self, ply: int) -> float:
+        """What a random move in a position would cost on average."""
+        if ply not in self._stakes:
+            position = self.positions[ply]
+            count = len(position.codes)
+            nodes = max(STAKE_NODES, STAKE_NODES_EACH * count)
+            found = analyse(position, None, nodes=nodes, lines=count, seed=self.seed, stop=self.stop)
+            odds = [log_odds(found.score_of(line)) for line in found.lines]
+            self._stakes[ply] = max(odds) - sum(odds) / len(odds)
+        return self._stakes[ply]
 
     def _chance_left(self, ply: int, move: Move, report: Report) -> float:
         """What the move left its player: what is certain, or what a search saw that ends where the report's did."""
@@ -246,13 +268,17 @@ class _Reviewer:
             return self.chances[ply] if player == 0 else 1 - self.chances[ply]
         line = line_of(report, move)
         if line is not None:
-            return line.win_chance
+            return report.score_of(line)
         if report.method != TIMED or report.depth < 2:
             return self.chances[ply] if player == 0 else 1 - self.chances[ply]
         if (ply, report.depth) not in self._left:
             found = analyse(after, None, depth=report.depth - 1, seed=self.seed, stop=self.stop)
             self._left[ply, report.depth] = found.score if after.mover == player else 1 - found.score
         return self._left[ply, report.depth]
+
+    def _turns(self, moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
+        """The moves that mattered; in a game that slipped away step by step, the larger steps."""
+        return [each for each in moves if self._is_turn(each)] or [each for each in moves if each.loss >= STEP]
 
     def _is_turn(self, played: ReviewedMove) -> bool:
         """Whether a loss matters: it gives a win away, makes a loss certain, changes who is ahead, or is large."""

@@ -74,5 +74,5 @@ def chances(position: Position, report: Report, move: Move) -> list[Claim]:
     line = line_of(report, move)
     if line is None or line.proven:
         return []
-    percent = round(100 * line.win_chance)
+    percent = round(100 * report.score_of(line))
     return [Claim("chances", {"player": position.mover, "percent": percent, "depth": report.depth})]

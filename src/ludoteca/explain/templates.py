@@ -1,15 +1,15 @@
-"""The words of explanations: a template for each kind of claim, all in this file.
+"""The wording of explanations: one template for each kind of claim, all in this file.
 
-They are sentences of the catalogue, and each sentence made of one can be said in another language.  `{name}` is filled
-with the argument of that name, `{count:stone|stones}` with one word or the other.  `player` is a
-player, `cells` and `line` are lists, `piece` is a kind of piece, told in the number that `count` says.  A game may have
-words of its own for a kind (`claim_words` of its declaration), with the same places.
+They are sentences of the catalogue, so each sentence made from one can be said in another language.  `{name}` is filled
+with the argument of that name, `{count:stone|stones}` with the singular or the plural; see `languages/templates.py` for
+the other forms.  `player` is a player, `cells` and `line` are lists, `piece` and `cell` are nouns in the number that
+`count` asks for.  A game may replace the template of a kind (`claim_words` of its declaration), with the same places.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludoteca.explain.claims import Claim
@@ -24,33 +24,33 @@ TEMPLATES = later(
         "only_move": "It is the only legal move.",
         "wins_at_once": "It wins at once: {reason}.",
         "completes": "It completes {cells}.",
-        "wins_by_force": "It wins by force, in {plies} moves at most, both sides counted.",
-        "wins_surely": "It wins by force.",
+        "wins_by_force": "It forces a win within {plies} moves, counting both sides.",
+        "wins_surely": "It forces a win.",
         "only_winning_move": "No other move wins.",
         "only_move_not_losing": "Every other move loses.",
         "lets_win": "It lets {player} win with {line}.",
         "all_lose": "Every move loses against best play.",
-        "loses_by_force": "After it {player} wins by force, in {plies} moves at most, both sides counted.",
-        "holds_draw": "It draws with best play by both sides.",
-        "final_lead": "With best play by both sides, {player} ends {points} {points:point|points} ahead.",
+        "loses_by_force": "{player} then has a forced win within {plies} {plies:move|moves}, counting both sides.",
+        "holds_draw": "It leads to a draw with best play.",
+        "final_lead": "With best play, {player} wins by {points:word} {points:point|points}.",
         # what it does against the other side
         "blocks": "It stops {player} from winning with {line}.",
         "threatens": "It threatens to win with {line}.",
-        "otherwise_loses": "Playing {move} instead loses: {line}.",
+        "otherwise_loses": "Playing {move} instead loses to {line}.",
         # what it does on the board
-        "captures": "It captures {count} {piece} of {player}.",
-        "flips": "It turns {count} {piece} of {player} over.",
-        "removes": "It takes {count} {piece} of {player} off the board.",
-        "takes": "It takes {count} {colour} {piece}.",
-        "gives_up": "It loses {count} {piece} of its own.",
-        "gains_points": "It gains {points} {points:point|points}.",
+        "captures": "It captures {count:word} {player:adjective} {piece}.",
+        "flips": "It flips {count:word} {player:adjective} {piece}.",
+        "removes": "It removes {count:word} {player:adjective} {piece} from the board.",
+        "takes": "It takes {count:word} {colour} {piece}.",
+        "gives_up": "It costs {player} {count:word} {piece}.",
+        "gains_points": "It gains {points:word} {points:point|points}.",
         "sets_up": "It sets up {cells}.",
-        "nears_chain": "Then {player} needs {count} more {count:cell|cells} for a chain.",
-        "hinders_chain": "It makes {player} need {count} more {count:cell|cells} for a chain.",
-        "leaves_few_moves": "It leaves {player} only {count} {count:move|moves}.",
+        "nears_chain": "{player} then needs {count:word} more {cell} to connect.",
+        "hinders_chain": "{player} now needs {count:word} more {cell} to connect.",
+        "leaves_few_moves": "It leaves {player} only {count:word} {count:move|moves}.",
         # what the evaluation and the search say
-        "terms": "It does better than other moves on: {terms}.",
-        "chances": "The chances of {player} are then about {percent}\u00a0%.",
+        "terms": "It {terms}.",
+        "chances": "{player} then has about {percent:article}% chance of winning.",
     }
 )
 
@@ -75,29 +75,36 @@ PIECES = later(
         "stack": ("stack", "stacks"),
     }
 )
-LONGEST_LINE = 6  # moves of a line that are told
-PLACE = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+CELLS = later({"square": ("cell", "cells"), "hex": ("hex", "hexes")})  # by shape of the board: one, and several
+PASS = later("a pass")
+DEFAULT_TERM = later("scores higher on {term}")  # for a term without words of its own
+LONGEST_LINE = 6  # moves of a line that are shown
+PLACE = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 MORE = " …"
 LISTED = later("{others} and {last}")
 
 
 def template_of(game: Game, kind: str) -> str:
-    """How a game says such a claim: in words of its own, or in everybody's."""
+    """The template of a kind of claim: the game's own, or the usual one."""
     for own, template in game.claim_words.items():
         if own not in TEMPLATES:
-            raise BadDeclaration(f"claim_words of {game.title} name {own!r}; the kinds are {', '.join(TEMPLATES)}")
+            raise BadDeclaration(
+                f"claim_words of {game.title} has no kind {own!r}; the kinds are {', '.join(TEMPLATES)}"
+            )
         if "{" in PLACE.sub("", template):
-            raise BadDeclaration(f"claim_words of {game.title}: {template!r} has a brace that belongs to no place")
+            raise BadDeclaration(f"claim_words of {game.title}: {template!r} has an unmatched brace")
     return game.claim_words.get(kind, TEMPLATES[kind])
 
 
 def sentence(claim: Claim, game: Game, players: Sequence[Player]) -> Text:
     """A claim in words."""
     template = template_of(game, claim.kind)
-    for name, *_ in PLACE.findall(template):
+    for name in PLACE.findall(template):
         if name not in claim.arguments:
             known = ", ".join(claim.arguments) or "none"
-            raise BadDeclaration(f"{game.title} says {claim.kind} with {{{name}}}; its places are: {known}")
+            raise BadDeclaration(
+                f"claim_words of {game.title}: {claim.kind} has no place {{{name}}}; its places are {known}"
+            )
     told = {name: _told(name, value, claim, players) for name, value in claim.arguments.items()}
     return make_text(template, told, without_stop_after_dots)
 
@@ -115,27 +122,35 @@ def _told(name: str, value: Any, claim: Claim, players: Sequence[Player]) -> Any
         return lasting(PIECES[value][claim.arguments["count"] != 1])
     if name == "colour":
         return lasting(value)
+    if name == "cell":
+        return lasting(CELLS[value][claim.arguments["count"] != 1])
     if name == "cells":
-        return " ".join(value)
+        return ", ".join(value)
     if name == "line":
         return line_words(value)
     if name == "terms":
-        return listed([term_words(each["words"], each["mover"], players) for each in value])
+        return listed([term_words(each, players) for each in value])
     return value
 
 
 def line_words(moves: Sequence[str]) -> str:
     """The first moves of a line."""
-    return " ".join(moves[:LONGEST_LINE]) + (MORE if len(moves) > LONGEST_LINE else "")
+    if list(moves) == ["pass"]:
+        return t(PASS)
+    return ", ".join(moves[:LONGEST_LINE]) + (MORE if len(moves) > LONGEST_LINE else "")
 
 
-def term_words(words: str, mover: int, players: Sequence[Player]) -> Text:
-    """What a term is called: `{mover}` is the player to move in the position that was judged, `{other}` the other."""
-    return t(words, mover=players[mover].name, other=players[1 - mover].name)
+def term_words(term: Mapping[str, Any], players: Sequence[Player]) -> Text:
+    """What a move does for a term: `{player}` is the one who makes it, `{opponent}` the other."""
+    player = term["player"]
+    names = {"player": players[player].name, "opponent": players[1 - player].name}
+    if term["words"]:
+        return t(term["words"], **names)
+    return t(DEFAULT_TERM, term=lasting(term["term"]))
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words one after the other: "stones, pairs and threats"."""
+    """Several phrases in a row: "stones, pairs and threats"."""
     if len(words) < 2:
         return words[0] if words else ""
     return t(LISTED, others=joined(words[:-1]), last=words[-1])

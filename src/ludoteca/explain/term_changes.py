@@ -27,18 +27,29 @@ def term_changes(position: Position, after: Position, move: Move) -> list[Claim]
     if not others:
         return []
     usual = np.mean([contributions(other, player) for other in others], axis=0)
-    by_words: dict[str, float] = {}
+    by_words: dict[tuple[str, str], float] = {}
     for name, change in zip(game.term_names, (contributions(after, player) - usual).tolist(), strict=True):
-        words = game.term_words.get(name, name)
-        if words:
+        if (words := words_of_term(game, name, is_again=after.mover == player)) is not None:
             by_words[words] = by_words.get(words, 0.0) + change
     best = sorted(by_words.items(), key=lambda pair: -pair[1])[:MOST_TERMS]
     told = [
-        {"words": words, "mover": after.mover, "change": round(change, 2)}
-        for words, change in best
+        {"words": words, "term": term, "player": player, "change": round(change, 2)}
+        for (words, term), change in best
         if change >= LEAST_CHANGE
     ]
     return [Claim("terms", {"terms": told})] if told else []
+
+
+def words_of_term(game: Game, name: str, *, is_again: bool) -> tuple[str, str] | None:
+    """The phrase for a term, or its name where it has none; None where it is not worth mentioning.
+
+    `is_again` says that the player who has moved is to move again.
+    """
+    if name not in game.term_words:
+        return "", name
+    again, other = game.term_words[name]
+    words = again if is_again else other
+    return (words, "") if words else None
 
 
 def contributions(position: Position, player: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

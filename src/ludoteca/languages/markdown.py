@@ -36,6 +36,11 @@ def page_in_language(page: str, language: str | None = None) -> str:
     return page if language == ENGLISH else _mapped(page, lambda block: translated(block, language))
 
 
+def unwrapped(page: str) -> str:
+    """A page with each paragraph on one line, for whoever wraps it anew."""
+    return _mapped(page, lambda block: block).rstrip("\n")
+
+
 def _mapped(page: str, change: Callable[[str], str]) -> str:
     """A page with something done to each block; blocks end at blank lines and where another item begins."""
     rows: list[str] = []

@@ -2,8 +2,10 @@
 
 `{name}` is filled with what the place is given, `{count:stone|stones}` with one word for 1 and another for any other
 number, `{way:[north,south]}` with one word of a list, `{size:number}` with a number and `{played:date}` with a date
-as the language writes them.  A name may be several words, as in `{their points}`.  Translations have the same places,
-in any order, with words of their own.
+as the language writes them.  English sentences also have `{count:word}` ("two", and figures above twelve),
+`{percent:article}` ("an 80") and `{player:adjective}` ("white" for White); translations may leave these forms out.
+A name may be several words, as in `{their points}`.  Translations have the same places, in any order, with words of
+their own.
 """
 
 from __future__ import annotations
@@ -38,7 +40,32 @@ def date_form(value: date, language: str) -> str:
     return format_date(value, "medium", locale=language)
 
 
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+COLOURS = frozenset(["Black", "White", "Red", "Green", "Blue", "Yellow", "Orange", "Purple", "Brown", "Grey", "Pink"])
+
+
+def word_form(value: Any, language: str) -> str:
+    """A small number as English prose has it: two, but 13."""
+    return NUMBER_WORDS[value] if language in ENGLISH_NUMBERS and value < len(NUMBER_WORDS) else str(value)
+
+
+def article_form(value: Any, language: str) -> str:
+    """A number up to 100 behind its indefinite article: a 66, an 80."""
+    article = "an" if value in (8, 11, 18) or 80 <= value < 90 else "a"
+    return f"{article} {value}" if language in ENGLISH_NUMBERS else str(value)
+
+
+def adjective_form(value: Any, _language: str) -> str:
+    """A player's name before a noun: a white disc."""
+    return str(value).lower() if value in COLOURS else str(value)
+
+
 FORMS: dict[str, Form] = {"number": number_form, "date": date_form}
+ENGLISH_FORMS: dict[str, Form] = {"word": word_form, "article": article_form, "adjective": adjective_form}
+ALL_FORMS = FORMS | ENGLISH_FORMS
 
 
 def fill(template: str, places: Mapping[str, Any], language: str = "en") -> str:
@@ -53,8 +80,8 @@ def fill(template: str, places: Mapping[str, Any], language: str = "en") -> str:
         value = places[name]
         if form is None:
             return str(value)
-        if form in FORMS:
-            return FORMS[form](value, language)
+        if form in ALL_FORMS:
+            return ALL_FORMS[form](value, language)
         if form.startswith("["):
             return str(form[1:-1].split(",")[value].strip())
         if "|" in form:
@@ -71,6 +98,6 @@ def shape_of(template: str) -> frozenset[tuple[str, str]]:
 
 
 def _kind_of(form: str) -> str:
-    if "|" in form:
+    if "|" in form or form in ENGLISH_FORMS:
         return ""  # a translation may say "1 de 3" where English needs two words
     return f"[{form.count(',')}]" if form.startswith("[") else form
