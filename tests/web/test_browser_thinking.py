@@ -15,6 +15,10 @@ async def choose_move(engine, stored, *given):
     room.log.info("engine asked for " + stored.id)
     return await choose(engine, stored, *given)
 room.choose_move = choose_move
+async def build_nothing(modules):
+    pass
+import ludoteca.web.module_files as module_files
+module_files.ModuleFiles.offer = build_nothing
 """
 IMPATIENT = """
 browser_thinking.SILENT_MS = 8000
@@ -24,7 +28,7 @@ ROUNDS, PAUSE_S = 18, 0.5  # longer together than one may be silent there
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("server"), prelude=WATCHED).start().wait_until_ready()
+    server = Server(tmp_path_factory.mktemp("server"), prelude=WATCHED, offers_modules=True).start().wait_until_ready()
     wait_for_bot(server)
     yield server
     server.close()
@@ -78,7 +82,7 @@ def test_the_engine_takes_over_when_the_page_leaves(server):
 
 
 def test_the_engine_takes_over_from_a_silent_page_and_no_move_is_played_twice(new_server):
-    server = new_server(prelude=WATCHED + IMPATIENT).wait_until_ready()
+    server = new_server(prelude=WATCHED + IMPATIENT, offers_modules=True).wait_until_ready()
     _, socket, game = sit_down(server)
     question = play_and_be_asked(socket)
     first = socket.until("move")  # the page says nothing, not even a ping
@@ -89,7 +93,7 @@ def test_the_engine_takes_over_from_a_silent_page_and_no_move_is_played_twice(ne
 
 
 def test_a_page_that_pings_has_time_to_think(new_server):
-    server = new_server(prelude=WATCHED + IMPATIENT).wait_until_ready()
+    server = new_server(prelude=WATCHED + IMPATIENT, offers_modules=True).wait_until_ready()
     _, socket, game = sit_down(server)
     question = play_and_be_asked(socket)
     for _ in range(ROUNDS):
@@ -147,3 +151,45 @@ def test_nobody_else_thinks_for_the_bot(server):
         watcher.send("bot_move", ply=1, position=question["position"], text="f6")
         assert watcher.until("refusal")["code"] == "stale"
     assert played(server, game) == ["c3"]
+
+
+def test_a_game_whose_bot_moves_came_from_a_browser_is_marked_in_record_and_lists(server):
+    client, socket, game = sit_down(server)
+    question = play_and_be_asked(socket)
+    record = f"/api/v1/games/{game}/record"
+    assert "BotMoves" not in client.http.get(record).text
+    socket.send("bot_move", ply=1, position=question["position"], text="a1")
+    socket.until("move")
+    assert '[BotMoves "browser"]' in client.http.get(record).text
+    (listed,) = [item for item in client.http.get("/api/v1/me").json()["games"] if item["id"] == game]
+    assert listed["browser"]
+    assert "bot moves computed in the player’s browser" in client.http.get("/mine").text
+
+
+def test_a_game_whose_bot_moves_came_from_the_engine_is_not_marked(server):
+    client, socket, game = sit_down(server)
+    play_and_be_asked(socket)
+    socket.send("thinks_here", on=False)
+    socket.until("move")
+    assert "BotMoves" not in client.http.get(f"/api/v1/games/{game}/record").text
+    assert not any(item["browser"] for item in client.http.get("/api/v1/me").json()["games"])
+
+
+def test_a_bot_move_that_nobody_asked_for_is_refused(server):
+    _, socket, game = sit_down(server, bot="level1", side="second")  # the engine has begun before the page offered
+    before = socket.until("move")
+    socket.send("bot_move", ply=0, position="", text="a1")
+    assert socket.until("refusal")["code"] == "stale"
+    assert played(server, game)[0] == before["text"]
+
+
+def test_without_modules_no_page_thinks_for_a_bot(new_server):
+    server = new_server().wait_until_ready()
+    _, socket, game = sit_down(server)
+    refusal = socket.until("refusal")
+    assert refusal["about"] == "thinks_here" and refusal["code"] == "Refused"
+    socket.send("move", ply=0, text="c3")
+    position = socket.until("move")["view"]["position"]
+    socket.send("bot_move", ply=1, position=position, text="f6")
+    assert socket.until("refusal", "move", where=lambda said: said.get("ply") != 0)["type"] in ("refusal", "move")
+    assert "BotMoves" not in server.client().http.get(f"/api/v1/games/{game}/record").text

@@ -7,7 +7,9 @@ import pytest
 from disks import make_disk, without_privileges
 from servers import PATIENCE_S, played, serving, two_players
 
-FULL = ("The server's disk is full.", "The server's disk does not take what is written.")
+from ludoteca.web.serve import trouble_listening
+
+FULL = ("The server's disk is full.", "The server cannot write to its disk.")
 
 
 @pytest.fixture(params=["small", "limited"])
@@ -104,7 +106,7 @@ def test_a_secret_that_is_empty_signs_nothing(tmp_path):
 
 def test_tables_for_which_there_is_no_room_are_named_and_made_when_there_is(new_server, tmp_path):
     said = start(tmp_path, *limited(8192))
-    assert "ludoteca.db cannot be used: the server's disk does not take what is written" in said
+    assert "ludoteca.db cannot be used: the server cannot write to its disk" in said
     server = new_server().wait_until_ready()
     assert server.client().begin()["id"]
 
@@ -140,6 +142,13 @@ def test_a_file_that_is_no_database_ends_the_server_with_a_sentence(tmp_path):
 
 def test_a_port_that_is_taken_is_named(new_server, tmp_path):
     port = new_server().port
-    assert start(tmp_path / "other", port=port).endswith(
-        f"ludoteca: cannot listen at 127.0.0.1:{port}; another --port may be free"
-    )
+    said = start(tmp_path / "other", port=port)
+    assert said == f"ludoteca: port {port} is in use; name another with --port, or 0 for any that is free"
+
+
+@pytest.mark.parametrize(
+    ("host", "says"),
+    [("no.such.host.invalid", "is not a name or an address"), ("192.0.2.1", "is not an address of this machine")],
+)
+def test_a_host_that_is_none_of_ours_is_named_with_what_to_do(host, says):
+    assert says in (trouble_listening(host, 0) or "")

@@ -142,7 +142,10 @@ def test_a_room_in_doubt_says_so_and_shows_by_itself_how_it_stands_when_the_data
         await handle(room, listener, {"type": "move", "ply": 2, "text": "a1"})
         told = await heard(listener, "refusal")
         assert told["code"] == "doubt"
-        assert "Whether this was stored will be seen" in told["reason"] and "Nothing has changed" not in told["reason"]
+        assert (
+            "The server will check whether this was saved" in told["reason"]
+            and "Nothing has changed" not in told["reason"]
+        )
         await handle(room, listener, {"type": "resync"})  # it does not show the old board as if it were the game's
         assert (await heard(listener, "refusal"))["code"] == "doubt"
         with pytest.raises(Unsettled):

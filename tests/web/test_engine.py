@@ -9,6 +9,7 @@ import signal
 import pytest
 from uvicorn import Config
 
+from ludoteca.bots.registry import NamesProgram
 from ludoteca.play import load_game
 from ludoteca.search.analysis import analyse
 from ludoteca.search.stop_flag import new_stop
@@ -59,9 +60,44 @@ async def test_a_visitor_who_asks_for_too_much_is_refused_and_others_are_not():
     turns = Turns(SHARES)
     for _ in range(2):
         turns.add(job("ann", ANALYSIS))
-    with pytest.raises(EngineError, match="busy with what you asked"):
+    with pytest.raises(EngineError, match="busy with your last request"):
         turns.add(job("ann", ANALYSIS))
     turns.add(job("bob", ANALYSIS))
+
+
+@in_a_loop
+async def test_any_number_of_guests_at_one_address_have_one_turn_together():
+    turns = Turns(SHARES)
+    for number in range(40):
+        turns.add(Job({"id": f"many{number}"}, f"guest{number}", GAME, 60.0, address="10.0.0.1"))
+    turns.add(Job({"id": "honest"}, "ann", GAME, 60.0, address="10.0.0.2"))
+    assert [turns.take(GAME).id for _ in range(3)] == ["many0", "honest", "many1"]
+
+
+@in_a_loop
+async def test_an_address_cannot_fill_the_queue_with_new_guests():
+    turns = Turns(SHARES)
+    for number in range(pool.MOST_AT):
+        turns.add(Job({"id": "j"}, f"guest{number}", GAME, 60.0, address="10.0.0.1"))
+    with pytest.raises(EngineError, match="busy with your last request"):
+        turns.add(Job({"id": "j"}, "one more", GAME, 60.0, address="10.0.0.1"))
+    turns.add(Job({"id": "j"}, "ann", GAME, 60.0, address="10.0.0.2"))
+
+
+@in_a_loop
+async def test_slow_bots_of_one_address_leave_the_last_worker_to_others():
+    engine = Engine(2)
+
+    def bot(address, ms):
+        return Job({"id": "j", "ms": ms}, "guest", GAME, 60.0, address=address)
+
+    engine._workers[0].job = bot("10.0.0.1", 5000)
+    assert not engine._may_begin(1, bot("10.0.0.1", 5000))
+    assert engine._may_begin(1, bot("10.0.0.1", 0))  # a level
+    assert engine._may_begin(1, bot("10.0.0.2", 5000))
+    engine._workers[0].job = bot("10.0.0.1", 0)
+    assert engine._may_begin(1, bot("10.0.0.1", 5000))
+    assert Engine(1)._may_begin(0, bot("10.0.0.1", 5000))
 
 
 @in_a_loop
@@ -277,3 +313,9 @@ async def test_what_a_worker_writes_to_standard_error_is_logged_as_text():
     await worker.end()
     assert "JSONDecodeError" in "".join(record.text for record in heard)
     logging.getLogger("ludoteca.web").removeHandler(handler)
+
+
+def test_a_row_of_the_database_cannot_name_a_program(tmp_path):
+    with pytest.raises(NamesProgram):
+        worker.bot_of(f"ugi:touch {tmp_path / 'hacked'}")
+    assert not (tmp_path / "hacked").exists()

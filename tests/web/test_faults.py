@@ -1,10 +1,13 @@
 """What goes wrong between server and browser: messages lost, repeated, late and crossed, and a server that stops."""
 
 import json
+import time
 
 import pytest
-from servers import played, two_players
+from servers import PATIENCE_S, played, two_players
 from websockets.exceptions import ConnectionClosed
+
+from ludoteca.web.tokens import SEAT_COOKIE
 
 
 def test_a_server_that_is_told_to_stop_says_goodbye_and_ends_well(new_server):
@@ -155,7 +158,7 @@ def test_a_seat_is_taken_along_to_another_device_by_its_own_link(server):
 
 def test_a_game_that_is_not_there_closes_the_socket_with_a_reason(server):
     with server.client().open("aaaaaaaaaa") as socket:
-        assert socket.next()["reason"] == "There is no such game. Perhaps it was withdrawn."
+        assert socket.next()["reason"] == "There is no such game. It may have been withdrawn."
 
 
 def test_a_program_plays_over_http_with_the_token_of_its_seat(server):
@@ -164,10 +167,60 @@ def test_a_program_plays_over_http_with_the_token_of_its_seat(server):
     owner, friend, thief = ({"Authorization": f"Bearer {token}"} for token in (*begun["tokens"], "nothing-of-the-kind"))
     program, other = server.client(), server.client()
     early = program.http.post(address, json={"ply": 0, "text": "c3"}, headers=owner)
-    assert early.json()["error"] == "Your opponent has not come yet."
+    assert early.json()["error"] == "Your opponent has not joined yet."
     late = other.http.post(address, json={"ply": 0, "text": "c3"}, headers=friend)
     assert late.json()["error"] == "It is not your turn."
+    again = program.http.post(address, json={"ply": 0, "text": "c3"}, headers=owner)
+    assert again.json()["error"] == "Your opponent has not joined yet.", "a refused move takes no seat"
+    assert other.http.get(address.removesuffix("/moves"), headers=friend).json()["you"] == 1
     assert program.http.post(address, json={"ply": 0, "text": "c3"}, headers=owner).json()["moves_played"] == ["c3"]
     assert other.http.post(address, json={"ply": 0, "text": "c3"}, headers=thief).status_code == 403
     stale = program.http.post(address, json={"ply": 0, "text": "d4"}, headers=owner)
     assert (stale.status_code, stale.json()["kind"]) == (409, "Stale")
+
+
+def test_a_program_that_was_invited_over_http_keeps_its_seat(server):
+    begun = server.client().begin(opponent="friend", side="second")
+    address = f"/api/v1/games/{begun['id']}/moves"
+    first, second = ({"Authorization": f"Bearer {token}"} for token in begun["tokens"])
+    moves = ["c3", "d4", "a1", "f6", "a6"]
+    for ply, text in enumerate(moves):  # each time a client without a cookie
+        answer = server.client().http.post(address, json={"ply": ply, "text": text}, headers=(first, second)[ply % 2])
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["you"] == ply % 2
+    assert played(server, begun["id"]) == moves
+    seen = server.client().http.get(address.removesuffix("/moves"), headers=first).json()
+    assert seen["you"] == 0 and not seen["can"]["move"]
+    with server.client().open(begun["id"], **first) as socket:
+        assert socket.until("snapshot")["you"] == 0, "over a socket too, however often it comes"
+    thief = server.client().http.get(address.removesuffix("/moves"), headers={"Authorization": f"Bearer {'x' * 24}"})
+    assert thief.status_code == 403
+
+
+def test_the_link_that_a_browser_followed_is_used_up_for_programs(server):
+    begun = server.client().begin(opponent="friend", side="second")
+    friend = server.client()
+    friend.http.get(f"/game/{begun['id']}?seat={begun['tokens'][0]}")
+    with friend.open(begun["id"]) as socket:
+        assert socket.until("snapshot")["you"] == 0
+    headers = {"Authorization": f"Bearer {begun['tokens'][0]}"}
+    assert server.client().http.get(f"/api/v1/games/{begun['id']}", headers=headers).status_code == 403
+
+
+def test_a_bot_that_begins_moves_for_a_client_without_a_socket(server):
+    client = server.client()
+    game = client.begin(opponent="bot", bot="random", side="second")["id"]
+    for _ in range(int(PATIENCE_S * 20)):
+        if found := client.http.get(f"/api/v1/games/{game}/moves").json()["played"]:
+            break
+        time.sleep(0.05)
+    assert len(found) == 1
+    assert server.client().http.get(f"/api/v1/games/{game}").json()["can"]["move"] is False
+
+
+@pytest.mark.parametrize("seat", ["x" * 200, "é" * 200, "\U0001d11e" * 200, "x", " "])
+def test_a_link_with_a_seat_that_is_no_token_leaves_nothing_in_the_cookie(server, seat):
+    client = server.client()
+    game = client.begin(opponent="friend")["id"]
+    answer = server.client().http.get(f"/game/{game}", params={"seat": seat})
+    assert answer.status_code == 303 and SEAT_COOKIE not in answer.cookies

@@ -1,7 +1,60 @@
-"""Garbage is searched for seldom, and the more seldom the longer it takes."""
+"""Pages leave little garbage; it is searched for seldom, and the more seldom the longer it takes."""
+
+import pytest
+from servers import Server
 
 from ludoteca.web import garbage
 from ludoteca.web.garbage import FIRST_S, SHARE, Garbage
+
+COUNTING = """
+import gc
+from ludoteca.web.http import app as application
+
+add_health = application.add_health
+
+def add_count(app):
+    add_health(app)
+
+    @app.get("/healthz/garbage")
+    async def garbage() -> int:
+        return gc.collect()
+
+application.add_health = add_count
+"""
+
+
+@pytest.fixture(scope="module")
+def counting_server(tmp_path_factory):
+    """A server that says how many objects held each other since it was last asked."""
+    running = Server(tmp_path_factory.mktemp("server"), prelude=COUNTING).start().wait_until_ready()
+    yield running
+    running.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("/game/{id}", 10),
+        ("/new/gekitai", 10),
+        ("/rules/gekitai", 10),
+        ("/editor/gekitai", 10),
+        ("/", 200),  # the queries of lists
+        ("/games", 100),
+        ("/mine", 150),
+    ],
+)
+def test_a_page_leaves_little_garbage(counting_server, path, most):
+    client = counting_server.client()
+    address = path.format(id=client.begin(opponent="bot", bot="random")["id"])
+
+    def count(pages):
+        client.http.get("/healthz/garbage")
+        for _ in range(pages):
+            assert client.http.get(address).status_code == 200
+        return client.http.get("/healthz/garbage").json()
+
+    count(3)  # what is made once
+    assert count(10) - count(0) <= 10 * most
 
 
 def test_the_next_search_waits_until_the_last_one_was_worth_its_time(monkeypatch):

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 from servers import PATIENCE_S, two_players
 
+from ludoteca.games import game_names
 from ludoteca.play.score_sheet import date_text
 from ludoteca.web.http.game_list_words import DAY_MS, HOUR_MS, MINUTE_MS, ago, outcome_words
 from ludoteca.web.http.new_game_form import form_game
@@ -86,6 +87,8 @@ def test_a_game_by_link_is_private_unless_it_says_otherwise(server):
     sockets[1].until("end")
     assert private not in to_watch(server, "over")
     sockets[0].send("again")
+    sockets[1].until("offer")
+    sockets[1].send("again")
     following = sockets[1].until("next")["game_id"]
     with first.open(following) as socket:
         socket.until("snapshot")
@@ -95,7 +98,7 @@ def test_a_game_by_link_is_private_unless_it_says_otherwise(server):
 
 def test_a_game_that_everybody_has_left_is_not_one_to_watch(server):
     client = server.client()
-    game = client.begin("gekitai", opponent="bot", bot="random", side="first")["id"]
+    game = client.begin("gekitai", opponent="bot", bot="random", side="first", listed=True)["id"]
     with client.open(game) as table:
         table.until("snapshot")
         table.move("c3")
@@ -113,7 +116,7 @@ def test_a_game_that_everybody_has_left_is_not_one_to_watch(server):
 
 def test_two_bots_are_to_be_watched_while_somebody_looks(server):
     client = server.client()
-    game = client.begin("gekitai", opponent="bots", bots=["random", "random"])["id"]
+    game = client.begin("gekitai", opponent="bots", bots=["random", "random"], listed=True)["id"]
     with client.open(game) as table:
         table.until("move")
         assert game in to_watch(server)
@@ -123,12 +126,34 @@ def test_two_bots_are_to_be_watched_while_somebody_looks(server):
         time.sleep(0.05)
 
 
-def test_the_form_asks_whether_others_may_watch(server):
+def test_a_game_against_a_bot_is_private_unless_it_says_otherwise(server):
     client = server.client()
-    for fields, is_listed in (({"opponent": "friend"}, False), ({"opponent": "friend", "listed": "yes"}, True)):
+    game = client.begin("gekitai", opponent="bot", bot="random", side="first")["id"]
+    with client.open(game) as table:
+        table.until("snapshot")
+        table.move("c3")
+        table.until("move", where=lambda message: message["by"] == 1)
+        assert game not in to_watch(server)
+        table.send("resign")
+        table.until("end")
+    assert game not in to_watch(server, "over")
+
+
+@pytest.mark.parametrize("opponent", ["bot", "friend", "device", "bots"])
+def test_the_form_asks_whether_others_may_watch(server, opponent):
+    client = server.client()
+    for fields, is_listed in (({"opponent": opponent}, False), ({"opponent": opponent, "listed": "yes"}, True)):
         assert client.http.post("/new/gekitai", data=fields).status_code == 303
-        assert form_game("gekitai", fields).listed is (True if is_listed else None)
+        assert form_game("gekitai", fields).listed is is_listed
     assert 'name="listed"' in client.http.get("/new/gekitai").text
+
+
+def test_puzzles_and_lessons_are_listed_for_all_games(server):
+    client = server.client()
+    for kind in ("puzzles", "lessons"):
+        page = client.http.get(f"/{kind}")
+        assert page.status_code == 200
+        assert set(re.findall(rf'href="/{kind}/(\w+)"', page.text)) == set(game_names())
 
 
 RECORD = '[Game "gekitai"]\n[First "Ann"]\n[Second "Bob"]\n{date}\n1. c3 d4 *\n'
@@ -139,9 +164,9 @@ def test_an_unfinished_record_is_not_one_to_go_on_with(server):
     answer = client.http.post("/import", data={"record": RECORD.format(date="")})
     assert answer.status_code == 303
     listed = client.http.get("/mine").text
-    assert "To go on with" not in listed and "Records you opened" in listed
+    assert "In progress" not in listed and "Records you opened" in listed
     assert lines_of(listed) == ["Gekitai Ann – Bob 2 moves, not finished just now"]
-    assert "Go on playing" not in client.http.get("/").text
+    assert "Continue playing" not in client.http.get("/").text
     client.begin("gekitai", opponent="friend")
     assert lines_of(client.http.get("/mine").text)[0].startswith("Gekitai Guest – Free seat waiting for an opponent")
 
@@ -184,7 +209,7 @@ def test_an_open_game_is_withdrawn_by_who_began_it(server):
         assert table.until("withdrawn") and watcher.until("withdrawn")
     assert lines_of(owner.http.get("/mine").text) == []
     answer = friend.http.get(f"/game/{begun['id']}", **link)
-    assert answer.status_code == 404 and "Perhaps it was withdrawn." in answer.text
+    assert answer.status_code == 404 and "It may have been withdrawn." in answer.text
 
 
 def test_a_game_that_has_begun_is_not_withdrawn(server):

@@ -40,7 +40,19 @@ def test_a_value_that_does_not_exist_gives_way_to_the_usual_one_with_its_reason(
     assert form.values[field] == usual
     assert set(form.troubles) == {field}
     assert words in form.troubles[field]
-    assert form.troubles[field].endswith("is chosen instead.")
+    assert form.troubles[field].endswith(" instead.")
+
+
+def test_rules_by_name_fill_the_options_in_and_what_is_asked_for_besides_wins():
+    squ = game_entry("squ")
+    form = checked_form(squ, {"set.rules": "original", "set.size": "8"})
+    assert not form.troubles
+    values = {name: form.values[f"set.{name}"] for name in ("size", "discs_per_turn", "markers", "ends")}
+    assert values == {"size": "8", "discs_per_turn": "1", "markers": "per_colour", "ends": "decided"}
+    assert form.values["bot"] == "easy"
+    assert form.start.variant.rules.name == "original"
+    assert checked_form(squ, {}).values["set.rules"] == "published"
+    assert set(checked_form(squ, {"set.rules": "chess"}).troubles) == {"set.rules"}
 
 
 def test_of_bots_only_those_that_are_asked_for_are_checked():
@@ -55,7 +67,7 @@ def test_options_that_do_not_fit_together_are_told_at_the_one_to_blame():
     form = checked_form(GREENER, {"set.counts": "5,5,5", "set.first": "white"})
     assert form.start.mover == 1  # what can be is kept
     assert set(form.troubles) == {"set.counts"}
-    assert form.troubles["set.counts"].startswith("Counts cannot be 5,5,5: 6x6 takes 36 pyramids in all")
+    assert form.troubles["set.counts"].startswith("Counts cannot be 5,5,5: 6x6 needs 36 pyramids, one per cell")
     assert form.values["set.counts"] == "5,5,5"
 
 
@@ -72,7 +84,7 @@ def test_who_begins_is_who_moves_first_in_the_start_that_is_asked_for(entry, ask
     assert form.start.mover == mover
     shown = server.client().http.get(f"/new/{entry['name']}", params=asked).text
     names = [player["name"] for player in entry["players"]]
-    assert f"{names[mover]}, who begins</option>" in shown
+    assert f"{names[mover]}, who moves first</option>" in shown
     assert f"{names[1 - mover]}</option>" in shown
 
 
@@ -162,7 +174,7 @@ def test_the_page_for_programs_lists_every_call_of_the_api(server):
     for path, calls in client.http.get("/api/v1/openapi.json").json()["paths"].items():
         for method in calls:
             assert f"<code>{method.upper()} {path}</code>" in shown
-    assert 'href="/docs">For programs</a>' in client.http.get("/").text
+    assert 'href="/docs">API</a>' in client.http.get("/").text
 
 
 def test_a_draw_by_agreement_is_said_once():
@@ -179,7 +191,7 @@ def test_nobody_learns_from_a_bot_which_files_the_server_has(tmp_path):
         with pytest.raises(BadOption) as refused:
             bot_seat(f"alphabeta:200ms,eval={tmp_path / name}", "gekitai")
         told.add(str(refused.value))
-    assert told == {"here a bot takes no settings"}
+    assert told == {"bots from files and external engines cannot play here"}
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -8,6 +8,8 @@ from servers import play_out, played, two_players
 from ludoteca.games import game_names
 from ludoteca.play import load_game
 
+NO_OFFERS = {"draw": None, "takeback": None, "abort": None, "rematch": None, "settle": None}
+
 
 @pytest.mark.parametrize("name", game_names())
 def test_two_browsers_play_a_game_to_its_end(server, name):
@@ -52,7 +54,7 @@ def test_two_bots_play_at_the_pace_of_whoever_began_and_step_by_step(server):
         assert owner.until("move", where=lambda message: message["ply"] >= before)["ply"] == before
         watcher.until("snapshot")
         watcher.send("pace", delay=50)
-        assert watcher.until("refusal")["reason"].startswith("Only the one who began")
+        assert watcher.until("refusal")["reason"].startswith("Only the person who started")
         for _ in range(3):  # asked for at once, while a bot still thinks
             owner.send("step")
         assert [owner.until("move")["ply"] for _ in range(3)] == [before + 1, before + 2, before + 3]
@@ -62,6 +64,18 @@ def test_two_bots_play_at_the_pace_of_whoever_began_and_step_by_step(server):
         owner.send("pace", delay=50)
         ended = owner.until("end")
         assert ended["outcome"] and not ended["can"]["pace"]
+
+
+def test_games_of_two_bots_are_bounded_by_address_and_a_place_becomes_free(new_server):
+    server = new_server(prelude="from ludoteca.web.live import bot_turns\nbot_turns.MOST_BOT_TABLES = 1")
+    server.wait_until_ready()
+    games = [server.client().begin(opponent="bots", bots=["random", "random"])["id"] for _ in range(2)]
+    with server.client().open(games[0]) as first:  # guests are free, addresses are not
+        first.until("move")
+        with server.client().open(games[1]) as second:
+            assert "games between bots" in second.until("trouble")["reason"]
+    with server.client().open(games[1]) as second:
+        second.until("move")
 
 
 def test_nothing_is_taken_back_before_ones_own_first_move(server):
@@ -132,7 +146,7 @@ def test_asking_why_plays_nothing_even_where_the_text_is_a_move(server):
     with client.open(game) as table:
         table.until("snapshot")
         table.send("why", ply=0, text="c3")
-        assert table.until("refusal")["reason"] == "That makes no move. What can be chosen is marked."
+        assert table.until("refusal")["reason"] == "That is not a move. What you can choose is marked."
         table.move("c3")
         table.send("why", ply=1, text="c3")
         assert table.until("refusal")["reason"] == "c3 is taken."
@@ -147,7 +161,7 @@ def test_a_move_is_taken_back_only_by_consent(server):
         one.move("c3")
         two.until("move")
         one.send("ask_takeback")
-        assert two.until("offer")["offers"] == {"draw": None, "takeback": 0}
+        assert two.until("offer")["offers"] == {**NO_OFFERS, "takeback": 0}
         two.send("refuse_takeback")
         assert one.until("offer", where=lambda message: message["answer"] == "declined")
         two.move("f6")
@@ -157,7 +171,7 @@ def test_a_move_is_taken_back_only_by_consent(server):
         two.send("grant_takeback")
         assert one.until("back")["moves_played"] == []
         two.send("grant_takeback")
-        assert two.until("refusal")["reason"] == "Nobody has asked you for a move back."
+        assert two.until("refusal")["reason"] == "Nobody has asked you to take back a move."
 
 
 def test_a_draw_needs_both(server):
@@ -188,9 +202,9 @@ def test_an_offer_is_not_made_again_before_the_other_has_moved(server, kind, end
     two.until("offer")
     (two if end == "declined" else one).send(decline if end == "declined" else withdraw)
     answer = one.until("offer", where=lambda message: message["answer"] is not None)
-    assert (answer["answer"], answer["offers"], answer["can"][can]) == (end, {"draw": None, "takeback": None}, False)
+    assert (answer["answer"], answer["offers"], answer["can"][can]) == (end, NO_OFFERS, False)
     one.send(offer)
-    assert "You can again when your opponent has moved." in one.until("refusal")["reason"]
+    assert "again after your opponent moves." in one.until("refusal")["reason"]
     two.send("move", ply=1, text="f6")
     assert one.until("move")["can"][can]
     one.send(offer)
@@ -241,7 +255,7 @@ def test_playing_on_declines_a_draw(server):
         two.until("move")
         one.send("offer_draw")
         two.until("offer")
-        assert two.move("d4")["offers"] == {"draw": None, "takeback": None}
+        assert two.move("d4")["offers"] == NO_OFFERS
 
 
 def test_resigning_ends_the_game_and_play_again_changes_sides(server):
@@ -252,12 +266,171 @@ def test_resigning_ends_the_game_and_play_again_changes_sides(server):
         assert (end["outcome"], end["how"]) == ({"winner": 1, "reason": "Red resigned"}, "resignation")
         assert two.move("c3")["code"] == "GameOver"
         one.send("again")
-        following = two.until("next")["game_id"]
+        two.until("offer")
         two.send("again")
+        following = one.until("next")["game_id"]
         assert two.until("next")["game_id"] == following
     seats = server.client().http.get(f"/api/v1/games/{following}").json()["seats"]
     assert not any(seat["free"] for seat in seats)
     assert server.client().http.get(f"/api/v1/games/{game}").json()["next"] == following
+
+
+def test_a_rematch_is_an_offer_that_can_be_declined_and_withdrawn(server):
+    one, two, game = two_players(server)
+    with one, two:
+        one.send("resign")
+        two.until("end")
+        one.send("again")
+        asked = two.until("offer")
+        assert (asked["kind"], asked["by"], asked["offers"]["rematch"]) == ("rematch", 0, 0)
+        assert asked["can"]["again"]
+        two.send("decline_rematch")
+        declined = one.until("offer", where=lambda message: message["answer"] == "declined")
+        assert declined["offers"] == NO_OFFERS and not declined["can"]["again"]
+        one.send("again")
+        assert one.until("refusal")["reason"] == "You have already asked for another game."
+        two.send("again")
+        assert one.until("offer", where=lambda message: message["by"] == 1)["can"]["again"]
+        two.send("withdraw_rematch")
+        assert one.until("offer", where=lambda message: message["answer"] == "withdrawn")["offers"] == NO_OFFERS
+    assert server.client().http.get(f"/api/v1/games/{game}").json()["next"] is None
+
+
+def test_a_rematch_that_was_offered_is_still_offered_after_a_restart(new_server):
+    server = new_server()
+    one, two, game = two_players(server)
+    one.send("resign")
+    one.until("end")
+    one.send("again")
+    two.until("offer")
+    server.kill()
+    server.start()
+    first, second = server.clients[:2]
+    with first.open(game) as one, second.open(game) as two:
+        assert not one.until("snapshot")["can"]["again"]
+        snapshot = two.until("snapshot")
+        assert snapshot["offers"]["rematch"] == 0 and snapshot["can"]["again"]
+        two.send("again")
+        assert one.until("next")["game_id"]
+
+
+def test_the_clock_of_the_next_game_waits_for_whoever_has_not_come(server):
+    one, two, _ = two_players(server, clock="5", series=3)
+    first, second = server.clients[-2:]
+    with one, two:
+        one.send("resign")
+        two.until("end")
+        one.send("again")
+        two.until("offer")
+        two.send("again")
+        following = two.until("next")["game_id"]
+    with second.open(following) as one:
+        assert one.until("snapshot")["you"] == 0
+        moved = one.move("c3")
+        assert moved["clock"]["running"] is None, "the other has not seen the game yet"
+        with first.open(following) as two:
+            two.until("snapshot")
+            assert one.until("state", where=lambda message: message["clock"]["running"] == 1)
+
+
+def test_an_unwanted_game_is_aborted_and_stands_in_no_list(server):
+    one, two, game = two_players(server, listed=True)
+    first = server.clients[-2]
+    with one, two:
+        one.move("c3")
+        assert two.until("move")["can"]["abort"]
+        two.send("abort")
+        end = one.until("end")
+        reason = "Black ended it without a result"
+        assert (end["outcome"], end["how"]) == ({"winner": None, "reason": reason, "aborted": True}, "aborted")
+        assert end["can"]["again"] and not end["can"]["abort"]
+    client = server.client()
+    assert client.http.get(f"/api/v1/games/{game}").json()["state"] == "aborted"
+    record = client.http.get(f"/api/v1/games/{game}/record").text
+    assert '[Result "*"]' in record and '[Termination "aborted"]' in record
+    assert game not in client.http.get("/api/v1/games", params={"state": "over"}).text
+    assert game not in first.http.get("/mine").text
+
+
+def test_from_the_second_move_on_both_must_agree_to_abort(server):
+    one, two, _ = two_players(server)
+    with one, two:
+        one.move("c3")
+        two.until("move")
+        moved = two.move("f6")
+        assert not moved["can"]["abort"] and moved["can"]["offer_abort"]
+        two.send("abort")
+        assert two.until("refusal")["reason"].endswith("later, both must agree.")
+        two.send("offer_abort")
+        assert one.until("offer")["offers"] == {**NO_OFFERS, "abort": 1}
+        one.send("decline_abort")
+        answer = two.until("offer", where=lambda message: message["answer"] == "declined")
+        assert answer["offers"] == NO_OFFERS and not answer["can"]["offer_abort"]
+        one.until("offer", where=lambda message: message["answer"] == "declined")
+        one.send("offer_abort")
+        two.until("offer", where=lambda message: message["by"] == 0)
+        two.send("accept_abort")
+        assert one.until("end")["outcome"]["reason"] == "ended without a result"
+
+
+def test_a_game_of_a_series_that_was_aborted_is_played_again(server):
+    client = server.client()
+    game, seats = client.begin(opponent="bot", bot="level1", series=3)["id"], []
+    for ending in ("abort", "resign"):
+        with client.open(game) as socket:
+            snapshot = socket.until("snapshot")
+            seats.append(snapshot["you"])
+            assert snapshot["series"]["round"] == 1
+            socket.send(ending)
+            end = socket.until("end")
+            socket.send("again")
+            game = socket.until("next")["game_id"]
+    assert seats == [0, 0]
+    assert end["series"]["wins"] == [0, 1] and end["series"]["draws"] == 0
+    assert client.http.get(f"/api/v1/games/{game}").json()["series"]["round"] == 2
+
+
+SETTLED = {  # Black's record cannot be beaten; Red is to move
+    "options": {"size": "8"},
+    "position": "..r..r.r/rbr.rbrb/.b..br.b/bbr.rb../b.rb.r../bbrrr.br/br...r.b/.bbb.r.b r 2 b6:b2",
+}
+
+
+def test_a_game_that_nothing_can_change_is_ended_by_the_loser_or_by_both(server):
+    one, two, game = two_players(server, "squ", **SETTLED)
+    snapshot = server.client().http.get(f"/api/v1/games/{game}").json()
+    assert snapshot["view"]["settled"] == {"winner": 1, "reason": "Black can no longer be caught"}
+    with one, two:
+        two.send("settle")
+        assert one.until("offer")["offers"] == {**NO_OFFERS, "settle": 1}
+        one.send("decline_settle")
+        assert not two.until("offer", where=lambda message: message["answer"] == "declined")["can"]["settle"]
+        one.send("settle")
+        end = two.until("end")
+        expected = {"winner": 1, "reason": "the result could no longer change"}
+        assert (end["outcome"], end["how"]) == (expected, "settled")
+
+
+def test_a_game_that_can_still_change_is_not_ended_so(server):
+    client = server.client()
+    with client.open(client.begin("squ", opponent="device")["id"]) as socket:
+        assert not socket.until("snapshot")["can"]["settle"]
+        socket.send("settle")
+        assert socket.until("refusal")["reason"] == "The result can still change."
+
+
+def test_a_bot_resigns_what_it_can_only_lose_and_plays_on_if_asked(server):
+    client = server.client()
+    game = client.begin("squ", opponent="bot", bot="random", side="second", **SETTLED)["id"]
+    with client.open(game) as socket:
+        end = socket.until("end")
+        assert (end["outcome"]["winner"], end["how"]) == (1, "resignation")
+        socket.send("undo")
+        assert socket.until("back")["ply"] == 0
+        assert socket.until("move")["by"] == 0
+    game = client.begin("squ", opponent="bot", bot="random", side="second", plays_on=True, **SETTLED)["id"]
+    with client.open(game) as socket:
+        assert socket.until("move", "end")["type"] == "move"
 
 
 def test_a_series_changes_sides_and_counts_until_it_is_decided(server):
@@ -352,9 +525,9 @@ def test_a_used_invitation_says_that_one_is_watching(server):
     third.http.get(f"/game/{game}", params={"seat": token})
     with third.open(game) as socket:
         refused = socket.until("refusal")
-        assert (refused["code"], refused["reason"]) == ("seat", "Someone already sits there; you are watching.")
+        assert (refused["code"], refused["reason"]) == ("seat", "That seat is taken; you are watching.")
         socket.send("name")
-        assert socket.until("refusal")["reason"] == "Only someone with a seat of their own can be named here."
+        assert socket.until("refusal")["reason"] == "Only a player with a seat of their own can set a name here."
         assert socket.you is None
     with second.open(game) as socket:  # whoever took the seat comes back with the same link
         assert socket.next()["type"] == "snapshot"

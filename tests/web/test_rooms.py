@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 from ludoteca.web.live.actions import handle
-from ludoteca.web.live.listener import Listener
+from ludoteca.web.live.listener import Listener, Refused
 from ludoteca.web.live.new_game import NewGame
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.settings import Settings
@@ -21,11 +21,11 @@ def _without_garbage_collection():
     gc.enable()
 
 
-def in_house(tmp_path, happen):
+def in_house(tmp_path, happen, **settings):
     """Let something happen in a registry of its own."""
 
     async def live():
-        registry = RoomRegistry(Settings(data=tmp_path, workers=1))
+        registry = RoomRegistry(Settings(data=tmp_path, workers=1, **settings))
         await asyncio.to_thread(registry.storage.open)
         try:
             await happen(registry)
@@ -91,5 +91,40 @@ def test_a_room_that_was_let_go_while_somebody_was_on_the_way_in_stays_the_only_
         assert await registry.room(game) is room
         registry.let_go(room)  # somebody is in it
         assert registry.rooms == {game: room}
+
+    in_house(tmp_path, happen)
+
+
+async def room_of_three_plies(registry):
+    """The name of a game that was played for three plies, and left."""
+    room = await registry.room((await registry.begin(NewGame(game="gekitai", opponent="device"), "ann")).id)
+    for ply, text in enumerate(("a1", "f6", "c1")):
+        await room.play("ann", ply, text)
+    registry.let_go(room)
+    return room.id
+
+
+@pytest.mark.parametrize("bound", [{"most_live_plies": 7}, {"most_live_games": 2}])
+def test_rooms_that_nobody_is_in_make_space_for_others(tmp_path, bound):
+    async def happen(registry):
+        first, second, third = [await room_of_three_plies(registry) for _ in range(3)]
+        (await registry.room(first)).join(Listener("ann"))
+        await registry.room(second)
+        assert registry.rooms.keys() == {first, second}
+        (await registry.room(third)).join(Listener("ann"))
+        assert registry.rooms.keys() == {first, third}
+        with pytest.raises(Refused, match="The server is full"):
+            await registry.room(second)
+
+    in_house(tmp_path, happen, **bound)
+
+
+def test_a_game_that_is_opened_again_keeps_no_legal_moves_of_earlier_positions(tmp_path):
+    async def happen(registry):
+        game = await room_of_three_plies(registry)
+        gc.collect()
+        room = await registry.room(game)
+        assert room.match.position.ply == 3
+        assert not any("_by_text" in vars(position) for position in room.match.position.line())
 
     in_house(tmp_path, happen)

@@ -1,5 +1,6 @@
 """Safety: headers, cookies, origins, limits, hostile words, and nothing secret in logs."""
 
+import asyncio
 import json
 import logging
 import re
@@ -8,10 +9,13 @@ from http.client import HTTPConnection
 
 import httpx
 import pytest
+from commands import call
+from fastapi import Request
 from servers import PATIENCE_S
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludoteca.web.engine.reading_tasks import SHORT
+from ludoteca.web.http.app import create_app
 from ludoteca.web.http.middleware import is_known_host
 from ludoteca.web.logs import JsonLines
 from ludoteca.web.settings import Settings
@@ -65,6 +69,52 @@ def test_cookies_are_secure_behind_https(new_server):
     server = new_server(public_url="https://play.example.org")
     answer = server.client().http.get("/", headers={"host": "play.example.org"})
     assert "secure" in answer.headers["set-cookie"].lower()
+
+
+def seen_address(settings, peer, forwarded):
+    """The address of a visitor, as the application sees it."""
+    app = create_app(settings)
+
+    async def where(request: Request) -> dict[str, str]:
+        assert request.client is not None
+        return {"address": request.client.host}
+
+    app.add_api_route("/where", where)
+
+    async def ask():
+        transport = httpx.ASGITransport(app, client=(peer, 5000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            answers = [await client.get("/where", headers={"x-forwarded-for": forwarded}) for _ in range(2)]
+        return answers[0].json()["address"]
+
+    return asyncio.run(ask())
+
+
+PROXIES = {"trusted_proxies": ("10.0.0.7", "172.18.0.0/16")}
+
+
+@pytest.mark.parametrize(
+    ("settings", "peer", "seen"),
+    [
+        (PROXIES, "10.0.0.7", "203.0.113.5"),
+        (PROXIES, "172.18.3.4", "203.0.113.5"),
+        (PROXIES, "10.0.0.8", "10.0.0.8"),
+        (PROXIES, "127.0.0.1", "127.0.0.1"),
+        ({"public_url": "https://play.example.org"}, "127.0.0.1", "203.0.113.5"),
+        ({"public_url": "https://play.example.org"}, "10.0.0.7", "10.0.0.7"),
+        ({}, "127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_a_visitor_has_the_address_that_a_trusted_proxy_names(tmp_path, caplog, settings, peer, seen):
+    assert seen_address(Settings(data=tmp_path, **settings), peer, "198.51.100.1, 203.0.113.5") == seen
+    warnings = [record for record in caplog.records if record.message.startswith("untrusted proxy")]
+    assert [record.address for record in warnings] == ([peer] if seen == peer else [])
+
+
+def test_a_trusted_proxy_is_an_address_or_a_network():
+    run = call("serve", "--trust-proxy", "10.0.0.7/8")
+    assert run.exit_code == 2
+    assert "'10.0.0.7/8' is not an address or a network" in run.stderr
 
 
 def test_a_cookie_that_was_not_made_here_is_nobody(server):
@@ -264,13 +314,13 @@ def test_a_ply_that_cannot_be_is_a_plain_page_that_is_not_there(server, end):
         ({}, "Game is missing."),
         ({"game": "gekitai", "series": 99}, "Series must be at most 21."),
         ({"game": "gekitai", "series": "two"}, "Series must be a whole number."),
-        ({"game": "gekitai", "colour": "red"}, "Colour is not known here."),
+        ({"game": "gekitai", "colour": "red"}, "Colour is unknown here."),
         ({"game": 5}, "Game must be text."),
         ({"game": "g" * 99}, "Game may have at most 60 characters."),
         ({"game": "gekitai", "side": "left"}, "Side must be 'first', 'second' or 'random'."),
         (
             {"game": "gekitai", "clock": "0+0"},
-            "A time control needs some time; a game without clocks is asked for with none.",
+            "A time control needs some time; use none for a game without clocks.",
         ),
     ],
 )
@@ -344,3 +394,23 @@ def test_the_secret_is_its_owners_alone_and_stays(new_server):
 def test_health_and_readiness(server):
     assert httpx.get(f"{server.base}/healthz").json()["alive"]
     assert httpx.get(f"{server.base}/readyz").json()["ready"]
+
+
+def test_bytes_that_no_browser_sends_do_not_fill_the_log(new_server):
+    """Each malformed request logged a warning, each text that is not UTF-8 a traceback."""
+    server = new_server().wait_until_ready()
+    client = server.client()
+    game = client.begin(opponent="device")["id"]
+    for garbage in (b"GARBAGE\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\r\n\r\n") * 5:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
+            connection.sendall(garbage)
+            assert connection.recv(100).startswith(b"HTTP/1.1 400")
+    for _ in range(5):
+        with client.open(game) as page:
+            page.until("snapshot")
+            page.connection.socket.sendall(b"\x81\x84\x00\x00\x00\x00\xff\xfe\xfd\xfc")
+            with pytest.raises(ConnectionClosed):
+                page.until("nothing")
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert [line for line in lines if line["level"] != "info" or "traceback" in line] == []
+    assert [line["count"] for line in lines if line["what"] == "malformed input"] == [1], "then one line a minute"

@@ -9,7 +9,7 @@ from strategies import reachable
 
 from ludoteca.games import game_names
 from ludoteca.play import load_game
-from ludoteca.web.thumbnail import board_svg
+from ludoteca.play.svg_picture import board_svg
 from ludoteca.web.view import moving_text, view_of, whole_text
 
 

@@ -22,19 +22,14 @@ from ludoteca.languages.choice import ENGLISH, LANGUAGES
 from ludoteca.play.share_card import share_card
 from ludoteca.site.icons import png_of
 from ludoteca.site.pages import CARDS, NOT_FOUND, Pages, card_address, catalogue_file, showcase_position, site_entry
-from ludoteca.site.script_bundle import bundle
-from ludoteca.wasm.build import build_game
+from ludoteca.wasm.build import build_game, writing
 from ludoteca.web.http.page_addresses import ALL_SCRIPTS, MODULES
+from ludoteca.web.http.script_bundle import bundled_pages, bundled_workers
 from ludoteca.web.http.script_catalogues import catalogue_script
 from ludoteca.web.http.static_files import STATIC
 
 WORKER = STATIC / "site" / "service_worker.js"
 MANIFEST, ABOUT = "manifest.webmanifest", "site.json"
-WORKERS = ("wasm/engine_worker.js", "explain/explain_worker.js")  # what runs beside the pages, each when it is needed
-START = (  # each script by itself: one that fails stops no other
-    'for (const name of document.querySelector("meta[name=scripts]").content.split(" "))'
-    " void Promise.resolve(name).then(need);"
-)
 UNNAMED = "v-000000000000"  # stands for the version until all files are known
 BOTS = {*LEVELS.bots, "random"}  # those that play in a browser
 
@@ -72,11 +67,18 @@ def build_site(
     address that the site will have, its pages have cards for previews of links.
     """
     address = None if address is None else home_address(address)
+    with writing(folder):
+        return _build(folder, list(names), told, languages, address)
+
+
+def _build(
+    folder: Path, names: list[str], told: Callable[[str], None], languages: Mapping[str, str], address: str | None
+) -> BuiltSite:
     before = version_in(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as temporary:
         made = Path(temporary) / "site"
-        version, games = _write(made, list(names), told, languages, address)
+        version, games = _write(made, names, told, languages, address)
         files = [path for path in made.rglob("*") if path.is_file()]
         size, compressed = (sum(map(count, files)) for count in (lambda file: file.stat().st_size, compressed_size))
         if before and before != version and (folder / before).is_dir():
@@ -91,6 +93,8 @@ def version_in(folder: Path) -> str | None:
     """The version of the site in a folder, if there is one."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
+    if not folder.is_dir():
+        raise NotASite(f"{folder} is a file; name a new folder, or one with a site in it")
     try:
         return str(json.loads((folder / ABOUT).read_text("utf-8"))["version"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -120,7 +124,7 @@ def _write(
     own = folder / UNNAMED
     for file in (
         STATIC / "theme.js",
-        STATIC / "site" / "first_language.js",
+        STATIC / "site" / "site_start.js",
         *STATIC.glob("*.css"),
         *STATIC.glob("*.svg"),
     ):
@@ -146,9 +150,9 @@ def _write(
         scripts |= pages.scripts
     if address is not None:
         write_cards(folder, entries)
-    write(own / ALL_SCRIPTS, bundle(STATIC, sorted(scripts), bundle_name=ALL_SCRIPTS, ending=START))
-    for worker in WORKERS:
-        write(own / worker, bundle(STATIC, [worker], bundle_name=worker, ending=f'need("{worker}");'))
+    write(own / ALL_SCRIPTS, bundled_pages(STATIC, scripts, ALL_SCRIPTS))
+    for worker, text in bundled_workers(STATIC).items():
+        write(own / worker, text)
     write(folder / MANIFEST, json.dumps(manifest(), indent=1))
     version = _name_version(folder)
     games = tuple(entry["name"] for entry in entries)

@@ -16,7 +16,7 @@ from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
 from ludoteca.puzzles.puzzle_file import puzzles_json
-from ludoteca.web.catalogue import game_entry, lesson_data, rules_html
+from ludoteca.web.catalogue import exercise_counts, game_entry, lesson_data, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.http.content_policy import PAGE_POLICY
 from ludoteca.web.http.new_game_form import checked_form, form_description
@@ -30,7 +30,7 @@ Entry = dict[str, Any]  # a game as templates know it
 SHARED = "data"  # the folder of what the pages of all languages have in common, there too
 NOT_FOUND = "404.html"
 CARDS = "cards"  # the folder of pictures that other sites show with a link; the same in every version
-NO_SUCH_GAME = later("There is no such game in this browser. A game is kept where it was begun.")
+NO_SUCH_GAME = later("There is no such game in this browser. A game is kept in the browser it was started in.")
 NOWHERE = later("There is nothing at this address.")
 
 
@@ -71,6 +71,9 @@ class Pages:
         shelf = [{key: entry[key] for key in ("name", "title", "accent")} for entry in self.entries]
         shown = {entry["name"]: showcase_view(entry) for entry in self.entries}
         yield self._page("", "home.html", {"games": shelf, "bots": self.bots, "showcases": shown}, mine=[], watch=[])
+        for kind in ("puzzles", "lessons"):
+            counts = exercise_counts(self.entries, kind)
+            yield self._page(f"{kind}/", "exercises.html", {"showcases": shown}, kind=kind, counts=counts)
         yield self._page("mine/", "mine.html", {"games": shelf, "bots": self.bots}, mine=[])
         yield self._page("import/", "import.html", {}, record="", trouble="")
         yield self._page(NOT_FOUND, "error.html", {}, code=404, reason=t(NOWHERE))

@@ -8,14 +8,17 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ludoteca.folders import cache_folder
+from ludoteca.games import game_package
 from ludoteca.kernel.compiled import source_digest
 from ludoteca.kernel.declare import Game
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.play.conformance import NotConforming, check_game
 from ludoteca.play.position import open_game
 from ludoteca.search.evaluation_file import NAME
 from ludoteca.search.learned_evaluation import learned_for
@@ -23,6 +26,10 @@ from ludoteca.wasm.compile_process import compile_apart
 from ludoteca.wasm.game_entries import exported_names
 from ludoteca.wasm.game_json import game_json
 from ludoteca.wasm.linker import link, linker
+
+
+class CannotWrite(LudotecaError):
+    """A folder or a file cannot be written; the message names it."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +50,46 @@ class Built:
         return sum(len(gzip.compress(file.read_bytes())) for file in self.files)
 
 
+def check_games(names: Iterable[str], told: Callable[[str], None]) -> None:
+    """Check games that are not of this package, whose tests have checked its own: a mistake becomes one sentence."""
+    linker()
+    for name in names:
+        variant = open_game(name)
+        if not game_package(variant.game.name).startswith("ludoteca."):
+            told(f"checking {name} …")
+            try:
+                check_game(variant)
+            except NotConforming as error:
+                raise LudotecaError(str(error)) from error
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Within, whatever keeps files from being written becomes one sentence."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, LudotecaError):
+            raise
+        other = error.filename and not Path(error.filename).is_relative_to(folder.parent)  # such as the cache folder
+        where = error.filename if other else folder
+        is_below_file = isinstance(error, (FileExistsError, NotADirectoryError))
+        reason = "part of its path is a file" if is_below_file else error.strerror or error
+        raise CannotWrite(f"{where} cannot be written: {reason}") from error
+
+
 def build_game(name: str, folder: Path) -> Built:
     """Build a game, by its name or by the path of its file."""
-    linker()  # if there is none, it is said before anything is compiled
+    linker()  # a missing one is reported before anything is compiled
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()  # so is a folder that cannot be written
+        return _build_game(name, folder)
+
+
+def _build_game(name: str, folder: Path) -> Built:
     variant = open_game(name)
     game, names = variant.game, exported_names(variant.game)
-    folder.mkdir(parents=True, exist_ok=True)
     module, described = folder / f"{game.name}.wasm", folder / f"{game.name}.json"
     with tempfile.TemporaryDirectory() as temporary:
         linked = Path(temporary) / "game.wasm"

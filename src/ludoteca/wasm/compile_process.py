@@ -29,7 +29,9 @@ def compile_apart(name: str, file: Path) -> None:
     env = {**os.environ, **PORTABLE, "LUDOTECA_CACHE": str(file.parent)}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise LudotecaError(f"{name} cannot be compiled for WebAssembly: {done.stderr.strip()}")
+        said = done.stderr.strip().splitlines()  # the last line of a traceback names the error
+        reason = said[-1] if said else f"exit code {done.returncode}"
+        raise LudotecaError(f"{name} cannot be compiled for WebAssembly: {reason}")
 
 
 def main(name: str, file: str) -> None:

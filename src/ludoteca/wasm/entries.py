@@ -65,6 +65,9 @@ def verb_entries(game: Game) -> list[Entry]:
     def ending(state):
         return verbs.ending(state_at(state))
 
+    def settled(state):
+        return verbs.settled(state_at(state))
+
     def evaluate(state):
         return verbs.evaluate(state_at(state))
 
@@ -84,6 +87,7 @@ def verb_entries(game: Game) -> list[Entry]:
         entry("moves", moves, INTEGER),
         entry("play", play),
         entry("ending", ending, INTEGER),
+        entry("settled", settled, INTEGER),
         entry("evaluate", evaluate, REAL),
         entry("margin", margin, INTEGER),
         entry("key", key, KEY),

@@ -27,7 +27,7 @@ from ludoteca.wasm.search_entries import TREE_ARRAYS, TREE_START
 FORMAT = 1  # of what stands in "module"
 SENTENCES = (
     *("NOT_ON_BOARD", "NOT_A_WAY", "NOT_A_MOVE", "NOT_A_MOVE_SUCH_AS", "NOT_LEGAL", "NOT_NOW", "NOT_FROM_THERE"),
-    *("NO_CELL_NOW", "SEVERAL_WAYS", "COMES_BACK", "IS_OVER"),
+    *("NO_CELL_NOW", "INCOMPLETE", "COMES_BACK", "IS_OVER"),
 )
 OF_CELLS = ("IS_TAKEN", "IS_EMPTY", "IS_NOT_YOURS", "PIECE_CANNOT_MOVE", "CANNOT_PLAY_AT")
 

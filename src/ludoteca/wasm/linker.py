@@ -14,6 +14,7 @@ from ludoteca.kernel.errors import LudotecaError
 
 VARIABLE = "WASM_LD"  # names a linker that is not on the path
 STACK = 1 << 18  # bytes
+MAGIC = b"\0asm"  # what every module begins with
 
 
 class NoLinker(LudotecaError):
@@ -23,7 +24,9 @@ class NoLinker(LudotecaError):
 def linker() -> list[str]:
     """The command that links."""
     if named := os.environ.get(VARIABLE):
-        return [named]
+        if found := shutil.which(named):
+            return [found]
+        raise NoLinker(f"{VARIABLE} is set to {named!r}, which is not a program; set it to the path of wasm-ld")
     if found := shutil.which("wasm-ld"):
         return [found]
     if find_spec("ziglang") is not None:
@@ -51,7 +54,14 @@ def link(objects: Path, module: Path, names: Sequence[str]) -> None:
         "-o",
         str(module),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    program = command[0]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise NoLinker(f"the linker {program} cannot be run: {error.strerror}") from error
     if done.returncode:
-        raise LudotecaError(f"the linker failed: {done.stderr.strip() or done.stdout.strip()}")
+        reasons = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        raise LudotecaError(f"the linker failed: {reasons[0] if reasons else f'exit code {done.returncode}'}")
+    if not module.is_file() or module.read_bytes()[: len(MAGIC)] != MAGIC:
+        raise NoLinker(f"{program} is not a linker for WebAssembly: it has written no module")
     module.chmod(0o644)

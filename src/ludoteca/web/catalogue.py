@@ -17,16 +17,19 @@ from ludoteca.bots.groups import bot_groups
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import in_language, t
+from ludoteca.kernel.options import RuleSet
+from ludoteca.languages import in_language, joined, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.languages.markdown import page_in_language
+from ludoteca.play import load_game
 from ludoteca.play.lessons import find_lesson, has_lesson
 from ludoteca.play.lessons.lesson_json import lesson_json
 from ludoteca.play.rule_diagrams import read_diagram
-from ludoteca.play.rule_pages import is_for_players, rule_page
-from ludoteca.puzzles.puzzle_file import has_puzzles
-from ludoteca.web.view import player_view
+from ludoteca.play.rule_pages import designers_of, is_for_players, rule_page
+from ludoteca.puzzles.puzzle_file import has_puzzles, puzzles_of
+from ludoteca.web.view import moving_view, player_view, still_view
 
+SHOWCASE = "showcase.json"  # beside a game
 TIMES = re.compile(r"(?<=\d) × (?=\d)")  # 10 × 10 stays on one line
 SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="{table}">'  # on a small screen, alone
 
@@ -39,7 +42,7 @@ def game_entry(name: str) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": t(game.title),
-        "designer": game.designer,
+        "designer": designers_of(game),
         "summary": t(game.summary),
         "goal": t(game.goal),
         "accent": game.accent,
@@ -51,6 +54,7 @@ def game_entry(name: str) -> dict[str, Any]:
         "has_puzzles": has_puzzles(game),
         "draws_setups": draws_setups(game),
         "options": [option_words(option.description()) for option in game.options],
+        "rules": [rules_entry(game, rule_set) for rule_set in game.rule_sets],
         "bots": [
             {
                 "name": bot.spec,
@@ -64,6 +68,37 @@ def game_entry(name: str) -> dict[str, Any]:
         ],
         "lesson": has_lesson(game),
         "bot_groups": [{"title": t(group.title), "note": t(group.note)} for group in groups],
+    }
+
+
+@lru_cache(maxsize=64)
+def kept_showcase(name: str) -> dict[str, Any] | None:
+    """The view that a game is shown in, as it was kept beside the game: no rules need be loaded for it."""
+    file = find_game(name).resource(SHOWCASE)
+    if file is None:
+        return None
+    kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return {**still_view(load_game(name)), **kept}
+
+
+def new_showcase(name: str) -> dict[str, Any]:
+    """The part of that view that is kept; `tools/keep_showcases.py` writes it."""
+    position, *moves = find_game(name).showcase
+    shown = load_game(name).position(position)
+    for move in moves:
+        shown = shown.play(move)
+    return dict(in_language({**moving_view(shown), "moves": [], "facts": []}, ENGLISH))
+
+
+def rules_entry(game: Game, rule_set: RuleSet) -> dict[str, Any]:
+    """A named set of options as forms know it: the value of every option, and in words those that it sets."""
+    chosen = game.choose(rule_set.options)
+    return {
+        "name": rule_set.name,
+        "title": t(rule_set.title),
+        "words": joined(map(t, game.rules_in_words(rule_set)), "; "),
+        "values": {option.name: option.text(chosen[option.name]) for option in game.options},
+        "bots": list(rule_set.bots),
     }
 
 
@@ -98,6 +133,13 @@ def library() -> list[dict[str, Any]]:
         with suppress(LudotecaError):
             found.append(game_entry(name))
     return found
+
+
+def exercise_counts(entries: list[dict[str, Any]], kind: str) -> dict[str, int]:
+    """How many puzzles each game has, or steps its lesson; none where it has neither."""
+    if kind == "puzzles":
+        return {one["name"]: len(puzzles_of(find_game(one["name"])).puzzles) for one in entries if one["has_puzzles"]}
+    return {one["name"]: len(find_lesson(one["name"]).steps) for one in entries if one["lesson"]}
 
 
 @lru_cache(maxsize=64)

@@ -57,7 +57,7 @@ class Bounds:
     def __init__(self, settings: Settings) -> None:
         self.counts_frames = settings.is_limited
         self._most = max(1, min(MOST_OPEN, raised_file_limit() - SPARE_FILES))
-        by_address = settings.is_limited and not settings.public_url  # behind a proxy all have one address
+        by_address = settings.is_limited and not settings.proxies  # behind a proxy all have one address
         self._most_at = MOST_OPEN_AT if by_address else self._most
         self._most_idle_at = MOST_IDLE_AT if by_address else MOST_IDLE
         self._open: dict[str, set[Connection]] = {}

@@ -1,7 +1,8 @@
 """Garbage: objects that hold each other in a ring, which Python must look for among all that live.
 
-A move makes none, a request or a socket makes a few, and with a thousand games the search takes a good part of a second
-in which nobody is answered.  So the server searches seldom, and the more seldom the longer it takes.
+A move makes none, a page none but for the queries of its lists, a socket makes a few; and with a thousand games the
+search takes a good part of a second in which nobody is answered.  So the server searches seldom, and the more seldom
+the longer it takes.
 """
 
 from __future__ import annotations

@@ -12,6 +12,13 @@ from typing import Any
 
 PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message", "websocket"}
 
+CLIENT_FAULTS = (  # what uvicorn says of bytes that no browser sends; the client is told, and that is enough
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+)
+FAULTS_EVERY_S = 60.0
+
 log = logging.getLogger("ludoteca.web")
 
 
@@ -35,6 +42,28 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str)  # in ASCII, since text that cannot be written would be no line
 
 
+class ClientFaults(logging.Filter):
+    """Counts what clients do wrong, and lets one line a minute through, so that nobody can fill the log."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = 0
+        self._next = 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to log a record; that of a fault becomes the count of them since the last line."""
+        if not str(record.msg).startswith(CLIENT_FAULTS):
+            return True
+        self._count += 1
+        now = time.monotonic()
+        if now < self._next or not log.isEnabledFor(logging.INFO):
+            return False
+        record.levelno, record.levelname = logging.INFO, logging.getLevelName(logging.INFO)
+        record.msg, record.args, record.exc_info, record.count = "malformed input", (), None, self._count
+        self._count, self._next = 0, now + FAULTS_EVERY_S
+        return True
+
+
 def begin_logging(level: str = "info") -> None:
     """Send everything to standard error, what Python itself would print there too."""
     handler = logging.StreamHandler(sys.stderr)
@@ -46,6 +75,7 @@ def begin_logging(level: str = "info") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers[:] = []
         logging.getLogger(name).propagate = True
+    logging.getLogger("uvicorn.error").addFilter(ClientFaults())
     logging.captureWarnings(True)
     sys.excepthook = _log_exception
     threading.excepthook = lambda args: log.error("a thread failed", exc_info=args.exc_value)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from ludoteca.folders import make_private_folder
+
 READABLE = ((stat.S_IRGRP, stat.S_IXGRP), (stat.S_IROTH, stat.S_IXOTH))  # of a file, and what its folder must allow
 
 log = logging.getLogger("ludoteca.web")
@@ -16,7 +18,7 @@ log = logging.getLogger("ludoteca.web")
 
 def make_private_file(path: Path) -> None:
     """An empty file that its owner alone can read, unless there is one; its folder likewise."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(path.parent)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 

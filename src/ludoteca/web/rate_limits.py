@@ -26,14 +26,30 @@ ALLOWANCES = {  # what for: how many at once, how many a second after that
 }
 
 
+class LastAddresses:
+    """Where each guest was last seen, of those who came most recently: what is shared goes by address, too."""
+
+    def __init__(self) -> None:
+        self._by_guest: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, guest: str, address: str) -> None:
+        """A guest is here."""
+        self._by_guest[guest] = address
+        self._by_guest.move_to_end(guest)
+        if len(self._by_guest) > MOST_BUCKETS:
+            self._by_guest.popitem(last=False)
+
+    def of(self, visitor: str) -> str:
+        """Where a guest is; an address is where it says."""
+        return self._by_guest.get(visitor, visitor)
+
+
 class TooMuch(LudotecaError):
     """Asked too often; `wait_s` says when to ask again."""
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = max(1, round(wait_s + 0.5))
-        super().__init__(
-            t("That is more than the server can do for you at once. Try again in {seconds} s.", seconds=self.wait_s)
-        )
+        super().__init__(t("You are asking for too much at once. Try again in {seconds} s.", seconds=self.wait_s))
 
 
 class TooMany(LudotecaError):

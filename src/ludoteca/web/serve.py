@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
+import socket
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,7 +19,7 @@ from ludoteca.web.http.app import create_app
 from ludoteca.web.logs import begin_logging
 from ludoteca.web.private_files import warn_of_readable
 from ludoteca.web.settings import Settings
-from ludoteca.web.storage.database_lock import sole_use
+from ludoteca.web.storage.database_lock import Hold, sole_use
 from ludoteca.web.storage.storage import Storage
 
 LONGEST_GOODBYE_S = 5
@@ -27,7 +29,8 @@ LARGEST_FRAME = 64 * 1024
 class Server(uvicorn.Server):
     """A server that says where it is as soon as it listens, keeps connections within bounds, and ends with a word."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, hold: Hold) -> None:
+        self.hold = hold
         self.app = create_app(settings)
         self.bounds, http, socket = bounded_protocols(settings)
         super().__init__(config_for(settings, self.app, http, socket))
@@ -41,9 +44,10 @@ class Server(uvicorn.Server):
             print(f"Ludoteca is at http://{host}:{port}/ (Ctrl-C ends it)", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
-        """What uvicorn does ten times a second; once a second, look at the connections."""
+        """What uvicorn does ten times a second; once a second, look at the connections.  Without a database, stop."""
         if counter % 10 == 0:
             self.bounds.look(asyncio.get_running_loop().time())
+        self.should_exit = self.should_exit or self.hold.is_lost
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
@@ -72,17 +76,40 @@ def config_for(
         timeout_graceful_shutdown=LONGEST_GOODBYE_S,
         server_header=False,
         h11_max_incomplete_event_size=2 * LARGEST_HEADERS,  # our own bound comes first
-        proxy_headers=bool(settings.public_url),
+        proxy_headers=False,  # the application has a layer for them
     )
+
+
+def trouble_listening(host: str, port: int) -> str | None:
+    """Why nobody can listen there, and what to do about it; None where it is possible."""
+    try:
+        kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (OSError, UnicodeError):
+        return f"--host {host} is not a name or an address; 127.0.0.1 is this machine, 0.0.0.0 the whole network"
+    with socket.socket(kind, socket.SOCK_STREAM) as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind(address)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"port {port} is in use; name another with --port, or 0 for any that is free"
+            if error.errno == errno.EADDRNOTAVAIL:
+                return f"--host {host} is not an address of this machine; 0.0.0.0 stands for all of them"
+            return f"cannot listen at {host}:{port}: {error.strerror}"
+    return None
 
 
 def serve(settings: Settings, log_level: str = "info") -> int:
     """Serve until told to stop; 0 when all went well."""
+    trouble = trouble_listening(settings.host, settings.port)
+    if trouble is not None:
+        print(f"ludoteca: {trouble}", file=sys.stderr)
+        return 1
     with ExitStack() as held:
         try:
-            held.enter_context(ready(settings))
+            hold = held.enter_context(ready(settings))
             begin_logging(log_level)
-            server = Server(settings)
+            server = Server(settings, hold)
             warn_of_readable(settings.private_files)
         except OSError as error:
             print(f"ludoteca: the data directory cannot be used: {error}", file=sys.stderr)
@@ -94,18 +121,20 @@ def serve(settings: Settings, log_level: str = "info") -> int:
         with suppress(SystemExit):  # as uvicorn ends when it cannot listen
             server.run()
     if not server.started:
-        where = f"{settings.host}:{settings.port}"
-        print(f"ludoteca: cannot listen at {where}; another --port may be free", file=sys.stderr)
+        print(f"ludoteca: cannot listen at {settings.host}:{settings.port}", file=sys.stderr)
+        return 1
+    if hold.is_lost:
+        print("ludoteca: another server has taken over the database, so this one has stopped", file=sys.stderr)
         return 1
     return 0
 
 
 @contextmanager
-def ready(settings: Settings) -> Iterator[None]:
+def ready(settings: Settings) -> Iterator[Hold]:
     """Hold the database, with secret and tables made where there were none: what cannot be used is named at once."""
     settings.secret()
     storage = Storage(settings.database_url, settings.busy_ms)
-    with sole_use(storage.url):
+    with sole_use(storage.url) as hold:
         storage.open()
         storage.close()
-        yield
+        yield hold

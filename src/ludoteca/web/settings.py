@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ludoteca.folders import data_folder
+from ludoteca.folders import data_folder, make_private_folder
 from ludoteca.kernel.errors import LudotecaError
 
 SHORTEST_SECRET = 32
@@ -31,11 +31,13 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     database: str = ""  # a database URL; empty: the file ludoteca.db in `data`
     public_url: str = ""  # how people reach it, such as https://play.example.org; sets Secure cookies for https
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; empty: this machine, if there is a public URL
     allowed_hosts: tuple[str, ...] = ()  # further names in the Host header that are answered
     workers: int = 2  # processes that think
     bot_pause_ms: int = 350  # the least time a bot takes, so that people can follow
     busy_ms: int = 2000  # how long a locked database is waited for
     most_live_games: int = 20_000  # in memory at once
+    most_live_plies: int = 1_000_000  # of all of them together
     offers_modules: bool = True  # whether browsers may think for themselves, where the games' modules can be built
     is_limited: bool = True  # whether requests a minute are counted; the load test turns it off
 
@@ -48,6 +50,11 @@ class Settings:
     def is_secure(self) -> bool:
         """Whether cookies travel over https alone."""
         return self.public_url.startswith("https://")
+
+    @property
+    def proxies(self) -> tuple[str, ...]:
+        """The proxies that are believed when they say whom they speak for."""
+        return self.trusted_proxies or (("127.0.0.1", "::1") if self.public_url else ())
 
     @cached_property
     def hosts(self) -> frozenset[str]:
@@ -70,7 +77,7 @@ class Settings:
     def private_files(self) -> list[Path]:
         """What only the owner should be able to read."""
         database = self.database_url.partition("sqlite:///")[2]
-        files = [Path(database + ending) for ending in ("", "-wal")] if database else []
+        files = [Path(database + ending) for ending in ("", "-wal", "-server")] if database else []
         return [self.secret_file, *files]
 
     def secret(self) -> bytes:
@@ -84,7 +91,7 @@ class Settings:
         return secret
 
     def _make_secret(self, path: Path) -> None:
-        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(self.data)
         draft = path.with_name(f"secret.{secrets.token_hex(4)}")
         try:
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -16,12 +16,18 @@ SEAT_COOKIE = "ludoteca_seats"  # tokens that came in links, until the game page
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep
 MOST_SEATS_IN_COOKIE = 12
 GAME_ID = re.compile(r"[a-z2-9]{10}")
+SEAT_TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 of them, without those that look alike
 
 
 def new_id(length: int = 10) -> str:
     """A name for a game that cannot be guessed."""
-    return "".join(LETTERS[byte % 32] for byte in secrets.token_bytes(length))
+    return in_letters(secrets.token_bytes(length))
+
+
+def in_letters(content: bytes) -> str:
+    """A letter for each byte."""
+    return "".join(LETTERS[byte % 32] for byte in content)
 
 
 class Tokens:
@@ -54,6 +60,10 @@ class Tokens:
     def is_seat_token(self, token: str, game: str, seat: int, generation: int) -> bool:
         """Whether a token is the secret of a seat."""
         return hmac.compare_digest(token.encode(), self.seat_token(game, seat, generation).encode())
+
+    def guest_of_token(self, token: str) -> str:
+        """The guest that a program is which sends the token of a seat and no cookie: the same with every request."""
+        return in_letters(hmac.new(self._secret, f"guest {token}".encode(), hashlib.sha256).digest()[:20])
 
     def seats_cookie(self, seats: dict[str, str]) -> str:
         """The cookie that holds tokens by game; the oldest make room."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from ludoteca.kernel.options import PUBLISHED, RULES
 from ludoteca.kernel.scene import Look, Pick, Player
 from ludoteca.kernel.scene_json import cell_json, fact_json, player_json
 from ludoteca.languages import in_language, t
@@ -41,8 +42,9 @@ def player_view(player: Player, piece: str) -> View:
 
 
 def options_view(variant: Variant) -> dict[str, str]:
-    """The value of every option, as text."""
-    return {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
+    """The value of every option, as text, and the name of the rules where they are not those as published."""
+    named = {RULES: variant.rules.name} if variant.rules is not PUBLISHED else {}
+    return named | {option.name: option.text(variant.options[option.name]) for option in variant.game.options}
 
 
 def pick_view(pick: Pick) -> View:
@@ -113,7 +115,13 @@ def marked_view(position: Position, move: Move | None, last: View | None, markin
 @lru_cache(maxsize=128)
 def still_view(variant: Variant) -> View:
     """The part of a view that never changes during a game."""
-    return {"game": game_view(variant), "options": options_view(variant), "board": board_drawing(variant)}
+    return {"game": game_view(variant), "options": options_view(variant), "board": board_view(variant)}
+
+
+def board_view(variant: Variant) -> View:
+    """The board, with what its cells are called where the chosen rules call them otherwise."""
+    labels = variant.labels.labels
+    return {**board_drawing(variant), "labels": labels} if labels else board_drawing(variant)
 
 
 @lru_cache(maxsize=128)
@@ -150,6 +158,7 @@ def moving_view(
         "mover": None if ending is not None else position.mover,
         "score": None if scene.score is None else list(scene.score),
         "outcome": outcome_json(ending),
+        "settled": None if ending is not None else outcome_json(position.settled),
         "moves": [parts.move(move) for move in legal],
         "position": str(position),
         "ply": position.ply,

@@ -78,6 +78,8 @@ def test_a_series_counts_games_and_changes_sides(visitors):
     page = visitors.page()
     begin(page, "gekitai", opponent="bot", bot="random", series=3, name="Ana", clock="10+5")
     expect(page.locator("#series")).to_contain_text("Game 1 of 3")
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 2)
     page.get_by_role("button", name="Resign").click()
     page.locator("#resign").get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Next game").click()
@@ -85,6 +87,40 @@ def test_a_series_counts_games_and_changes_sides(visitors):
     expect(page.locator("#seat-bottom")).to_contain_text("Black")
     expect(page.locator("#seat-top .wins")).to_have_text("1")
     expect(page.locator("#seat-bottom .clock")).to_contain_text(":")
+
+
+def test_an_unwanted_game_is_aborted_and_leaves_the_lists(visitors):
+    page = visitors.page()
+    name = begin(page, "gekitai", opponent="bot", bot="random")
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 2)
+    expect(page.get_by_role("button", name="Abort")).to_have_count(0)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="End it without a result").click()
+    expect(page.locator("#turn .who")).to_have_text("Game aborted")
+    expect(page.locator("#turn .why")).to_have_text("Red ended it without a result.")
+    page.goto("/mine")
+    expect(page.locator(f"a[href='/game/{name}']")).to_have_count(0)
+    page.goto(f"/game/{name}")
+    page.get_by_role("button", name="Undo").click()  # after all
+    expect(page.locator("#turn")).to_have_text("Your turn, Red")
+
+
+def test_resign_stays_where_it_is_whatever_can_be_done(visitors):
+    page = visitors.page()
+    begin(page, "gekitai", opponent="bot", bot="random")
+    for ply, cell in ((2, "c3"), (4, "d3")):
+        page.locator(f"[data-cell={cell}]").click()
+        wait_for_ply(page, ply)
+    place = page.locator("[data-action=resign]").bounding_box()
+    page.get_by_role("button", name="Undo").click()
+    wait_for_ply(page, 2)
+    assert page.locator("[data-action=resign]").bounding_box() == place
+    page.get_by_role("button", name="Undo").click()
+    wait_for_ply(page, 0)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    names = [one.get_attribute("data-action") for one in page.locator("#actions button").all()]
+    assert names == ["undo", "hint", "abort"]
 
 
 def test_earlier_moves_can_be_looked_at_and_linked(visitors):

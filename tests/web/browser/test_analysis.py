@@ -21,9 +21,9 @@ def test_the_engine_shows_lines_arrows_depth_and_speed(visitors):
     page.get_by_role("button", name="Engine").click()
     expect(page.locator("#best li").first).to_contain_text("wins in 1")
     expect(page.locator("#best li").first).to_contain_text("c1")
-    expect(page.locator("#speed")).to_contain_text("positions a second")
+    expect(page.locator("#speed")).to_contain_text("positions per second")
     expect(page.locator(".arrow-spot.rank-0")).to_have_count(1)
-    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100\u00a0%")
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100%")
 
 
 def test_variations_are_kept_in_this_browser_and_have_links(visitors):
@@ -86,14 +86,14 @@ def test_the_turning_points_of_a_game_are_named_with_what_was_better(visitors):
     page.get_by_role("button", name="Review the game").click()
     page.locator("body[data-review=done]").wait_for()
     expect(page.locator("#turning li").first).to_contain_text(
-        "Move 1, Red plays f6: c1 was better (chances fell from 100 % to"
+        "Move 1: Red played f6, but c1 was better (winning chances fell from 100% to"
     )
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
     page.reload()
     wait_for_ply(page, 2)
     expect(page.locator("#turning li").first).to_contain_text(
-        "Move 1, Red plays f6: c1 was better (chances fell from 100 % to"
+        "Move 1: Red played f6, but c1 was better (winning chances fell from 100% to"
     )
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#moves .sign").first).to_have_text("?")
@@ -164,7 +164,7 @@ def test_the_engines_lines_show_whole_moves_and_every_tab_stop_is_seen(visitors)
     page.get_by_role("button", name="Engine").click()
     first = page.locator("#best li").first
     expect(first.get_by_role("button").nth(4)).to_be_visible()
-    expect(first.locator("b")).to_have_attribute("title", re.compile(r"\d+\u00a0% to win"))
+    expect(first.locator("b")).to_have_attribute("title", re.compile(r"\d+% to win"))
     clipped = """() => [...document.querySelectorAll("#best li button")].filter(
         (move) => move.getBoundingClientRect().right > move.parentElement.getBoundingClientRect().right).length"""
     assert page.evaluate(clipped) == 0
@@ -186,9 +186,9 @@ def test_a_lead_that_is_known_comes_before_the_number_of_moves(visitors):
             {**known, "points": None, "plies_to_end": None, "expected_points": 5.6, "chances": [0.69, 0.07, 0.24]},
         ],
     )
-    assert [word["brief"] for word in words] == ["+6 points", "wins in 9", "draw", "69\u00a0% · +6"]
+    assert [word["brief"] for word in words] == ["+6 points", "wins in 9", "draw", "69% · +6"]
     assert words[0]["whole"] == "+6 points, wins in 9"
-    assert words[3]["whole"] == "69\u00a0% to win, 7\u00a0% to draw, about +6 points"
+    assert words[3]["whole"] == "69% to win, 7% to draw, about +6 points"
 
 
 def test_the_bar_shows_what_a_review_has_found(visitors):
@@ -200,7 +200,7 @@ def test_the_bar_shows_what_a_review_has_found(visitors):
     page.locator("body[data-review=done]").wait_for()
     page.locator("[data-go=first]").click()
     wait_for_ply(page, 0)
-    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100\u00a0%")
+    expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Red has 100%")
     page.locator("[data-cell=d4]").click()  # a variation was not weighed
     wait_for_ply(page, 1)
     expect(page.locator("#evaluation")).to_have_attribute("aria-label", "Not reviewed yet")
@@ -222,3 +222,11 @@ def test_until_the_engine_answers_it_says_that_it_gets_ready(visitors):
     expect(page.locator("#speed")).to_have_text("Getting ready …")
     page.get_by_role("button", name="Engine").click()
     expect(page.locator("#speed")).to_be_empty()
+
+
+def test_a_link_with_a_bad_move_stops_at_the_last_good_one_and_says_why(visitors):
+    page = visitors.page()
+    page.goto("/analysis/gekitai?moves=c3,d4,c9,e5")
+    wait_for_ply(page, 2)
+    expect(page.locator("#refusal")).to_contain_text("This link stops before move 3, c9. ")
+    expect(page.locator("#moves .ply")).to_have_count(2)

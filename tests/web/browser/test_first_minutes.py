@@ -146,9 +146,12 @@ def test_the_end_says_who_won_and_why_and_what_to_do_next(visitors):
 def test_the_end_of_a_game_of_a_series_says_how_it_stands(visitors):
     page = visitors.page()
     begin(page, "gekitai", opponent="bot", bot="random", series=3, name="Ana")
+    page.locator("[data-cell=c3]").click()
+    wait_for_ply(page, 2)
     page.get_by_role("button", name="Resign").click()
     page.locator("#resign").get_by_role("button", name="Resign").click()
-    expect(page.locator("#banner .who")).to_have_text("You lose")
+    expect(page.locator("#banner .who")).to_have_text("You resigned")
+    expect(page.locator("#banner .why")).to_have_text("Black wins.")
     expect(page.locator("#banner-piece .c-red")).to_have_count(1)  # one's own
     expect(page.locator(".end-score")).to_contain_text("After game 1 of 3")
     expect(page.locator(".end-score b")).to_have_text(["0", "1"])

@@ -82,8 +82,10 @@ def test_every_word_that_a_page_of_the_server_shows_comes_through_the_catalogue(
     page.locator("[data-action=hint]").click()
     expect(page.locator("#refusal")).to_contain_text(f"{OPENING}Try ")
     all_said(page)
+    cell(page, "f6").click()
+    wait_for_ply(page, 2)
     page.locator("[data-action=resign]").click()
-    page.locator("#resign button[value=yes]").click()
+    page.locator("#resign button[value=resign]").click()
     page.locator("body[data-turn=over]").wait_for()
     assert all_said(page) > 40
     page.goto("/mine")
@@ -161,7 +163,7 @@ def test_a_choice_is_remembered_against_the_browsers_language(guests):
     page.goto("")
     assert language_on(page) == "en"
     page.goto("pt/")
-    page.wait_for_url("**/where/")
+    assert language_on(page) == "pt"  # an address with a language shows that language
 
 
 def test_the_site_is_whole_in_portuguese_without_a_host_and_games_are_the_same_in_all_languages(browser, tmp_path):
@@ -196,3 +198,5 @@ def test_the_site_is_whole_in_portuguese_without_a_host_and_games_are_the_same_i
         wait_for_table(page)
         wait_for_ply(page, 1)
         assert "/es/game/gekitai/" in page.url
+        page.goto("pt/")  # an address with a language shows it, whichever was chosen
+        expect(page.locator("html")).to_have_attribute("lang", "pt")

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 
 SIDEWAYS = [(740, 360), (844, 390), (932, 430)]
 TOUCH = {"has_touch": True, "is_mobile": True}
+LOW = (1366, 640)  # a small laptop's browser
+BOARD_PAGES = ["/analysis/{0}", "/lessons/{0}", "/puzzles/{0}#1", "/editor/{0}"]
 LONG = "A long refusal that says at some length, and with every reason, why a joker cannot be put onto the cell named."
 OVERLAPS = """() => {
   const names = ["#board", "#banner", ".messages", "#choices", "#seat-bottom"];
@@ -69,7 +71,7 @@ def test_on_a_phone_the_lines_of_the_engine_are_in_sight(visitors):
 def test_a_long_refusal_covers_nothing_and_pushes_no_choice_away(visitors, width, height):
     page = visitors.page(**screen(width, height))
     begin(page, "mapello", opponent="device", options={"map": "build"})
-    page.get_by_role("button", name="Put a joker").click()
+    page.get_by_role("button", name="Place a joker").click()
     say(page, LONG)
     assert is_in_sight(page, "#board", "#banner", "#refusal", "#choices")
     assert not page.evaluate(OVERLAPS)
@@ -129,7 +131,7 @@ def test_out_of_turn_the_board_says_whose_turn_it_is(visitors):
 def test_where_a_joker_can_be_put_is_marked(visitors):
     page = visitors.page()
     begin(page, "mapello", opponent="device", options={"map": "build"})
-    page.get_by_role("button", name="Put a joker").click()
+    page.get_by_role("button", name="Place a joker").click()
     targets = page.locator("#board .cell.can").count()
     assert targets > 0
     expect(page.locator(".dot-mark")).to_have_count(targets)
@@ -202,3 +204,71 @@ def test_no_page_is_wider_than_a_very_small_phone(visitors):
     for address in ("/", "/games", "/mine", "/import", "/new/greener", "/analysis/glaisher", "/editor/mapello"):
         page.goto(address)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, address
+
+
+COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((node) => {
+  const box = node.getBoundingClientRect();
+  const at = document.elementFromPoint(box.left + box.width / 2, box.bottom - 3);
+  return !at || !node.contains(at);
+}).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("game", ["greener", "squ", "gekitai", "mapello", "reversi", "glaisher"])
+def test_on_a_low_screen_nothing_for_playing_is_missing_or_covered(visitors, game):
+    page = visitors.page(viewport=dict(zip(("width", "height"), LOW, strict=True)))
+    begin(page, game, opponent="bot", bot="random", clock="5+3")
+    needed = [
+        "#seat-top",
+        "#board",
+        "#banner",
+        "#welcome-sides",
+        ".welcome-links",
+        ".go-row",
+        "#actions",
+        "#seat-bottom",
+    ]
+    assert is_in_sight(page, *needed)
+    assert page.evaluate(COVERED, "#welcome-sides li, .go-row button, #actions button, .seat dd, #facts dd") == []
+    if game == "glaisher":
+        expect(page.locator("#facts")).to_contain_text("Reserve")
+
+
+@pytest.mark.parametrize("size", [LOW, (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("game", ["gekitai", "glaisher"])
+def test_the_board_has_one_place_and_size_on_all_pages(visitors, game, size):
+    page = visitors.page(viewport=dict(zip(("width", "height"), size, strict=True)))
+    begin(page, game, opponent="device")
+    box = page.locator("#board svg").bounding_box()
+    for address in BOARD_PAGES:
+        page.goto(address.format(game))
+        page.locator("#board svg").wait_for()
+        assert page.locator("#board svg").bounding_box() == pytest.approx(box, abs=1), address
+
+
+@pytest.mark.parametrize("size", [LOW, (390, 844), (1000, 1200), (740, 360)])
+def test_the_evaluation_bar_is_as_high_as_the_board(visitors, size):
+    page = visitors.page(**screen(*size))
+    page.goto("/analysis/gekitai")
+    page.locator("#board svg").wait_for()
+    bar, wood = page.locator("#evaluation").bounding_box(), page.locator("#board .wood").bounding_box()
+    assert (bar["y"], bar["height"]) == pytest.approx((wood["y"], wood["height"]), abs=4)
+    assert 0 <= bar["x"] < bar["x"] + bar["width"] <= wood["x"] + 1
+
+
+SMALL_BUTTONS = """() => [...document.querySelectorAll("button, .button, select, summary")].flatMap((node) => {
+  const { width, height } = node.getBoundingClientRect();
+  return width && (width < 39.5 || height < 39.5) ? [`${node.textContent.trim()} ${width} x ${height}`] : [];
+})"""
+UNEXPLAINED = """() => [...document.querySelectorAll("button, summary")].filter((node) =>
+  node.querySelector(".icon") && ![...node.childNodes].some((part) => part.textContent.trim() &&
+    !part.classList?.contains("unseen")) && !node.title).map((node) => node.outerHTML)"""
+
+
+def test_whatever_is_pressed_is_large_enough_for_a_finger_and_icons_say_what_they_do(visitors):
+    page = visitors.page(**screen(390, 844))
+    begin(page, "glaisher", opponent="device")
+    for address in [page.url, *BOARD_PAGES]:
+        page.goto(address.format("glaisher"))
+        page.locator("#board svg").wait_for()
+        assert page.evaluate(SMALL_BUTTONS) == [], address
+        assert page.evaluate(UNEXPLAINED) == [], address

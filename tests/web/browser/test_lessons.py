@@ -108,7 +108,7 @@ def test_a_wrong_move_and_its_answer_are_seen_on_the_board(visitors):
     page = visitors.page()
     open_step(page, "gekitai", 5)
     cell(page, "d1").click()
-    expect(page.locator("#said.wrong")).to_have_text("That is allowed, but Black wins at once with c2.")
+    expect(page.locator("#said.wrong")).to_have_text("That's legal, but Black then wins at once with c2.")
     assert page.locator("body").get_attribute("data-ply") == "2"
     assert "black" in (cell(page, "c2").get_attribute("aria-label") or "")
     cell(page, "e5").click()  # a click on the board begins anew, too
@@ -143,8 +143,12 @@ def test_show_me_plays_the_step_and_skip_goes_on(visitors):
     page = visitors.page()
     open_step(page, "squ", 1)
     page.get_by_role("button", name="Show me").click()
-    expect(page.locator("#said.right")).to_contain_text("It is the largest so far, the record.")
-    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#said.shown")).to_contain_text("It is the largest so far, the record.")
+    expect(page.locator("#said")).not_to_have_attribute("data-begins", "Right.")
+    assert page.evaluate("() => localStorage.getItem('lesson:squ')") is None  # watching is not doing
+    page.get_by_role("button", name="Try it yourself").click()
+    ready(page, 1)
+    page.get_by_role("button", name="Skip").click()
     ready(page, 2)
     page.get_by_role("button", name="Skip").click()
     ready(page, 3)
@@ -161,12 +165,12 @@ def test_a_lesson_is_offered_begun_and_done(visitors):
     cell(page, "c3").click()
     expect(page.locator("#said.right")).not_to_be_empty()
     page.goto("/rules/gekitai")
-    expect(page.locator(".lesson-offer")).to_contain_text("You have begun the lesson. Go on", use_inner_text=True)
-    page.get_by_role("link", name="Go on").click()
+    expect(page.locator(".lesson-offer")).to_contain_text("You have started the lesson. Continue", use_inner_text=True)
+    page.get_by_role("link", name="Continue").click()
     ready(page, 1)
     page.evaluate("() => localStorage.setItem('lesson:gekitai', 'done')")
     page.goto("/rules/gekitai")
-    expect(page.locator(".lesson-offer.done")).to_contain_text("You have done the lesson.", use_inner_text=True)
+    expect(page.locator(".lesson-offer.done")).to_contain_text("Lesson complete.", use_inner_text=True)
     page.goto("/")
     expect(page.locator(".lesson-link[data-lesson=squ]")).to_be_visible()
     expect(page.locator(".lesson-link[data-lesson=gekitai]")).to_be_hidden()
@@ -189,7 +193,7 @@ def test_axe_finds_nothing_serious_in_a_lesson(visitors, theme):
         with accessible(page, *THEMES[theme]):
             pass
         page.get_by_role("button", name="Show me").click()
-        expect(page.locator("#said.right")).not_to_be_empty()
+        expect(page.locator("#said.shown")).not_to_be_empty()
         with accessible(page, *THEMES[theme]):
             pass
 
@@ -200,10 +204,10 @@ def test_on_a_phone_board_task_and_answer_are_seen_together(visitors, game):
     page.goto(f"/lessons/{game}")
     for at in range(len(lesson_of(find_game(game)).steps)):
         if at:
-            page.get_by_role("button", name="Next").tap()
+            page.get_by_role("button", name="Skip").tap()
         ready(page, at)
         page.get_by_role("button", name="Show me").tap()
-        expect(page.locator("#said.right")).not_to_be_empty()
+        expect(page.locator("#said.shown")).not_to_be_empty()
         expect(page.locator("#go")).to_be_in_viewport(ratio=1)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (game, at)
 

@@ -48,7 +48,7 @@ def test_a_move_into_a_dead_line_is_shown_at_once_and_made_when_the_line_is_back
         expect(page.locator(".pending-mark")).to_have_count(1)
         expect(page.locator("#board .ghost")).to_have_count(1)
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3: empty, your move is on its way")
-    expect(page.locator("#turn")).to_have_text("c3 waits for the connection.")
+    expect(page.locator("#turn")).to_have_text("c3 is waiting for the connection.")
     cell(page, "d4").click()  # one move at a time
     assert played(server, game) == []
     proxy.mend()
@@ -83,7 +83,7 @@ def test_a_move_typed_in_ones_own_words_is_sent_again_too(visitors, proxy, serve
     proxy.swallow(UP)
     play_in_writing(page, "B1 SE 3+2+1")
     break_off(proxy, page)
-    expect(page.locator("#turn")).to_have_text("B1 SE 3+2+1 waits for the connection.")
+    expect(page.locator("#turn")).to_have_text("B1 SE 3+2+1 is waiting for the connection.")
     proxy.mend()
     wait_for_ply(page, 1)
     assert played(server, game) == ["b1-se:1+2+3"]
@@ -110,9 +110,9 @@ def test_a_line_that_was_cut_is_back_by_itself_and_nothing_else_waits_for_it(vis
     with lost_soon(page):
         proxy.cut()
     page.get_by_role("button", name="Undo").click()  # it might be wrong by then
-    expect(page.locator("#refusal")).to_have_text("There is no connection. Try again when it is back.")
+    expect(page.locator("#refusal")).to_have_text("You are offline. Try again when the connection is back.")
     cell(page, "f6").click()
-    expect(page.locator("#turn")).to_have_text("f6 waits for the connection.")
+    expect(page.locator("#turn")).to_have_text("f6 is waiting for the connection.")
     proxy.mend()
     wait_for_ply(page, 2)
     expect(page.locator("#refusal")).to_be_empty()
@@ -154,7 +154,7 @@ def test_a_move_that_answers_a_position_taken_back_is_not_made_in_another(visito
     expect(page.locator("#moves")).to_contain_text("b6")
     expect(page.locator("body")).to_have_attribute("data-pending", "")
     expect(page.locator("#turn")).to_have_text("Red to move")
-    expect(page.locator("#note")).to_have_text("a1 was not played: the game has gone on meanwhile.")
+    expect(page.locator("#note")).to_have_text("a1 was not played: the game has moved on in the meantime.")
     assert played(server, game) == ["c3", "b6"]
     cell(page, "a1").click()  # the board is not left inactive
     wait_for_ply(page, 3)

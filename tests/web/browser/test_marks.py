@@ -48,7 +48,7 @@ def test_threats_are_ringed_unless_one_does_not_want_it(visitors):
     begin(page, "gekitai", opponent="device", position=THREE)
     expect(page.locator(".threat-mark")).to_have_count(2)
     page.locator("summary", has_text="Settings").click()
-    page.get_by_role("group", name="Ring threats to win").get_by_text("No").click()
+    page.get_by_role("group", name="Highlight winning threats").get_by_text("No").click()
     expect(page.locator(".threat-mark")).to_have_count(0)
     page.reload()
     page.locator("body[data-line=open]").wait_for()
@@ -58,13 +58,13 @@ def test_threats_are_ringed_unless_one_does_not_want_it(visitors):
 def test_what_a_map_is_built_with_stays_in_the_hand(visitors):
     page = visitors.page()
     begin(page, "mapello", opponent="device", options={"map": "build"})
-    page.get_by_role("button", name="Put a wall").click()
+    page.get_by_role("button", name="Place a wall").click()
     for ply, name in enumerate(("a1", "b2"), 1):
         cell(page, name).click()
         wait_for_ply(page, ply)
     expect(cell(page, "b2")).to_have_attribute("aria-label", "b2: wall, last move")
-    page.get_by_role("button", name="Put a bonus").click()
-    expect(page.get_by_role("button", name="Put a bonus")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Place a bonus").click()
+    expect(page.get_by_role("button", name="Place a bonus")).to_have_attribute("aria-pressed", "true")
     cell(page, "c3").click()
     wait_for_ply(page, 3)
     page.get_by_role("button", name="The map is ready").click()
@@ -107,3 +107,24 @@ def test_the_last_cells_have_dots_even_if_all_of_them_will_do(visitors):
     expect(page.locator("#prompt")).to_have_text("Place a disc on a marked cell.")
     begin(page, "squ", opponent="device")
     expect(page.locator(".dot-mark")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "marks", "said"),
+    [
+        ("gekitai", ("a1", "f6"), {"changed": 0, "trail": 0, "gone": 0}, ""),
+        ("gekitai", ("c3", "c4"), {"changed": 1, "trail": 1, "gone": 0}, "Pushed: c3 to c2."),
+        ("gekitai", ("c1", "d2"), {"changed": 0, "trail": 0, "gone": 1}, "Off the board: c1."),
+        ("reversi", ("d3",), {"changed": 1, "trail": 0, "gone": 0}, "Flipped: d4."),
+    ],
+)
+def test_what_a_move_did_besides_is_marked_and_said_with_whose_turn_it_is(visitors, game, moves, marks, said):
+    page = visitors.page()
+    begin(page, game, opponent="device")
+    for ply, move in enumerate(moves, 1):
+        cell(page, move).click()
+        wait_for_ply(page, ply)
+    for mark, count in marks.items():
+        expect(page.locator(f"#board .{mark}-mark")).to_have_count(count)
+    expect(page.locator("#live")).to_contain_text(said)
+    expect(page.locator("#live")).to_contain_text("to move.")

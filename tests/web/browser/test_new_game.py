@@ -1,7 +1,7 @@
 """The new-game form: what cannot be is told where it is seen, and words follow what is chosen."""
 
 import pytest
-from browsers import PHONE, WIDE
+from browsers import PHONE, WIDE, play_squ_as_it_was
 from playwright.sync_api import expect
 
 
@@ -18,7 +18,7 @@ def test_counts_that_fit_no_board_are_told_at_their_field_and_pointed_to_above_t
     expect(page.get_by_label("Counts", exact=True)).to_have_value("5,5,5")
     expect(page.locator("#troubles li")).to_have_count(1)
     expect(page.locator("#troubles")).to_have_text("Some choices are not possible: Counts")
-    expect(page.get_by_text("Counts cannot be 5,5,5: 6x6 takes 36 pyramids in all")).to_have_count(1)
+    expect(page.get_by_text("Counts cannot be 5,5,5: 6x6 needs 36 pyramids, one per cell")).to_have_count(1)
     assert page.locator(".trouble:not(:empty)").evaluate_all("(all) => all.every((one) => one.checkVisibility())")
     page.get_by_label("Counts", exact=True).fill("9,9,18")
     page.get_by_label("Counts", exact=True).press("Tab")
@@ -26,6 +26,13 @@ def test_counts_that_fit_no_board_are_told_at_their_field_and_pointed_to_above_t
     expect(page.locator("[id='trouble-set.counts']")).to_have_count(0)
     page.get_by_role("button", name="Begin").click()
     page.locator("body[data-line=open]").wait_for()
+
+
+def test_the_original_rules_are_one_choice_with_their_options_bots_and_coordinates(visitors):
+    page = visitors.page()
+    page.goto("/new/squ")
+    page.locator("#preview.drawn").wait_for()
+    play_squ_as_it_was(page, bot="easy", group="From the original program")
 
 
 def test_a_button_stays_where_it_is_while_it_is_pressed(visitors):
@@ -53,9 +60,9 @@ def test_who_begins_follows_the_option(visitors):
     page = visitors.page()
     page.goto("/new/greener")
     side = page.get_by_label("You play")
-    expect(side.locator("option")).to_have_text(["Black, who begins", "White", "Either, by chance"])
+    expect(side.locator("option")).to_have_text(["Black, who moves first", "White", "Random"])
     page.get_by_label("Who begins", exact=True).select_option("white")
-    expect(side.locator("option")).to_have_text(["Black", "White, who begins", "Either, by chance"])
+    expect(side.locator("option")).to_have_text(["Black", "White, who moves first", "Random"])
     page.get_by_text("A friend", exact=True).click()
     page.get_by_role("button", name="Begin").click()
     page.locator("body[data-line=open]").wait_for()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsers import PHONE, THEMES, accessible, begin, cell, snapshot, visiting, wait_for_ply
+from browsers import PHONE, THEMES, accessible, begin, cell, snapshot, visiting, wait_for_ply, wait_for_table
 from playwright.sync_api import expect
 
 from ludoteca.play.rule_diagrams import FENCE, read_diagram
@@ -74,16 +74,16 @@ def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):
     for title in ("Greener", "SQU", "Gekitai", "Mapello", "Reversi", "Glaisher"):
         expect(page.get_by_role("link", name=title, exact=True)).to_be_visible()
     card = page.locator(".shelf-card", has_text="Gekitai")
-    expect(card).to_contain_text("10 minutes")
+    expect(card).to_contain_text("10 min")
     expect(card).to_contain_text("easy")
     card.locator("summary").click()
-    card.get_by_role("button", name="Both on this device").click()
+    card.get_by_role("button", name="Two players on this device").click()
     page.locator("body[data-line=open]").wait_for()
     page.locator("[data-cell=c3]").click()
     wait_for_ply(page, 1)
     page.goto("/mine")
     expect(page.locator(".game-list a")).to_have_count(1)
-    game = begin(page, "gekitai", opponent="bot", bot="random", side="first")
+    game = begin(page, "gekitai", opponent="bot", bot="random", side="first", listed=True)
     page.locator("[data-cell=c3]").click()
     wait_for_ply(page, 2)
     watcher = visitors.page()
@@ -95,7 +95,7 @@ def test_the_shelf_shows_every_game_and_one_click_begins_it(visitors):
 def test_hostile_names_are_shown_as_they_are(visitors):
     page = visitors.page()
     page.on("dialog", lambda _: pytest.fail("a script of a visitor ran"))
-    begin(page, "gekitai", opponent="bot", bot="random", name=HOSTILE[:39])
+    begin(page, "gekitai", opponent="bot", bot="random", name=HOSTILE[:39], listed=True)
     expect(page.locator("#seat-bottom .seat-name")).to_have_text(HOSTILE[:39])
     page.locator("[data-cell=c3]").click()
     wait_for_ply(page, 2)
@@ -191,18 +191,48 @@ def test_the_address_of_a_record_shows_the_form(visitors):
     expect(page.get_by_role("heading", name="Open a game record")).to_be_visible()
 
 
-def test_pictures_wait_for_a_server_that_compiles(visitors):
+RECORD = '[Game "gekitai"]\n[First "Ana"]\n[Second "Bo"]\n\n1. c3 d4 2. e5 *\n'
+DROP = """(text) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], "game.txt", { type: "text/plain" }));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_record_is_opened_from_a_file(visitors):
     page = visitors.page()
-    page.add_init_script(
-        "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = (ms) => timeout(ms / 10);"
+    page.goto("/import")
+    page.locator("#record-file").set_input_files(
+        files=[{"name": "game.txt", "mimeType": "text/plain", "buffer": RECORD.encode()}]
     )
-    held = []
-    page.route("**/api/v1/positions", lambda request: held.append(request))  # Playwright wants a function
+    wait_for_table(page)
+    wait_for_ply(page, 3)
+
+
+@pytest.mark.parametrize("address", ["/import", "/", "/analysis/gekitai"])
+def test_a_record_is_opened_by_dropping_it_onto_the_page(visitors, address):
+    page = visitors.page()
+    page.goto(address)
+    page.wait_for_function("() => document.readyState === 'complete'")
+    page.evaluate(DROP, RECORD)
+    wait_for_table(page)
+    wait_for_ply(page, 3)
+
+
+def test_the_name_that_one_goes_by_is_in_the_form(visitors):
+    page = visitors.page()
     page.goto("/")
-    page.wait_for_timeout(1500)  # longer than a page waits for other answers, ten times quicker here
-    assert held
-    for request in held:
-        request.continue_()
-    page.unroute("**/api/v1/positions")
-    page.locator(".thumbnail.drawn").first.wait_for()
-    assert not page.locator(".thumbnail.missing").count()
+    assert page.request.post("/api/v1/me", data={"name": "Ana"}).ok
+    page.goto("/new/gekitai")
+    expect(page.locator("#field-name")).to_have_value("Ana")
+
+
+def test_a_game_page_asks_for_few_files(visitors):
+    page = visitors.page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    begin(page, "gekitai", opponent="device")
+    expect(page.locator("#board svg")).to_be_visible()
+    scripts = [url for url in asked if url.endswith(".js")]
+    assert {url.rsplit("/", 1)[1] for url in scripts} == {"theme.js", "language_choice+settings+table.js"}
+    assert len(set(asked)) <= 20, asked

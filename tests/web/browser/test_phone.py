@@ -26,8 +26,8 @@ def test_while_a_friend_is_awaited_the_link_is_in_sight(visitors, width, height)
     assert is_in_sight(page, "#invitation", "#invite-link")
     expect(page.get_by_role("link", name="Analyse")).to_have_count(0)
     page.get_by_role("button", name="Withdraw").tap()
-    page.get_by_role("heading", name="Take a game off the shelf").wait_for()
-    expect(page.get_by_role("heading", name="Go on playing")).to_have_count(0)
+    page.get_by_role("heading", name="Choose a game").wait_for()
+    expect(page.get_by_role("heading", name="Continue playing")).to_have_count(0)
 
 
 def test_a_tap_is_confirmed_by_a_second_one(visitors):

@@ -129,7 +129,7 @@ def test_board_and_task_fit_a_phone(visitors):
 def test_the_shelf_leads_to_puzzles_and_a_game_without_any_is_not_found(visitors):
     page = visitors.page()
     page.goto("/")
-    page.locator("details.menu", has_text="More of Gekitai").locator("summary").click()
+    page.locator("details.menu", has_text="More for Gekitai").locator("summary").click()
     page.get_by_role("link", name="Puzzles").click()
     expect(page).to_have_url(re.compile(r"/puzzles/gekitai#\d+$"))
     assert page.context.request.get("/puzzles/nothing").status == 404

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import ludoteca
 
 WON = "rr..../....../....b./....../..b.../...... r"  # c1 makes three in line
-WHY = "It wins at once: three in line. It completes a1 b1 c1."
+WHY = "It wins at once: three in line. It completes a1, b1, c1."
 
 
 class Place:
@@ -64,7 +64,7 @@ def test_a_hint_says_what_the_move_does_and_why(place):
 def test_a_review_names_the_moves_that_mattered_and_what_was_better(place):
     page = reviewed(place)
     first = page.locator("#turning > li").first
-    expect(first).to_contain_text("Move 1, Red plays f6: c1 was better (chances fell from 100 % to")
+    expect(first).to_contain_text("Move 1: Red played f6, but c1 was better (winning chances fell from 100% to")
     expect(page.locator(".accuracies")).to_contain_text("Red")
     expect(page.get_by_role("button", name="Review the game")).to_be_hidden()
     first.get_by_role("button").click()
@@ -76,13 +76,13 @@ def test_a_review_names_the_moves_that_mattered_and_what_was_better(place):
     with accessible(page):
         pass
     page.reload()
-    expect(page.locator("#turning > li").first).to_contain_text("Move 1, Red plays f6")
+    expect(page.locator("#turning > li").first).to_contain_text("Move 1: Red played f6")
 
 
 def test_what_follows_a_mistake_is_shown_step_by_step(place):
     page = reviewed(place)
     page.locator("#turning > li > button").first.click()
-    page.get_by_role("button", name="Show what follows").click()
+    page.get_by_role("button", name="Show the continuation").click()
     page.locator("body[data-step='0']").wait_for()
     expect(page.locator(".line-steps")).to_contain_text("Next: f6")
     page.keyboard.press("ArrowRight")
@@ -92,13 +92,11 @@ def test_what_follows_a_mistake_is_shown_step_by_step(place):
     page.locator("body[data-step='2']").wait_for()
     page.keyboard.press("ArrowLeft")
     page.locator("body[data-step='1']").wait_for()
-    cell(page, "d4").click()
-    expect(page.locator("#refusal")).to_contain_text("belongs to the review")
     page.keyboard.press("Escape")
     expect(page.locator("body:not([data-step])")).to_have_count(1)
     wait_for_ply(page, 0)
     page.get_by_role("button", name="Show the better line").click()
-    page.get_by_role("button", name="On in the line").click()
+    page.get_by_role("button", name="Forward one move").click()
     expect(page.locator(".line-steps")).to_contain_text("The end of the line")
     page.get_by_role("button", name="Close").click()
     cell(page, "d4").click()  # one's own variation again
@@ -113,9 +111,9 @@ def test_mistakes_are_set_again_until_the_better_move_is_found(place):
     expect(exercises).to_contain_text("Red played f6 here. Find a better move on the board.")
     expect(page.locator("#engine")).to_be_hidden()  # it would tell
     cell(page, "d4").click()
-    expect(page.locator("#verdict")).to_have_text("d4 is not it. Try another move.")
+    expect(page.locator("#verdict")).to_have_text("d4 isn't it. Try another move.")
     cell(page, "f6").click()
-    expect(page.locator("#verdict")).to_have_text("f6 is what was played. There is a better move.")
+    expect(page.locator("#verdict")).to_have_text("f6 was played. There is a better move.")
     cell(page, "c1").click()
     expect(page.locator("#verdict")).to_have_text(f"c1 is right. {WHY}")
     expect(page.locator("#turn")).to_contain_text("Red")
@@ -141,7 +139,7 @@ def test_the_end_of_a_game_leads_to_its_review(place):
         wait_for_ply(page, ply)
     page.locator("#end").get_by_role("link", name="Review").click()
     page.locator("body[data-review=done]").wait_for()
-    expect(page.locator("#turning > li").first).to_contain_text("Move 1, Red plays f6: c1 was better")
+    expect(page.locator("#turning > li").first).to_contain_text("Move 1: Red played f6, but c1 was better")
     expect(page.get_by_role("button", name="Learn from these mistakes")).to_be_visible()
 
 
@@ -172,3 +170,41 @@ def test_a_review_that_is_stopped_shows_what_was_reviewed(place):
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
     expect(page.locator("#reviewed")).to_contain_text("The review was stopped after move")
     expect(page.locator(".accuracies")).to_contain_text("Black")
+
+
+def test_whoever_plays_while_a_line_is_shown_plays_on_from_it(place):
+    page = reviewed(place)
+    page.locator("#turning button").first.click()
+    page.get_by_role("button", name="Show the continuation").click()
+    page.locator("body[data-step='0']").wait_for()
+    page.get_by_role("button", name="Forward one move").click()
+    page.locator("body[data-step='1']").wait_for()
+    cell(page, "d4").click()
+    wait_for_ply(page, 2)
+    expect(page.locator(".line-steps")).to_have_count(0)
+    expect(page.locator("#moves [aria-current]")).to_contain_text("d4")
+
+
+def test_the_players_names_stand_beside_a_review(visitors):
+    page = visitors.page()
+    name = begin(page, "gekitai", opponent="device", names=["Ana", "Bo"], position=WON)
+    for ply, move in enumerate(("f6", "a6"), 1):
+        cell(page, move).click()
+        wait_for_ply(page, ply)
+    page.goto(f"/analysis/game/{name}?review=1")
+    page.locator("body[data-review=done]").wait_for()
+    for holder in ("#seat-bottom", ".accuracies"):
+        expect(page.locator(holder)).to_contain_text("Ana")
+    for holder in ("#seat-top", ".accuracies"):
+        expect(page.locator(holder)).to_contain_text("Bo")
+
+
+def test_the_move_shown_is_never_under_the_header_of_the_list(visitors):
+    page = visitors.page(viewport={"width": 1366, "height": 640})
+    page.goto("/analysis/gekitai?moves=d3,f6,c2,b5,d6,d4,b4,c1,a5")
+    wait_for_ply(page, 9)
+    for ply in range(8, 0, -1):
+        page.locator("[data-go=previous]").click()
+        wait_for_ply(page, ply)
+        head = page.locator(".turn-heads").bounding_box()
+        assert page.locator("#moves [aria-current]").bounding_box()["y"] >= head["y"] + head["height"] - 1

@@ -75,8 +75,8 @@ def test_a_table_of_two_at_one_device(page, game):
     play_in_writing_anywhere(page, "z9")
     expect(page.locator("#refusal")).to_contain_text("⟦")
     all_said(page)
-    page.locator("[data-action=resign]").click()
-    page.locator("#resign button[value=yes]").click()
+    page.locator("[data-action=abort]").click()
+    page.locator("#abort button[value=abort]").click()
     page.locator("body[data-turn=over]").wait_for()
     all_said(page)
 
@@ -125,7 +125,7 @@ def test_a_lesson(page):
     page.goto("lessons/gekitai/#1")
     page.locator("body[data-step='0'][data-ply='0']").wait_for()
     page.locator("#go button").first.click()
-    page.locator("body[data-verdict=right]").wait_for()
+    page.locator("body[data-verdict=shown]").wait_for()
     expect(page.locator("#said")).to_contain_text("⟦")
     assert all_said(page) > 20
 

@@ -6,7 +6,17 @@ import random
 import re
 
 import pytest
-from browsers import PHONE, THEMES, accessible, cell, is_in_sight, play_in_writing, wait_for_ply, wait_for_table
+from browsers import (
+    PHONE,
+    THEMES,
+    accessible,
+    cell,
+    is_in_sight,
+    play_in_writing,
+    play_squ_as_it_was,
+    wait_for_ply,
+    wait_for_table,
+)
 from playwright.sync_api import Page, expect
 
 from ludoteca.games import game_names
@@ -105,7 +115,7 @@ def test_two_at_one_device_play_to_the_end_and_take_the_record_along(guests):
     assert page.get_by_text("This game at move").count() == 0  # nobody else could open it
     page.goto("import/")
     page.get_by_label("The record").fill(text)
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     wait_for_ply(page, ended.ply)
     page.goto("mine/")
     expect(page.get_by_role("heading", name="Records you opened")).to_be_visible()
@@ -115,7 +125,7 @@ def test_a_record_that_cannot_be_read_is_refused_in_words(guests):
     page = guests.page()
     page.goto("import/")
     page.get_by_label("The record").fill('[Game "gekitai"]\n\n1. z9')
-    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#record-trouble")).to_contain_text("z9")
 
 
@@ -180,7 +190,7 @@ def test_a_position_goes_from_the_editor_to_the_table(guests):
 def test_a_lesson_is_gone_through(guests):
     page = guests.page()
     page.goto("lessons/gekitai/")
-    page.get_by_role("button", name="Show me").click()
+    cell(page, "c3").click()
     page.locator("body[data-verdict=right]").wait_for(state="attached")
     page.get_by_role("button", name="Next").click()
     page.locator("body[data-step='1']").wait_for(state="attached")
@@ -206,6 +216,8 @@ def test_a_puzzle_is_shown_with_its_solution(guests, game):
         {"position": "what"},
         {"position": "rrr.../....../....../....../....../...... b"},
         {"clock": "7+3", "set.repetition": "off"},
+        {"set.rules": "original", "set.repetition": "superko", "bot": "level3"},
+        {"set.rules": "chess"},
     ],
 )
 def test_the_form_says_what_the_servers_form_says(guests, asked):
@@ -222,15 +234,22 @@ def test_the_form_says_what_the_servers_form_says(guests, asked):
         assert page.locator(f"[id='field-{field}']").input_value() == expected.values.get(field, "")
 
 
+def test_the_original_rules_are_one_choice_here_too(guests):
+    page = guests.page()
+    page.goto("new/squ/")
+    page.locator("#preview.drawn").wait_for()
+    play_squ_as_it_was(page, bot="level3", group="Levels")  # the originals' bots are written in Python
+
+
 def test_a_game_that_is_not_there_leads_home(guests):
     page = guests.page()
     for address in ("game/gekitai/?id=nothing", "analysis/gekitai/?id=nothing"):
         page.goto(address)
-        expect(page.get_by_role("heading", name="Nothing lies here")).to_be_visible()
+        expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.goto("analysis/gekitai/?position=nonsense")
-    expect(page.get_by_role("heading", name="Nothing lies here")).to_be_visible()
-    page.get_by_role("link", name="To the games").click()
-    expect(page.get_by_role("heading", name="Take a game off the shelf")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Back to the games").click()
+    expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
 
 
 def test_your_name_is_kept_and_used(guests):
@@ -249,7 +268,7 @@ def test_what_needs_a_server_is_not_shown(guests):
     page = guests.page()
     for address in ("", "mine/", "new/gekitai/", "rules/gekitai/"):
         page.goto(address)
-        for words in ("Watch", "A friend", "With a friend", "For programs", "Others may watch"):
+        for words in ("Watch", "A friend", "With a friend", "API", "Others may watch"):
             assert page.get_by_text(words, exact=True).count() == 0, (address, words)
 
 

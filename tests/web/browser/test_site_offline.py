@@ -63,8 +63,8 @@ def test_after_one_visit_everything_works_without_a_connection(guest, host):
     expect(guest.get_by_role("heading", name="Gekitai", level=1)).to_be_visible()
     guest.locator("figure .drawn").first.wait_for()
     guest.goto("no/such/page")
-    expect(guest.get_by_role("heading", name="Nothing lies here")).to_be_visible()
-    guest.get_by_role("link", name="To the games").click()
+    expect(guest.get_by_role("heading", name="Page not found")).to_be_visible()
+    guest.get_by_role("link", name="Back to the games").click()
     expect(guest.locator("#unfinished a")).to_have_count(1)
 
 

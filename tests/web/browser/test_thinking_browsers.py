@@ -87,7 +87,7 @@ def test_a_move_that_the_server_refuses_is_taken_back_with_the_reason(bad_line, 
     proxy.mend()
     wait_for_ply(page, 1)
     expect(cell(page, "c3")).to_have_attribute("aria-label", "c3: empty, can be chosen")
-    expect(page.locator("#note")).to_have_text("c3 was not played: the game has gone on meanwhile.")
+    expect(page.locator("#note")).to_have_text("c3 was not played: the game has moved on in the meantime.")
     assert played(server, game) == ["f6"]
 
 
@@ -127,7 +127,7 @@ def test_the_analysis_board_asks_nothing_of_the_server(visitors):
     wait_for_ply(page, 2)
     page.locator("#engine").click()
     page.locator("#best li").first.wait_for()
-    expect(page.locator("#speed")).to_contain_text("positions a second")
+    expect(page.locator("#speed")).to_contain_text("positions per second")
     page.locator("#engine").click()
     page.locator("#review").click()
     page.locator("body[data-review=done]").wait_for()
@@ -142,7 +142,8 @@ def test_a_hint_asks_nothing_of_the_server(visitors):
     begin(page, "gekitai", opponent="device", position="rr..../....../....b./....../..b.../...... r")
     asked = Asked(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#refusal.hint")).to_have_text("Try c1. It wins at once: three in line. It completes a1 b1 c1.")
+    said = "Try c1. It wins at once: three in line. It completes a1, b1, c1."
+    expect(page.locator("#refusal.hint")).to_have_text(said)
     cell(page, "c1").click()
     wait_for_ply(page, 1)
     assert (

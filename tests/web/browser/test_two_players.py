@@ -75,17 +75,17 @@ def test_an_offer_is_withdrawn_and_comes_back_when_the_other_has_moved(visitors)
     first.locator("[data-cell=c3]").click()
     wait_for_ply(second, 1)
     for offer, words in (("Offer draw", "Ana has withdrawn the draw offer."),
-                         ("Take back", "Ana has withdrawn the wish to take a move back.")):  # fmt: skip
+                         ("Take back", "Ana no longer wants to take back a move.")):  # fmt: skip
         first.get_by_role("button", name=offer).click()
         expect(second.get_by_role("button", name="Accept")).to_be_visible()
         first.locator("#offers").get_by_role("button", name="Withdraw").click()
         expect(second.locator("#note")).to_have_text(words)
         expect(second.get_by_role("button", name="Accept")).to_have_count(0)
         expect(first.locator("#offers")).to_be_empty()
-        expect(first.get_by_role("button", name=offer)).to_have_count(0)
+        expect(first.get_by_role("button", name=offer)).to_be_disabled()
     second.locator("[data-cell=f6]").click()
-    expect(first.get_by_role("button", name="Offer draw")).to_be_visible()
-    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    expect(first.get_by_role("button", name="Offer draw")).to_be_enabled()
+    expect(first.get_by_role("button", name="Take back")).to_be_enabled()
     expect(second.locator("#note")).to_be_empty()
 
 
@@ -99,17 +99,85 @@ def test_what_was_said_of_an_offer_does_not_stand_beside_the_next(visitors):
     expect(first.locator("#refusal")).to_be_empty()
 
 
+def play_two_moves(first, second):
+    """So that a game counts."""
+    first.locator("[data-cell=c3]").click()
+    wait_for_ply(second, 1)
+    second.locator("[data-cell=f6]").click()
+    wait_for_ply(first, 2)
+
+
+def resign(page):
+    """And mean it."""
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#resign").get_by_role("button", name="Resign").click()
+
+
 def test_resigning_asks_first(visitors):
     first, second, _ = sit_down(visitors, "gekitai")
+    play_two_moves(first, second)
     first.get_by_role("button", name="Resign").click()
-    first.get_by_role("button", name="Play on").click()
-    first.get_by_role("button", name="Resign").click()
-    first.locator("#resign").get_by_role("button", name="Resign").click()
+    first.get_by_role("button", name="Keep playing").click()
+    resign(first)
     expect(second.locator("#turn .who")).to_have_text("You win")
-    expect(first.locator("#turn .who")).to_have_text("You lose")
+    expect(second.locator("#turn .why")).to_have_text("Red resigned.")
+    expect(first.locator("#turn .who")).to_have_text("You resigned")
+    expect(first.locator("#turn .why")).to_have_text("Black wins.")
     watcher = visitors.page()
     watcher.goto(urlsplit(first.url).path)
     expect(watcher.locator("#turn .who")).to_have_text("Black wins")
+
+
+def test_a_rematch_is_an_offer(visitors):
+    first, second, name = sit_down(visitors, "gekitai")
+    play_two_moves(first, second)
+    resign(first)
+    first.get_by_role("button", name="Rematch").click()
+    expect(first.locator("#end")).to_contain_text("You have offered a rematch.")
+    expect(second.locator("#end")).to_contain_text("Ana offers a rematch.")
+    second.locator("#end").get_by_role("button", name="Decline").click()
+    expect(first.locator("#refusal")).to_contain_text("does not want to play again now.")
+    expect(first.get_by_role("button", name="Rematch")).to_have_count(0)
+    assert first.url.endswith(name) and second.url.endswith(name)
+    second.get_by_role("button", name="Rematch").click()
+    first.locator("#end").get_by_role("button", name="Accept").click()
+    for page in (first, second):
+        page.wait_for_url(lambda url: "/game/" in url and name not in url)
+        wait_for_table(page)
+    assert first.url == second.url
+
+
+def test_the_next_game_of_a_series_begins_when_both_are_ready(visitors):
+    first, second, name = sit_down(visitors, "gekitai", series=3, clock="10+5")
+    play_two_moves(first, second)
+    resign(first)
+    first.get_by_role("button", name="Next game").click()
+    expect(first.locator("#end")).to_contain_text("to be ready.")
+    expect(second.locator("#end")).to_contain_text("Ana is ready for the next game.")
+    assert first.url.endswith(name)
+    first.close()  # and comes back later
+    second.get_by_role("button", name="Next game").click()
+    second.wait_for_url(lambda url: "/game/" in url and name not in url)
+    wait_for_table(second)
+    second.locator("[data-cell=c3]").click()
+    wait_for_ply(second, 1)
+    expect(second.locator("#seat-top")).to_contain_text("away, so the clock waits")
+    expect(second.locator(".clock.running")).to_have_count(0)
+
+
+def test_two_people_abort_at_once_or_by_agreement(visitors):
+    first, second, _ = sit_down(visitors, "gekitai")
+    play_two_moves(first, second)
+    first.get_by_role("button", name="Resign").click()
+    first.get_by_role("button", name="Ask to end it without a result").click()
+    expect(second.locator("#offers")).to_contain_text("Ana asks to end the game without a result.")
+    second.locator("#offers").get_by_role("button", name="Accept").click()
+    for page in (first, second):
+        expect(page.locator("#turn .who")).to_have_text("Game aborted")
+    first, second, _ = sit_down(visitors, "gekitai")
+    second.get_by_role("button", name="Abort").click()
+    second.locator("#abort").get_by_role("button", name="Abort").click()
+    expect(first.locator("#turn .why")).to_have_text("Black ended it without a result.")
 
 
 def test_a_watcher_sees_the_moves_and_can_make_none(visitors):
@@ -135,20 +203,20 @@ def test_a_watcher_who_comes_first_is_told_of_a_second_player(visitors):
     expect(watcher.locator("#turn")).to_have_text("Waiting for a second player.")
     watcher.locator("[data-cell=c3]").click()
     expect(watcher.locator("#note")).to_have_text("You are watching. Waiting for a second player.")
-    expect(watcher.locator("#seat-top")).to_contain_text("Free seat")
+    expect(watcher.locator("#seat-top")).to_contain_text("Waiting for an opponent")
 
 
 def test_whoever_comes_by_a_link_is_asked_for_a_name_and_everybody_sees_it(visitors):
     first, second, _ = sit_down(visitors, "gekitai")
     expect(first.locator("#introduce")).to_be_hidden()
-    second.get_by_label("What shall your opponent call you?").fill("Berta")
-    second.locator("#introduce").get_by_role("button", name="Keep").click()
+    second.get_by_label("Your name").fill("Berta")
+    second.locator("#introduce").get_by_role("button", name="Save").click()
     for page in (first, second):
         expect(page.get_by_role("heading", level=1)).to_have_text("Gekitai: Ana against Berta")
         expect(page).to_have_title(re.compile("Gekitai · Ana – Berta"))
     expect(second.locator("#introduce")).to_be_hidden()
     second.locator(".menu summary").click()
-    field = second.locator(".menu").get_by_label("What others call you")
+    field = second.locator(".menu").get_by_label("Display name")
     expect(field).to_have_value("Berta")
     field.fill("Bea")
     field.press("Enter")
@@ -163,7 +231,7 @@ def test_a_third_one_with_the_same_link_is_told_of_watching(visitors):
     for page in (second, third):
         page.goto(link)
         wait_for_table(page)
-    expect(third.locator("#refusal")).to_have_text("Someone already sits there; you are watching.")
+    expect(third.locator("#refusal")).to_have_text("That seat is taken; you are watching.")
     expect(second.locator("#refusal")).to_be_empty()
 
 
@@ -177,10 +245,23 @@ def test_a_drawn_game_of_a_series_counts_half_for_both_and_the_end_names_the_win
         page.get_by_role("button", name="Next game").click()
         page.wait_for_url(lambda url, before=before: url != before)
         wait_for_table(page)
-        if page.locator("#seat-bottom .seat-name").inner_text() == "Bob":
-            page.locator("[data-cell=c3]").click()  # so that Ann is to move, and resigns
-            wait_for_ply(page, 1)
-        page.get_by_role("button", name="Resign").click()
-        page.locator("#resign").get_by_role("button", name="Resign").click()
+        is_bobs = page.locator("#seat-bottom .seat-name").inner_text() == "Bob"
+        for ply, cell in enumerate(("c3", "f6", "a1")[: 3 if is_bobs else 2], 1):
+            page.locator(f"[data-cell={cell}]").click()  # so that Ann is to move, and resigns
+            wait_for_ply(page, ply)
+        resign(page)
         page.locator("body[data-turn=over]").wait_for()
     expect(page.locator("#turn")).to_contain_text("Series: Bob won 2 to 0.")
+
+
+def test_a_game_that_nothing_can_change_says_so_and_can_be_ended(visitors):
+    position = "..r..r.r/rbr.rbrb/.b..br.b/bbr.rb../b.rb.r../bbrrr.br/br...r.b/.bbb.r.b r 2 b6:b2"
+    first, second, _ = sit_down(visitors, "squ", options={"size": "8"}, position=position)
+    for page in (first, second):
+        expect(page.locator("#offers")).to_contain_text("Black can no longer be caught.")
+    second.get_by_role("button", name="Offer to end it").click()
+    expect(first.locator("#offers")).to_contain_text("Black can no longer be caught.")
+    first.get_by_role("button", name="End the game").click()
+    for page, who in ((first, "You lose"), (second, "You win")):
+        expect(page.locator("#turn .who")).to_have_text(who)
+        expect(page.locator("#turn .why")).to_have_text("the result could no longer change.")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ludoteca.bots.specs import read_spec
 from ludoteca.play import Match
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Told, Worker, WorkerPool
 
@@ -17,6 +19,7 @@ SHARES = (60, 2, 2)  # by rank: how many jobs of one visitor may wait
 LONGEST_BOT_S = 60.0
 SLICE_S = 2.0  # an analysis goes on for so long before it gives way to one that had none
 LOOK_S = 0.2
+LONG_MS = 1000  # a bot that may think for longer is slow
 
 
 def position_request(match: Match) -> dict[str, Any]:
@@ -30,10 +33,23 @@ def position_request(match: Match) -> dict[str, Any]:
 
 
 class Engine(WorkerPool):
-    """The thinkers.  At most all workers but one analyse, and a game that waits cuts an analysis short."""
+    """The thinkers.  At most all workers but one analyse, and a game that waits cuts an analysis short.
 
-    def __init__(self, workers: int) -> None:
-        super().__init__(workers, SHARES)
+    Nor do slow bots of one address think on all of them.
+    """
+
+    def __init__(self, workers: int, address_of: Callable[[str], str] = str) -> None:
+        super().__init__(workers, SHARES, address_of)
+        self._prepared: set[tuple[str, str]] = set()  # games and bots
+
+    async def prepare(self, match: Match, bot: str) -> None:
+        """Have a bot get ready for a game, once, while its opponent thinks: it may have to compile its search."""
+        name = match.variant.name, read_spec(bot).name
+        if name not in self._prepared:
+            self._prepared.add(name)
+            request = {"kind": "prepare", **position_request(match), "moves": [], "bot": bot}
+            with suppress(EngineError):  # then it does so when it is to move
+                await self.ask(request, "", ANALYSIS, LONGEST_BOT_S)
 
     async def _make_room(self, job: Job) -> None:
         """If nobody is free for a game or a hint, one analysis ends now with what it has found."""
@@ -48,9 +64,16 @@ class Engine(WorkerPool):
         """The last of several workers does not analyse, so that a game never waits for long."""
         return HINT if number == len(self._workers) - 1 and number else ANALYSIS
 
+    def _may_begin(self, number: int, job: Job) -> bool:
+        """The last of several workers takes no slow bot of an address that has one thinking already."""
+        if not (number and number == len(self._workers) - 1 and is_slow_bot(job)):
+            return True
+        running = [worker.job for worker in self._workers if worker.job is not None]
+        return not any(is_slow_bot(other) and other.address == job.address for other in running)
+
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
         """The answer; an analysis may be stopped on the way there, and goes on when its turn has come again."""
-        if job.rank != ANALYSIS or job.request["kind"] == "review":  # a review that is stopped has done its best
+        if job.request["kind"] != "analyse":  # what else is stopped has done its best
             return await worker.carry_out(job)
         sliced = Slice(self, worker, job)
         answer = await sliced.carry_out()
@@ -66,6 +89,11 @@ class Engine(WorkerPool):
             super()._settle(job, answer)
 
 
+def is_slow_bot(job: Job) -> bool:
+    """Whether a job is the move of a bot that was given much time."""
+    return job.rank == GAME and job.request.get("ms", 0) > LONG_MS
+
+
 class Analysis(Job):
     """An analysis that gave way: what it had found by then, and the time that it still has."""
 
@@ -77,7 +105,7 @@ class Analysis(Job):
         """The rest of an analysis."""
         left_ms = max(10, round(job.request["ms"] - 1000 * report["seconds"]))
         request = {**job.request, "ms": left_ms, "id": new_id}
-        rest = cls(request, job.visitor, job.rank, left_ms / 1000, None, job.done, used_s=job.used_s)
+        rest = cls(request, job.visitor, job.rank, left_ms / 1000, None, job.done, 0, job.used_s, job.address)
         rest.found = job.better(report) if isinstance(job, Analysis) else report
         rest.tell = job.tell if isinstance(job, Analysis) else job.told
         rest.told = rest.pass_on

@@ -1,4 +1,4 @@
-"""Work outside the event loop: a bounded number of processes, important jobs first, visitors in turn."""
+"""Work outside the event loop: a bounded number of processes, important jobs first, addresses and visitors in turn."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import logging
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import orjson
@@ -21,9 +22,11 @@ from ludoteca.process_group import ProcessGroup
 
 GRACE_S = 45.0  # beyond its time, before a worker counts as stuck; the first job of a game compiles its search
 MOST_WAITING = 2000
+SHARED_BY, MOST_AT = 20, 300  # what may wait from one address: so many visitors' shares, but no more than this
 LINE_LIMIT = 2**22
 LONGEST_ERROR = 10_000  # characters of what a worker writes to standard error that are logged at once
-BUSY = later("The engine is busy with what you asked before. Try again in a moment.")
+BUSY = later("The engine is still busy with your last request. Try again in a moment.")
+FULL = later("The engine is busy with many games. Try again in a moment.")
 NO_WORKERS = later("The server's engine cannot be started, or has failed.")
 RESTART_PAUSE_S = 0.5
 FAILED = later("the engine failed")
@@ -51,6 +54,7 @@ class Job:
     done: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     tries: int = 0
     used_s: float = 0.0  # what it had before it gave way to others
+    address: str = ""  # where the visitor is
 
     @property
     def id(self) -> str:
@@ -68,43 +72,65 @@ class Job:
             self.done.set_exception(error)
 
 
+ByVisitor = OrderedDict[str, deque[Job]]
+
+
 class Turns:
-    """Jobs that wait: by rank, those first that had least, then the shortest, then one of each visitor in turn."""
+    """Jobs that wait: by rank, then one from each address in turn, since one person can be any number of visitors.
+
+    From one address those come first that had least, then the shortest, then one of each visitor in turn.
+    """
 
     def __init__(self, shares: tuple[int, ...]) -> None:
         self.shares = shares  # by rank: how many of one visitor may wait
-        self._ranks: tuple[OrderedDict[str, deque[Job]], ...] = tuple(OrderedDict() for _ in shares)
+        self._ranks: tuple[OrderedDict[str, ByVisitor], ...] = tuple(OrderedDict() for _ in shares)
         self.count = 0
 
     def add(self, job: Job) -> None:
         """Join the queue, or be refused."""
-        waiting = self._ranks[job.rank].setdefault(job.visitor, deque())
-        if len(waiting) >= self.shares[job.rank] or self.count >= MOST_WAITING:
+        visitors: ByVisitor = self._ranks[job.rank].get(job.address, OrderedDict())
+        share = self.shares[job.rank]
+        is_fair = len(visitors.get(job.visitor, ())) < share
+        if not is_fair or sum(map(len, visitors.values())) >= min(SHARED_BY * share, MOST_AT):
             raise EngineError(t(BUSY))
-        waiting.append(job)
-        self.count += 1
+        if self.count >= MOST_WAITING:
+            raise EngineError(t(FULL))
+        self.add_again(job)
 
     def add_again(self, job: Job) -> None:
         """Join the queue once more, as one who gave way."""
-        self._ranks[job.rank].setdefault(job.visitor, deque()).append(job)
+        visitors = self._ranks[job.rank].setdefault(job.address, OrderedDict())
+        visitors.setdefault(job.visitor, deque()).append(job)
         self.count += 1
 
     def least_used(self, rank: int) -> float | None:
         """How much those had who had least of all that wait; None when nobody does."""
-        return min((waiting[0].used_s for waiting in self._ranks[rank].values() if waiting), default=None)
+        first = (waiting[0] for visitors in self._ranks[rank].values() for waiting in visitors.values())
+        return min((job.used_s for job in first), default=None)
 
-    def take(self, lowest: int, busy: Collection[str] = ()) -> Job | None:
-        """The next job of a rank no lower than this and of nobody busy; its visitor goes to the back."""
-        for by_visitor in self._ranks[: lowest + 1]:
-            while free := [visitor for visitor in by_visitor if visitor not in busy]:
-                visitor = min(free, key=lambda name: by_visitor[name][0].urgency)
-                waiting = by_visitor.pop(visitor)
-                job = waiting.popleft()
-                self.count -= 1
-                if waiting:
-                    by_visitor[visitor] = waiting
+    def take(self, lowest: int, may_begin: Callable[[Job], bool] = lambda _: True) -> Job | None:
+        """The next job of a rank no lower than this that may begin; its address and visitor go to the back."""
+        for addresses in self._ranks[: lowest + 1]:
+            while (job := self._next(addresses, may_begin)) is not None:
                 if not job.done.done():
                     return job
+        return None
+
+    def _next(self, addresses: OrderedDict[str, ByVisitor], may_begin: Callable[[Job], bool]) -> Job | None:
+        for address, visitors in addresses.items():
+            free = [visitor for visitor, waiting in visitors.items() if may_begin(waiting[0])]
+            if not free:
+                continue
+            visitor = min(free, key=lambda name: visitors[name][0].urgency)
+            waiting = visitors.pop(visitor)
+            job = waiting.popleft()
+            self.count -= 1
+            if waiting:
+                visitors[visitor] = waiting
+            del addresses[address]
+            if visitors:
+                addresses[address] = visitors
+            return job
         return None
 
 
@@ -233,7 +259,8 @@ class WorkerPool:
     starts_at_once = True  # else each process with its first job
     longest_restart_s = 3.0  # without any worker, before the pool counts as down
 
-    def __init__(self, workers: int, shares: tuple[int, ...]) -> None:
+    def __init__(self, workers: int, shares: tuple[int, ...], address_of: Callable[[str], str] = str) -> None:
+        self._address_of = address_of  # where a visitor is
         self._workers = [Worker(self._tell_workers) for _ in range(max(1, workers))]
         self._turns = Turns(shares)
         self._news = asyncio.Condition()
@@ -274,6 +301,7 @@ class WorkerPool:
         if self.is_closed:
             raise EngineError(t(STOPPING))
         job = Job({**request, "id": self._new_id()}, visitor, rank, seconds, told)
+        job.address = self._address_of(visitor)
         self._turns.add(job)
         await self._tell_workers()
         hurry = None if enough is None else asyncio.create_task(self._hurry(job, enough))
@@ -332,7 +360,7 @@ class WorkerPool:
 
     async def _next_job(self, worker: Worker, number: int) -> None:
         async with self._news:
-            while (job := self._turns.take(self._lowest_rank(number), self._busy())) is None:
+            while (job := self._turns.take(self._lowest_rank(number), partial(self._may_begin, number))) is None:
                 await self._news.wait()
                 if worker.is_lost:
                     raise EOFError  # it has ended without a job: another takes its place
@@ -377,9 +405,9 @@ class WorkerPool:
         """The least important jobs that a worker takes."""
         return len(self._turns.shares) - 1
 
-    def _busy(self) -> Collection[str]:
-        """Visitors who have to wait for what they asked before."""
-        return ()
+    def _may_begin(self, number: int, job: Job) -> bool:  # noqa: ARG002 (those of other pools look at it)
+        """Whether a worker may begin a job now: not, where its visitor has to wait for what runs already."""
+        return True
 
     async def _make_room(self, job: Job) -> None:
         """See to it that a new job does not wait for long."""

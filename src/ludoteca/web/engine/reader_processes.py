@@ -1,19 +1,25 @@
-"""Reading for visitors: what is long is read in processes of its own, with a time limit and one job a visitor."""
+"""Reading and drawing for visitors, in processes of its own: with a time limit, one job per visitor, pictures kept."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
+
+import orjson
 
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.web.engine.pool import Answer, EngineError, Job, Worker, WorkerPool
-from ludoteca.web.engine.reading_tasks import READINGS, Reading, is_short
+from ludoteca.web.engine.reading_tasks import DRAWINGS, READINGS, Reading, is_brief, is_short
 
 READERS = 2
 LONGEST_READING_S = 20.0
-MOST_WAITING = 4  # of one visitor
+LONGEST_COMPILING_S = 300.0
+BRIEF, LONG = range(2)  # what goes first
+MOST_WAITING = (8, 4)  # by rank: of one visitor
+MOST_KEPT = 16 * 2**20  # bytes of pictures
 
 
 class NotRead(LudotecaError):
@@ -29,27 +35,66 @@ class TooLong(EngineError):
 
 
 class Readers(WorkerPool):
-    """The readers.  No visitor has more than one of them at a time; a reader starts when it is first needed."""
+    """The readers.  No visitor has more than one of them at a time; a reader starts when it is first needed.
+
+    One of them takes only what is brief, so that nobody waits for the long lines and records of others.
+    """
 
     starts_at_once = False
 
-    def __init__(self) -> None:
-        super().__init__(READERS, (MOST_WAITING,))
+    def __init__(self, address_of: Callable[[str], str] = str) -> None:
+        super().__init__(READERS, MOST_WAITING, address_of)
+        self._kept: OrderedDict[bytes, Reading] = OrderedDict()  # pictures, those not asked for for longest first
+        self._kept_bytes = 0
+        self._drawing: dict[bytes, asyncio.Task[Reading]] = {}
 
     async def read(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
         """What a reading finds out: in a thread if it is short, else in a reader."""
+        if kind in DRAWINGS:
+            return await self._draw(kind, wanted, visitor)
         if is_short(kind, wanted):
             return await asyncio.to_thread(READINGS[kind], wanted)
-        answer = await self.ask({**wanted, "kind": kind}, visitor, 0, LONGEST_READING_S)
+        return await self._read(kind, wanted, visitor)
+
+    async def _read(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
+        rank = BRIEF if is_brief(kind, wanted) else LONG
+        answer = await self.ask({**wanted, "kind": kind}, visitor, rank, LONGEST_READING_S)
         return Reading(answer["found"], tuple(answer["parts"]))
 
-    def _busy(self) -> Collection[str]:
-        return {worker.job.visitor for worker in self._workers if worker.job is not None}
+    async def prepare(self, game: str) -> None:
+        """Have a game's rules compiled and kept on disk; whatever is brief does not wait for it."""
+        await self.ask({"kind": "rules", "game": game}, "", LONG, LONGEST_COMPILING_S)
+
+    async def _draw(self, kind: str, wanted: dict[str, Any], visitor: str) -> Reading:
+        """A picture that was drawn before, or is drawn once for all who ask for it now."""
+        key = orjson.dumps([kind, wanted], option=orjson.OPT_SORT_KEYS)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._drawing:
+            self._drawing[key] = asyncio.create_task(self._read(kind, wanted, visitor))
+            self._drawing[key].add_done_callback(lambda task: self._keep(key, task))
+        return await asyncio.shield(self._drawing[key])
+
+    def _keep(self, key: bytes, drawn: asyncio.Task[Reading]) -> None:
+        del self._drawing[key]
+        if drawn.cancelled() or drawn.exception() is not None:
+            return
+        self._kept[key] = drawn.result()
+        self._kept_bytes += drawn.result().size
+        while self._kept_bytes > MOST_KEPT:
+            self._kept_bytes -= self._kept.popitem(last=False)[1].size
+
+    def _lowest_rank(self, number: int) -> int:
+        return BRIEF if number == READERS - 1 else LONG
+
+    def _may_begin(self, number: int, job: Job) -> bool:  # noqa: ARG002 (any reader will do)
+        return all(worker.job is None or worker.job.visitor != job.visitor for worker in self._workers)
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
-        return await worker.carry_out(job, LONGEST_READING_S)
+        return await worker.carry_out(job, None if job.request["kind"] == "rules" else LONGEST_READING_S)
 
     def _error(self, answer: Answer) -> LudotecaError:
         if answer["kind"] == "Stopped":
-            return TooLong(t("This takes too long to read. Try a part of it."))
+            return TooLong(t("This takes too long to read. Try part of it."))
         return super()._error(answer) if "traceback" in answer else NotRead(answer["error"], answer["kind"])

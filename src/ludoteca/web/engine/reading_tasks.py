@@ -7,25 +7,32 @@ import io
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import orjson
 
-from ludoteca.languages import in_language
+from ludoteca.kernel.errors import MoveError
+from ludoteca.languages import in_language, later, t
+from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
+from ludoteca.play.sentence_case import sentence
 from ludoteca.play.share_card import share_card
 from ludoteca.play.svg_picture import board_svg
-from ludoteca.web.marks import movers_to
+from ludoteca.web.marks import Marking, movers_to
 from ludoteca.web.storage.repository import NewRows, Seat, Stored, new_rows
 from ludoteca.web.tokens import new_id
-from ludoteca.web.view import view_of
+from ludoteca.web.view import moving_text, view_of, whole_text
 
 RECORD_LIMITS = RecordLimits(characters=400_000, plies=3000, depth=20, tags=60)
 MOST_RECORDS = 50
-SHORT = {"position": 200, "picture": 200, "line": 50, "records": 2000}  # moves, or characters; what takes some 50 ms
-SHORT["card"] = -1  # never: it is drawn pixel by pixel
+# moves, or characters
+SHORT = {"position": 200, "line": 50, "records": 2000}  # what takes some 50 ms
+BRIEF = {"position": 1000, "line": 150, "records": 10_000, "picture": 1000, "card": 1000}  # some 500 ms
 SMALLEST_ZIPPED = 1000
+GAMES_TRIED, PLIES_TRIED = 4, 300  # enough to see most ways in which a game ends
+LINK_STOPS = later("This link stops before move {ply}, {move}. {reason}")
 Wanted = dict[str, Any]  # `language` is that of whoever asks; English where it is left out
 
 
@@ -36,10 +43,36 @@ class Reading:
     found: dict[str, Any]
     parts: tuple[bytes, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """About how many bytes it holds, of a picture."""
+        return sum(map(len, self.parts)) + len(self.found.get("svg", ""))
+
 
 def is_short(kind: str, wanted: Wanted) -> bool:
     """Whether a reading takes so little that no process is needed."""
-    return len(wanted["text"] if kind == "records" else wanted["moves"]) <= SHORT[kind]
+    return _length(kind, wanted) <= SHORT[kind]
+
+
+def is_brief(kind: str, wanted: Wanted) -> bool:
+    """Whether a reading takes so little that others can wait for it."""
+    return _length(kind, wanted) <= BRIEF[kind]
+
+
+def _length(kind: str, wanted: Wanted) -> int:
+    return len(wanted["text"] if kind == "records" else wanted["moves"])
+
+
+def drawing_request(position: Position) -> Wanted:
+    """A position to be drawn, with its last move, and without those before it, which no picture shows."""
+    before, last = position.previous, position.last_move
+    return {
+        "game": position.variant.name,
+        "options": dict(position.variant.changed_options),
+        "position": str(position if before is None or last is None else before),
+        "moves": [] if before is None or last is None else [str(last)],
+        "seed": 0,
+    }
 
 
 def start_of(wanted: Wanted) -> Position:
@@ -48,18 +81,57 @@ def start_of(wanted: Wanted) -> Position:
     return variant.position(wanted["position"]) if wanted["position"] else variant.start(wanted["seed"])
 
 
+def load_rules(game: str) -> None:
+    """Load all that a game takes up to its end, or compile it where that was never done, by playing a few."""
+    start, chance = load_game(game).start(0), Random(0)
+    shown = [start.play(start.moves()[0]), *(played_out(start, chance) for _ in range(GAMES_TRIED))]
+    for position in shown:
+        moving_text(position)
+        str(position)
+
+
+def played_out(position: Position, chance: Random) -> Position:
+    """The end of a game of random moves, unless it is very long."""
+    for _ in range(PLIES_TRIED):
+        if position.outcome is not None:
+            break
+        position = position.play(chance.choice(position.moves()))
+        _ = position.settled
+    return position
+
+
 def read_position(wanted: Wanted) -> Reading:
-    """The view after the moves; with the text of the start, and who made each move."""
+    """The view after the moves; with the text of the start, and who made each move.
+
+    With `stops` it is the view before the first move that cannot be played, and `trouble` says why.
+    """
     position = start = start_of(wanted)
-    for move in wanted["moves"]:
-        position = position.play(move)
-    view = in_language(view_of(position), wanted.get("language"))
-    return Reading({"view": view, "start": str(start), "movers": movers_to(position)})
+    language, trouble = wanted.get("language"), ""
+    for ply, move in enumerate(wanted["moves"], 1):
+        try:
+            position = position.play(move)
+        except MoveError as error:
+            if not wanted.get("stops"):
+                raise
+            reason = sentence(str(in_language(error.text, language)))
+            trouble = str(in_language(t(LINK_STOPS, ply=ply, move=move, reason=reason), language))
+            break
+    view = in_language(view_of(position), language)
+    return Reading({"view": view, "start": str(start), "movers": movers_to(position), "trouble": trouble})
+
+
+def read_rules(wanted: Wanted) -> Reading:
+    """Nothing; but the rules have been compiled."""
+    load_rules(wanted["game"])
+    return Reading({})
 
 
 def read_picture(wanted: Wanted) -> Reading:
-    """A picture of the position after the moves."""
-    return Reading({"svg": board_svg(read_position(wanted).found["view"])})
+    """A picture of the position after the moves; `outcome` is an ending that the board does not show."""
+    view = read_position(wanted).found["view"]
+    if wanted.get("outcome"):
+        view = {**view, "outcome": wanted["outcome"], "mover": None}
+    return Reading({"svg": board_svg(view)})
 
 
 def read_card(wanted: Wanted) -> Reading:
@@ -72,12 +144,17 @@ def read_card(wanted: Wanted) -> Reading:
 
 def read_line(wanted: Wanted) -> Reading:
     """The views of the start and after each move, as JSON; `zipped` if whoever asked takes it so."""
-    position = start_of(wanted)
-    views = [view_of(position)]
+    language = wanted.get("language") or ENGLISH
+    position, marking = start_of(wanted), Marking()
+    scene = position.scene()
+    views = [whole_text(position.variant, moving_text(position, language, scene=scene), language)]
     for text in wanted["moves"]:
-        position = position.play(text)
-        views.append(view_of(position))
-    return _body(in_language(views, wanted.get("language")), wanted["zipped"])
+        before, position = position, position.play(text)
+        old, scene = scene, position.scene()
+        moving = moving_text(position, language, scene=scene, before=old, marking=marking)
+        views.append(whole_text(position.variant, moving, language))
+        before.forget()
+    return _zipped(f"[{','.join(views)}]".encode(), wanted["zipped"])
 
 
 def read_records(wanted: Wanted) -> Reading:
@@ -91,7 +168,7 @@ def read_records(wanted: Wanted) -> Reading:
     if wanted["keep"]:
         rows = [new_rows(game_of(record, wanted["owner"])) for record in records]
         answer["games"] = [new.game["id"] for new in rows]
-    body = _body(answer, wanted["zipped"])
+    body = _zipped(orjson.dumps(answer), wanted["zipped"])
     return Reading({**body.found, "games": answer.get("games", [])}, (*body.parts, orjson.dumps(rows)))
 
 
@@ -102,14 +179,16 @@ def game_of(record: Record, owner: str) -> Stored:
     return Stored(id=new_id(), match=match, kind="record", owner=owner, seats=seats)
 
 
-def _body(answer: object, zipped: bool) -> Reading:
-    body = orjson.dumps(answer)
+def _zipped(body: bytes, zipped: bool) -> Reading:
+    """JSON to be handed on, compressed if that is wanted and worth it."""
     if zipped and len(body) >= SMALLEST_ZIPPED:
         return Reading({"zipped": True}, (gzip.compress(body, 5),))
     return Reading({"zipped": False}, (body,))
 
 
+DRAWINGS = ("picture", "card")
 READINGS: dict[str, Callable[[Wanted], Reading]] = {
+    "rules": read_rules,
     "position": read_position,
     "picture": read_picture,
     "card": read_card,

@@ -79,9 +79,9 @@ def position_of(job: dict[str, Any]) -> Any:
 @lru_cache(maxsize=8)
 def bot_of(spec: str) -> Any:
     """A bot; it is kept, with whatever it remembers."""
-    from ludoteca.bots import find_bot
+    from ludoteca.bots.registry import find_listed_bot
 
-    return find_bot(spec)
+    return find_listed_bot(spec)
 
 
 @contextmanager
@@ -102,6 +102,12 @@ def choose(job: dict[str, Any]) -> dict[str, Any]:
     bot, position = bot_of(job["bot"]), position_of(job)
     with stoppable(job["id"], bot.interrupt):
         return {"move": str(bot.choose(position))}
+
+
+def prepare(job: dict[str, Any]) -> dict[str, Any]:
+    """Let a bot get ready for a game."""
+    bot_of(job["bot"]).prepare(position_of(job))
+    return {}
 
 
 def analyse(job: dict[str, Any]) -> dict[str, Any]:
@@ -208,7 +214,7 @@ def answer(job: dict[str, Any]) -> None:
         _unwanted.discard(job["id"])
 
 
-THINKING = {"choose": choose, "analyse": analyse, "advise": advise, "review": review}
+THINKING = {"choose": choose, "prepare": prepare, "analyse": analyse, "advise": advise, "review": review}
 
 
 def main() -> None:

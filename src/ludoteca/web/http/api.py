@@ -8,28 +8,29 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from ludoteca.languages import t
+from ludoteca.languages import in_language, t
+from ludoteca.play import Match
+from ludoteca.play.position_json import outcome_json
 from ludoteca.play.records import Record
 from ludoteca.play.rule_pages import rule_page
-from ludoteca.play.share_card import share_card
 from ludoteca.web.catalogue import game_entry, library
-from ludoteca.web.engine.reading_tasks import MOST_RECORDS, Reading
+from ludoteca.web.engine.reading_tasks import MOST_RECORDS, Reading, drawing_request
 from ludoteca.web.http.analysis_request import AnalysisRequest, PositionRequest, ask_engine
 from ludoteca.web.http.maps import playable_map
 from ludoteca.web.http.pages import NO_SUCH_PLY, NotFound, chosen_position, known_game, read, room_of, room_view
 from ludoteca.web.http.sockets import guest_name
 from ludoteca.web.http.visitor_language import language_of
-from ludoteca.web.http.visitors import registry_of, remember, seat_token_of, spend, visitor_of
+from ludoteca.web.http.visitors import bearer_of, registry_of, remember, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
+from ludoteca.web.live.changes import check_move
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.new_game import Name, NewGame
 from ludoteca.web.live.room import Room
-from ludoteca.web.live.seating import claim_seat
+from ludoteca.web.live.room_status import seats_of
+from ludoteca.web.live.seating import claim_seat, sit_down
 from ludoteca.web.storage import repository
-from ludoteca.web.thumbnail import board_svg
 
 LONGEST_WAIT_MS = 10_000
 
@@ -232,23 +233,32 @@ async def post_game(request: Request, wanted: NewGame) -> Response:
     return response
 
 
-async def speaker_in(request: Request, room: Room) -> str:
-    """The guest that a request speaks for: by cookie, or by a seat's token in the Authorization header."""
-    visitor = visitor_of(request)
+async def come_to(request: Request, room: Room, move: MoveRequest | None = None) -> str:
+    """Whom a request speaks for: by cookie, or by a seat's token in the Authorization header, which takes the seat.
+
+    A move that the game would refuse takes no seat.
+    """
+    registry, guest = registry_of(request), visitor_of(request).guest
     if request.headers.get("authorization"):
-        registry, token = registry_of(request), seat_token_of(request, room.id) or ""
-        name = await guest_name(registry, visitor.guest)
-        if not await claim_seat(room, registry.tokens.is_seat_token, visitor.guest, token, name):
-            raise Refused(t("This token belongs to no seat of this game."))
-    return visitor.guest
+        token, is_token = bearer_of(request) or "", registry.tokens.is_seat_token
+        name = await guest_name(registry, guest)
+        seated = sit_down(room.stored, is_token, guest, token, name)
+        trial = None if seated is None else seated.stored
+        if move is not None and trial is not None and check_move(trial, guest, move.ply, move.text):
+            trial.match.position.play(move.text)  # or the reason why not
+        if not await claim_seat(room, is_token, guest, token, name):
+            raise Refused(t("This token does not match any seat in this game."))
+    if not room.listeners and seats_of(room.stored, guest):
+        room.wake()  # a bot that begins has nobody else to wait for
+    return guest
 
 
 @api.get("/games/{game}", responses=REFUSALS)
 async def get_game(request: Request, game: GameId) -> Answer:
-    """A game as it stands: the snapshot that a socket would begin with."""
+    """A game as it stands: the snapshot that a socket would begin with.  With a seat's token you sit down there."""
     spend(request, "api")
     room = await room_of(request, game)
-    snapshot: Answer = json.loads(room.snapshot(visitor_of(request).guest, language_of(request)))
+    snapshot: Answer = json.loads(room.snapshot(await come_to(request, room), language_of(request)))
     return snapshot
 
 
@@ -267,10 +277,11 @@ async def get_picture(
     request: Request, game: GameId, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
 ) -> Response:
     """A picture of a game, now or at a ply."""
-    spend(request, "api", 0.2)
-    room = await room_of(request, game)
-    shown = min(len(room.match.plies), 100_000 if ply is None else ply)
-    return svg(board_svg(room_view(room, shown, language_of(request))))
+    spend(request, "api")
+    match = (await room_of(request, game)).match
+    is_newest = ply is None or ply >= len(match.plies)
+    outcome = in_language(outcome_json(match.outcome), language_of(request)) if is_newest else None
+    return svg((await read(request, "picture", {**drawing_of(match, ply), "outcome": outcome})).found["svg"])
 
 
 @api.get("/games/{game}/card.png", responses=REFUSALS)
@@ -279,8 +290,13 @@ async def get_card(
 ) -> Response:
     """A game, now or at a ply, on a card of 1200 by 630 pixels: for previews of links."""
     spend(request, "api", 2)
-    positions = (await room_of(request, game)).match.positions
-    return png(await run_in_threadpool(share_card, positions[-1 if ply is None else min(ply, len(positions) - 1)]))
+    return png((await read(request, "card", drawing_of((await room_of(request, game)).match, ply))).parts[0])
+
+
+def drawing_of(match: Match, ply: int | None) -> dict[str, Any]:
+    """A ply of a game, or the newest one, for a reader to draw."""
+    positions = match.positions
+    return drawing_request(positions[-1 if ply is None else min(ply, len(positions) - 1)])
 
 
 @api.get("/games/{game}/record", responses=REFUSALS)
@@ -299,7 +315,9 @@ async def get_record(request: Request, game: GameId, format: Literal["text", "js
 async def get_moves(request: Request, game: GameId) -> Answer:
     """What was played, and what can be."""
     spend(request, "api", 0.5)
-    match = (await room_of(request, game)).match
+    room = await room_of(request, game)
+    await come_to(request, room)
+    match = room.match
     legal = [] if match.outcome is not None else [move.text for move in match.position.moves()]
     return {"played": [str(ply.move) for ply in match.plies], "legal": legal, "ply": len(match.plies)}
 
@@ -309,7 +327,7 @@ async def post_move(request: Request, game: GameId, wanted: MoveRequest) -> Answ
     """Play a move: by cookie, or with `Authorization: Bearer TOKEN`.  Sending it twice does no harm."""
     spend(request, "api")
     room = await room_of(request, game)
-    guest = await speaker_in(request, room)
+    guest = await come_to(request, room, wanted)
     await asyncio.shield(asyncio.create_task(room.play(guest, wanted.ply, wanted.text)))
     snapshot: Answer = json.loads(room.snapshot(guest, language_of(request)))
     return snapshot

@@ -16,15 +16,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 from ludoteca import __version__
-from ludoteca.games import game_names
 from ludoteca.kernel.errors import LudotecaError, UnknownName
 from ludoteca.languages import in_language, later, t
-from ludoteca.play import load_game
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
 from ludoteca.web.http.api import api
-from ludoteca.web.http.middleware import HEADERS, Guards
+from ludoteca.web.http.middleware import HEADERS, Guards, ProxyHeaders
 from ludoteca.web.http.modules import modules
 from ludoteca.web.http.pages import NotFound, error_page, pages
 from ludoteca.web.http.request_errors import in_words
@@ -40,7 +38,6 @@ from ludoteca.web.rate_limits import RateLimits, TooMuch
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.storage.storage import StorageError
-from ludoteca.web.view import view_of
 
 NOT_UP = "The rules are still being loaded, or the server is about to end."
 NOWHERE = later("There is nothing at this address.")
@@ -56,16 +53,6 @@ STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
 )
 
 log = logging.getLogger("ludoteca.web")
-
-
-def warm_up() -> None:
-    """Load the compiled rules of every game, so that nobody's first move waits for them."""
-    for name in game_names():
-        try:
-            start = load_game(name).start(0)
-            view_of(start.play(start.moves()[0]))
-        except LudotecaError as error:  # a game of another package that cannot be loaded
-            log.error("game not loaded", extra={"game": name, "error": str(error)})
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -108,15 +95,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(Exception, failed)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guards, settings=chosen)
+    app.add_middleware(ProxyHeaders, settings=chosen)
     return app
 
 
 async def warm(registry: RoomRegistry, modules: ModuleFiles | None) -> None:
-    """Warm up beside everything else, then build the modules for browsers."""
-    await asyncio.to_thread(warm_up)
+    """Once all games are prepared, tidy the memory, and build the modules for browsers."""
+    await registry.preparation.all_ready()
     gc.collect()
     gc.freeze()  # modules, rules and machine code stay for good: nobody need look through them again
-    registry.is_warm = True
     log.info("ready")
     if modules is not None:
         try:
@@ -135,13 +122,14 @@ def add_health(app: FastAPI) -> None:
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
         registry = registry_of(request)
-        is_up = registry.is_warm and registry.is_open
+        is_warm = registry.preparation.is_done
+        is_up = is_warm and registry.is_open
         trouble = (await registry.health.trouble() or registry.engine.trouble()) if is_up else NOT_UP
         ready = trouble is None
         state = {
             "ready": ready,
             "trouble": trouble,
-            "warm": registry.is_warm,
+            "warm": is_warm,
             "games": len(registry.rooms),
             "modules": bool(app.state.modules.files),
         }

@@ -34,13 +34,13 @@ def standing_words(item: Listing) -> str:
         return t("waiting for an opponent")
     is_begun, number = bool(item["plies"]), item["plies"] + 1
     if item["you"] not in (0, 1) or item["mover"] is None:
-        return t("move {number}", number=number) if is_begun else t("not begun")
+        return t("move {number}", number=number) if is_begun else t("not started")
     if is_your_turn(item):
-        return t("your turn, move {number}", number=number) if is_begun else t("your turn, not begun")
+        return t("your turn, move {number}", number=number) if is_begun else t("your turn, not started")
     player = seat_name(item["seats"][item["mover"]])
     if is_begun:
         return t("waiting for {player}, move {number}", player=player, number=number)
-    return t("waiting for {player}, not begun", player=player)
+    return t("waiting for {player}, not started", player=player)
 
 
 def outcome_words(item: Listing) -> str:

@@ -1,4 +1,4 @@
-"""What stands before every request: known hosts, size and time limits, own origin, safe headers, a line in the log."""
+"""What stands before every request: proxies, known hosts, limits, own origin, safe headers, a line in the log."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludoteca.languages import in_language, later, t
 from ludoteca.web.engine.pool import STOPPING
@@ -24,7 +25,7 @@ LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 1024 * 1024  # bodies of these paths may be longer
 RECORD_PATHS = re.compile(r"/api/v1/records|/import")
 SLOWEST_BODY_S, SLOWEST_RECORD_S = 10.0, 30.0  # from its first byte to its last
-UNKNOWN_HOST = later("This server does not answer to that name. Whoever runs it can add it with --allow-host NAME.")
+UNKNOWN_HOST = later("This server does not answer to that name. Its administrator can add it with --allow-host NAME.")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 HEADERS = (
@@ -43,7 +44,7 @@ log = logging.getLogger("ludoteca.web")
 
 def too_large() -> HTTPException:
     """The body is longer than it may be."""
-    return HTTPException(413, t("That is longer than the server takes."))
+    return HTTPException(413, t("That is longer than the server accepts."))
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -66,8 +67,28 @@ def is_known_host(scope: Scope, settings: Settings) -> bool:
     return name in settings.hosts or name.strip("[]") == (scope.get("server") or ("",))[0]
 
 
+class ProxyHeaders(ProxyHeadersMiddleware):
+    """The outermost layer: the visitor's address from a trusted proxy, and a warning about one that is not trusted."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        super().__init__(app, list(settings.proxies))  # type: ignore[arg-type]
+        self.has_warned = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
+        """Note where a request comes from."""
+        if not self.has_warned and scope["type"] != "lifespan" and header(scope, b"x-forwarded-for"):
+            peer = (scope.get("client") or ("",))[0]
+            if peer not in self.trusted_hosts:
+                self.has_warned = True
+                log.warning(
+                    "untrusted proxy: all its visitors count as one address",
+                    extra={"address": peer, "remedy": f"if this is your proxy, add --trust-proxy {peer}"},
+                )
+        await super().__call__(scope, receive, send)  # type: ignore[arg-type]
+
+
 class Guards:
-    """The outermost layer of the application."""
+    """The layer that turns requests away."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app

@@ -9,6 +9,7 @@ from typing import Any
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, shown
+from ludoteca.kernel.options import RULES as RULE_SET
 from ludoteca.languages import Text, joined, later, t
 from ludoteca.languages.texts import make_text
 from ludoteca.play import Position, load_game
@@ -34,7 +35,7 @@ NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only 
 USUAL_WORDS = later({"none": "No clock", "bot": "The computer", "1": "One game"})
 LABELS = later(
     {  # what the form calls its fields, but for the options of the game
-        "opponent": "Against whom?",
+        "opponent": "Opponent",
         "bot": "Level",
         "side": "You play",
         "clock": "Clock",
@@ -44,8 +45,8 @@ LABELS = later(
         "rules": "Rules of this game",
     }
 )
-NONE_SUCH = later("there is no {value} here")
-CHOSEN_INSTEAD = later("{usual} is chosen instead.")
+NONE_SUCH = later("{value} is not available here")
+CHOSEN_INSTEAD = later("Using {usual} instead.")
 RULES = "rules"  # where a reason stands that no single option is to blame for
 PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
@@ -70,13 +71,21 @@ def checked_form(entry: dict[str, Any], asked: dict[str, str]) -> Form:
     troubles: dict[str, str] = {}
     for field, choices in CHOICES.items():
         _keep(values, troubles, field, choices[0], partial(_one_of, choices))
+    rules = f"set.{RULE_SET}"
+    if entry["rules"]:
+        known = tuple(each["name"] for each in entry["rules"])
+        _keep(values, troubles, rules, known[0], partial(_one_of, known))
+    chosen: dict[str, Any] = {"bots": [], "values": {}}
+    chosen = next((each for each in entry["rules"] if each["name"] == values.get(rules)), chosen)
     for field, usual in USUAL_BOTS.items():
         unseen: dict[str, str] = {}  # nobody need be told of a bot that is not asked for
         said = troubles if values["opponent"] == NEEDED_FOR[field] else unseen
-        _keep(values, said, field, usual_bot(entry, usual), lambda spec: bot_seat(spec, entry["name"]))
+        _keep(
+            values, said, field, usual_bot(entry, (*chosen["bots"], *usual)), lambda spec: bot_seat(spec, entry["name"])
+        )
     _keep(values, troubles, "clock", "none", TimeControl.parse)
     for option in find_game(entry["name"]).options:
-        field, default = f"set.{option.name}", option.text(option.default)
+        field, default = f"set.{option.name}", chosen["values"].get(option.name, option.text(option.default))
         if option.choices:
             _keep(values, troubles, field, default, option.value)
         else:
@@ -106,6 +115,7 @@ def form_description(entry: dict[str, Any]) -> dict[str, Any]:
         "options": [
             {key: option[key] for key in ("name", "title", "default", "choices")} for option in entry["options"]
         ],
+        "rules": [{key: each[key] for key in ("name", "values", "bots")} for each in entry["rules"]],
         "none_such": NONE_SUCH,
         "chosen_instead": CHOSEN_INSTEAD,
         "over_already": OVER_ALREADY,
@@ -118,8 +128,7 @@ def form_game(game: str, fields: dict[str, str]) -> NewGame:
     asked: dict[str, Any] = {name: given[name] for name in PLAIN if name in given}
     if "bot1" in given and "bot2" in given:
         asked["bots"] = (given["bot1"], given["bot2"])
-    if "listed" in given:
-        asked["listed"] = True
+    asked |= {name: True for name in ("listed", "plays_on") if name in given}
     if "name1" in given or "name2" in given:
         asked["names"] = (given.get("name1", ""), given.get("name2", ""))
     return NewGame(game=game, options=chosen_options(given), **asked)
@@ -165,6 +174,7 @@ def _labels(game: str, start: Position) -> dict[str, str]:
     first, second = (t(player.name) for player in start.players)
     sides = {"bot1": first, "bot2": second, "name1": first, "name2": second}
     own = {f"set.{option.name}": t(option.title) for option in find_game(game).options}
+    own[f"set.{RULE_SET}"] = t("Rules")
     return {**{name: t(label) for name, label in LABELS.items()}, **sides, **own}
 
 

@@ -10,8 +10,7 @@ from typing import Protocol
 from markupsafe import Markup
 
 from ludoteca.languages.choice import ENGLISH
-from ludoteca.web.http.page_scripts import modules_of
-from ludoteca.web.http.static_files import version
+from ludoteca.web.http.static_files import scripts_file, version
 
 ALL_SCRIPTS = "ludoteca.js"  # of the static site
 MODULES = "modules"  # the folder of modules there, inside that of the version
@@ -30,7 +29,10 @@ class Addresses(Protocol):
         """A page, such as ("rules", NAME)."""
 
     def script(self, name: str) -> Markup:
-        """What loads a script."""
+        """Note that a page has a script; nothing is written yet, since all scripts are in one file."""
+
+    def all_scripts(self) -> Markup:
+        """What loads that file, and says which scripts are this page's."""
 
 
 def site_address(address: str, language: str) -> str:
@@ -38,11 +40,38 @@ def site_address(address: str, language: str) -> str:
     return address if language == ENGLISH else f"{language}/{address}"
 
 
-class ServerAddresses:
+class PageScripts:
+    """The scripts of one page, which are noted while its template is filled in."""
+
+    def __init__(self) -> None:
+        self.scripts: list[str] = []
+
+    @property
+    def scripts_address(self) -> str:
+        """Where the file is that has them."""
+        raise NotImplementedError
+
+    def script(self, name: str) -> Markup:
+        """Nothing yet: all scripts of a page are in one file."""
+        self.scripts.append(name)
+        return Markup("")
+
+    def all_scripts(self) -> Markup:
+        """What loads that file, and says which scripts are this page's."""
+        names, address = " ".join(self.scripts), self.scripts_address
+        return Markup(f'<meta name="scripts" content="{names}"><script type="module" src="{address}"></script>')
+
+
+class ServerAddresses(PageScripts):
     """On a server: from the root, static files with their version."""
 
     is_static = False
     home = "/"
+
+    @property
+    def scripts_address(self) -> str:
+        """One file for all pages with the same scripts."""
+        return self.file(scripts_file(self.scripts))
 
     def file(self, name: str) -> str:
         """A static file; this address never has another content."""
@@ -52,14 +81,8 @@ class ServerAddresses:
         """A page."""
         return "/" + "/".join(path)
 
-    def script(self, name: str) -> Markup:
-        """The elements that load a script and, at the same time, what it imports."""
-        own, *imported = [self.file(module) for module in modules_of(name)]
-        preloads = "".join(f'<link rel="modulepreload" href="{address}">' for address in imported)
-        return Markup(f'<script type="module" src="{own}"></script>{preloads}')
 
-
-class SiteAddresses:
+class SiteAddresses(PageScripts):
     """On a static site: relative to the page, each page a folder of its own, each language but English another.
 
     Or from the path that the site is under, where that is known.
@@ -73,7 +96,7 @@ class SiteAddresses:
         self.home = path + site_address("", language) if path else "../" * address.count("/") or "./"
         self._is_below = bool(site_address("", language))  # home is in a folder of its language
         self.version_folder = version_folder
-        self.scripts: list[str] = []
+        super().__init__()
         self._address = address
 
     def file(self, name: str) -> str:
@@ -85,6 +108,11 @@ class SiteAddresses:
         return f"{self.root}{site_address(self._address, language)}"
 
     @property
+    def scripts_address(self) -> str:
+        """One file for all pages."""
+        return self.file(ALL_SCRIPTS)
+
+    @property
     def modules(self) -> str:
         """The folder of the games' modules, from home."""
         return f"{'../' if self._is_below else ''}{self.version_folder}/{MODULES}/"
@@ -92,13 +120,3 @@ class SiteAddresses:
     def page(self, *path: str) -> str:
         """A page: the folder in which its index.html is."""
         return self.home + "".join(f"{part}/" for part in path)
-
-    def script(self, name: str) -> Markup:
-        """Nothing yet: all scripts of a page are in one file."""
-        self.scripts.append(name)
-        return Markup("")
-
-    def all_scripts(self) -> Markup:
-        """What loads that file, and says which scripts are this page's."""
-        names, address = " ".join(self.scripts), self.file(ALL_SCRIPTS)
-        return Markup(f'<meta name="scripts" content="{names}"><script type="module" src="{address}"></script>')

@@ -9,7 +9,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, select_autoescape
+from jinja2 import Environment, FileSystemLoader, Template, select_autoescape
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from ludoteca import __version__
@@ -63,9 +64,32 @@ def script_json(value: Any) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
+class PageContext(Context):
+    """What a template sees.  Those of one page are collected in `contexts`, if the page has such a list."""
+
+    def __init__(self, environment: Environment, parent: dict[str, Any], *rest: Any, **named: Any) -> None:
+        super().__init__(environment, parent, *rest, **named)
+        parent.get("contexts", []).append(self)
+
+
+class PageTemplate(Template):
+    """A template whose pages leave no garbage: a context and its macros hold each other, and all that a page shows."""
+
+    def render(self, *args: Any, **named: Any) -> str:
+        """The page."""
+        contexts: list[PageContext] = []
+        try:
+            return super().render(*args, **named, contexts=contexts)
+        finally:
+            for context in contexts:
+                context.vars.clear()
+            contexts.clear()
+
+
 def page_templates() -> Environment:
     """The templates.  Each page is given `to`, the addresses of the others, and `data`, what its script starts from."""
     found = Environment(loader=FileSystemLoader(FOLDER), autoescape=select_autoescape(), finalize=said)
+    found.context_class, found.template_class = PageContext, PageTemplate
     found.filters["script_json"] = script_json
     found.filters["seat_name"] = seat_name
     found.filters["standing_words"] = standing_words

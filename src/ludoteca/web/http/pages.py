@@ -21,7 +21,7 @@ from ludoteca.languages.choice import ENGLISH
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.puzzle_file import NoPuzzles, puzzles_json
-from ludoteca.web.catalogue import game_entry, lesson_data, library, rules_html
+from ludoteca.web.catalogue import exercise_counts, game_entry, kept_showcase, lesson_data, library, rules_html
 from ludoteca.web.editor_layout import editor_layout
 from ludoteca.web.engine.reading_tasks import Reading
 from ludoteca.web.http.analysis_request import MOST_MOVES, first_reason
@@ -31,6 +31,7 @@ from ludoteca.web.http.new_game_form import checked_form, chosen_options, form_g
 from ludoteca.web.http.page_addresses import ServerAddresses
 from ludoteca.web.http.page_templates import page_templates, written_in
 from ludoteca.web.http.script_catalogues import catalogue_address
+from ludoteca.web.http.sockets import guest_name
 from ludoteca.web.http.visitor_language import LANGUAGE_COOKIE, is_language, language_of
 from ludoteca.web.http.visitors import Visitor, registry_of, remember, remember_seat, set_cookie, spend, visitor_of
 from ludoteca.web.http.while_connected import while_connected
@@ -39,16 +40,17 @@ from ludoteca.web.live.room_status import seats_of, side_of
 from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
+from ludoteca.web.storage.repository import NAMELESS
 from ludoteca.web.view import View, view_of
 
 IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # none of another host
+LONGEST_BLANK_S = 0.5  # without a page, before one says that a game is being prepared
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 
 NO_SUCH_PLY = later("This game has {count} {count:move|moves} so far.")
 
 pages = APIRouter(include_in_schema=False)
 templates = Jinja2Templates(env=page_templates())
-ADDRESSES = ServerAddresses()
 
 
 class NotFound(LudotecaError):
@@ -64,7 +66,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
             request,
             template,
             {
-                "to": ADDRESSES,
+                "to": ServerAddresses(),
                 "language": language,
                 "catalogue": catalogue_address(language),
                 "games": library(),
@@ -78,6 +80,13 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         )
     response.headers["cache-control"] = "no-store"
     remember(request, response, visitor)
+    return response
+
+
+def preparing_page(request: Request, entry: dict[str, Any] | None = None) -> Response:
+    """A page that says that a game is being prepared, and loads itself anew until it is."""
+    response = page(request, "preparing.html", 503, game=entry)
+    response.headers["retry-after"] = "1"
     return response
 
 
@@ -127,7 +136,14 @@ def chosen_position(request: Request, game: str) -> dict[str, Any]:
 async def read(request: Request, kind: str, wanted: dict[str, Any]) -> Reading:
     """What a reading finds out, while whoever asks is there."""
     asked = {**wanted, "language": language_of(request)}
+    if "game" in wanted:
+        await registry_of(request).preparation.ready(wanted["game"])
     return await while_connected(request, registry_of(request).readers.read(kind, asked, visitor_of(request).key))
+
+
+def pictures() -> dict[str, Any]:
+    """The games' pictures that need no compiled code, for pages that show all games."""
+    return {"showcases": {entry["name"]: kept for entry in library() if (kept := kept_showcase(entry["name"]))}}
 
 
 @pages.get("/")
@@ -138,7 +154,9 @@ async def home(request: Request) -> Response:
     mine = [] if visitor.is_new else await registry.listed(visitor.guest)
     watch = await registry.listed(state="going", limit=8)
     shown = next((entry for entry in library() if entry["showcase"]), None)
-    return page(request, "home.html", mine=mine, watch=watch, card=shown and showcase_card(shown))
+    is_preparing = not registry.preparation.is_done
+    card = shown and showcase_card(shown)
+    return page(request, "home.html", mine=mine, watch=watch, card=card, data=pictures(), is_preparing=is_preparing)
 
 
 @pages.get("/new/{game}")
@@ -146,8 +164,17 @@ async def new_form(request: Request, game: str) -> Response:
     """The form in which a game is begun."""
     spend(request, "page")
     entry = game_entry(known_game(game))
-    form = checked_form(entry, fields_of(request))
+    if not registry_of(request).preparation.is_ready(entry["name"]):
+        return preparing_page(request, entry)
+    form = checked_form(entry, {**await own_name(request), **fields_of(request)})
     return page(request, "new.html", game=entry, form=form, trouble="", card=showcase_card(entry))
+
+
+async def own_name(request: Request) -> dict[str, str]:
+    """The field of a form for the visitor's name, where they have said one."""
+    visitor = visitor_of(request)
+    name = NAMELESS if visitor.is_new else await guest_name(registry_of(request), visitor.guest)
+    return {} if name == NAMELESS else {"name": name}
 
 
 @pages.post("/new/{game}")
@@ -195,11 +222,15 @@ async def game_page(request: Request, game: str) -> Response:
     """Play or watch.  A link with a seat's token is remembered in a cookie and taken off the address bar."""
     spend(request, "page")
     visitor = visitor_of(request)
-    room = await room_of(request, game)
+    try:
+        async with asyncio.timeout(None if registry_of(request).preparation.is_done else LONGEST_BLANK_S):
+            room = await room_of(request, game)
+    except TimeoutError:
+        return preparing_page(request)
     if token := request.query_params.get("seat"):
         response = RedirectResponse(f"/game/{room.id}", status_code=303)
         remember(request, response, visitor)
-        remember_seat(request, response, room.id, token[:200])
+        remember_seat(request, response, room.id, token)
         return response
     return page(request, "game.html", **game_context(request, room, visitor, None))
 
@@ -246,6 +277,11 @@ def game_context(request: Request, room: Room, visitor: Visitor, ply: int | None
     }
 
 
+def names_of(room: Room, language: str) -> list[str]:
+    """What the players of a game are called in a language."""
+    return [str(in_language(seat_name(seat), language)) for seat in room.stored.seats]
+
+
 def room_view(room: Room, ply: int, language: str) -> View:
     """The view of a ply in a language; the newest shows how the game ended."""
     match = room.match
@@ -266,6 +302,7 @@ async def analysis_of_game(request: Request, game: str) -> Response:
         "view": room_view(room, len(match.plies), language_of(request)),
         "game_id": room.id,
         "you": side_of(room.stored, visitor_of(request).guest),
+        "names": names_of(room, language_of(request)),
         "start": str(match.start),
         "moves": [str(ply.move) for ply in match.plies],
         "movers": movers_to(match.position),
@@ -278,8 +315,10 @@ async def analysis(request: Request, game: str) -> Response:
     """The analysis board."""
     spend(request, "page")
     wanted = chosen_position(request, known_game(game))
-    found = (await read(request, "position", wanted)).found
-    data = {**found, "game_id": None, "moves": wanted["moves"]}
+    if not registry_of(request).preparation.is_ready(wanted["game"]):
+        return preparing_page(request, game_entry(wanted["game"]))
+    found = (await read(request, "position", {**wanted, "stops": True})).found
+    data = {**found, "game_id": None, "moves": wanted["moves"][: len(found["movers"])]}
     card = f"/api/v1/positions/card.png?{urlencode({'game': wanted['game'], **fields_of(request)})}"
     return page(request, "analysis.html", game=game_entry(wanted["game"]), data=data, card=card)
 
@@ -289,6 +328,8 @@ async def editor(request: Request, game: str) -> Response:
     """Set up any position."""
     spend(request, "page")
     wanted = chosen_position(request, known_game(game))
+    if not registry_of(request).preparation.is_ready(wanted["game"]):
+        return preparing_page(request, game_entry(wanted["game"]))
     found = (await read(request, "position", wanted)).found
     data = {"view": found["view"], "layout": editor_layout(find_game(wanted["game"]))}
     return page(request, "editor.html", game=game_entry(wanted["game"]), data=data)
@@ -303,6 +344,16 @@ async def rules(request: Request, game: str) -> Response:
     return page(request, "rules.html", game=entry, rules=rules, card=showcase_card(entry))
 
 
+@pages.get("/puzzles")
+@pages.get("/lessons")
+async def exercises(request: Request) -> Response:
+    """The games that have puzzles, or a lesson."""
+    spend(request, "page")
+    kind = request.url.path.strip("/")
+    counts = await asyncio.to_thread(exercise_counts, library(), kind)
+    return page(request, "exercises.html", kind=kind, counts=counts, data=pictures())
+
+
 @pages.get("/lessons/{game}")
 async def lesson(request: Request, game: str) -> Response:
     """Learn a game on its board, step by step."""
@@ -311,7 +362,7 @@ async def lesson(request: Request, game: str) -> Response:
     try:
         data = await asyncio.to_thread(lesson_data, entry["name"])
     except NoLesson as error:
-        raise NotFound(t("{game} brings no lesson.", game=entry["title"])) from error
+        raise NotFound(t("{game} has no lesson.", game=entry["title"])) from error
     return page(request, "lesson.html", game=entry, data=data)
 
 

@@ -11,10 +11,10 @@ LONGEST_FIELD = 200  # characters of its name, in a message
 SENTENCES = later(
     {  # by the validator's name for it; the values come from its context
         "missing": "{where} is missing",
-        "extra_forbidden": "{where} is not known here",
+        "extra_forbidden": "{where} is unknown here",
         "literal_error": "{where} must be {expected}",
         "string_too_long": "{where} may have at most {max_length} characters",
-        "string_pattern_mismatch": "{where} cannot be what it is",
+        "string_pattern_mismatch": "{where} has an invalid value",
         "too_long": "{where} may have at most {max_length} entries",
         "greater_than_equal": "{where} must be at least {ge}",
         "less_than_equal": "{where} must be at most {le}",

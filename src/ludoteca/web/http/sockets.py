@@ -35,7 +35,7 @@ from ludoteca.web.view import compact
 GONE, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for those who send too much
 MOST_WAITING = 20  # messages of one socket that are still to be carried out
-SEAT_IS_TAKEN = later("Someone already sits there; you are watching.")
+SEAT_IS_TAKEN = later("That seat is taken; you are watching.")
 
 log = logging.getLogger("ludoteca.web")
 sockets = APIRouter()

@@ -1,19 +1,65 @@
-"""Scripts, styles and pictures: each version has addresses of its own, so that browsers need ask for none twice."""
+"""Scripts, styles and pictures: each version has addresses of its own, so that browsers need ask for none twice.
+
+The scripts of a page come in one file.  Each is still there at its own address, for whoever reads them.
+"""
 
 from __future__ import annotations
 
+import gzip
 import re
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from ludoteca.web.http import script_bundle
+from ludoteca.web.http.script_bundle import WORKERS, bundle, bundled_pages, bundled_workers, imported_late
+
 STATIC = Path(__file__).parent.parent / "static"
+TEMPLATES = STATIC.parent / "templates"
+BUNDLES = "scripts"  # where the bundles are, each named after the scripts that it starts
+BUNDLE = re.compile(rf"{BUNDLES}/([a-z_+]+)\.js")
+LATE = f"{BUNDLES}/late.js"  # what pages import only when it is wanted, such as rules and engine for the browser
+OWN_SCRIPT = re.compile(r'to\.script\("((?!site/)[^"]+\.js)"')  # in a template; not those of static sites
 VERSIONED = re.compile(r"^(v-[0-9a-f]{12})[/\\]")
 FOR_GOOD, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+
+
+@cache
+def own_scripts() -> frozenset[str]:
+    """The scripts that the server's pages start with."""
+    return frozenset(name for page in TEMPLATES.glob("*.html") for name in OWN_SCRIPT.findall(page.read_text("utf-8")))
+
+
+def scripts_file(scripts: Iterable[str]) -> str:
+    """The file that has the scripts of a page, and all that they import."""
+    return f"{BUNDLES}/{'+'.join(name.removesuffix('.js') for name in sorted(set(scripts)))}.js"
+
+
+def bundle_named(name: str) -> tuple[bytes, bytes] | None:
+    """A file that is put together from others, as it is and compressed; None if it is none of those."""
+    found = BUNDLE.fullmatch(name)
+    scripts = frozenset(f"{script}.js" for script in found[1].split("+")) if found else frozenset()
+    is_page = bool(scripts) and scripts <= own_scripts() and scripts_file(scripts) == name
+    if is_page:
+        return _bundle(name, scripts)
+    return _bundle(name, frozenset()) if name in (LATE, *WORKERS) else None
+
+
+@lru_cache(maxsize=32)
+def _bundle(name: str, scripts: frozenset[str]) -> tuple[bytes, bytes]:
+    if scripts:
+        text = bundled_pages(STATIC, scripts, name, "./late.js")
+    elif name == LATE:
+        text = bundle(STATIC, imported_late(STATIC, own_scripts()), bundle_name=LATE, ending="")
+    else:
+        text = bundled_workers(STATIC)[name]
+    return text.encode(), gzip.compress(text.encode(), 9, mtime=0)
 
 
 @cache
@@ -22,6 +68,7 @@ def version() -> str:
     found = sha256()
     for path in sorted(path for path in STATIC.rglob("*") if path.is_file()):
         found.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    found.update(Path(script_bundle.__file__).read_bytes())
     return f"v-{found.hexdigest()[:12]}"
 
 
@@ -31,7 +78,16 @@ class VersionedFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, with a word on how long it may be kept."""
         asked = VERSIONED.match(path)
-        response = await super().get_response(VERSIONED.sub("", path), scope)
+        name = VERSIONED.sub("", path).replace("\\", "/")
+        made = bundle_named(name) if scope["method"] in ("GET", "HEAD") else None
+        response = bundle_response(*made, scope) if made else await super().get_response(name, scope)
         is_current = asked is not None and asked[1] == version()
         response.headers["cache-control"] = FOR_GOOD if is_current else ASK_AGAIN
         return response
+
+
+def bundle_response(plain: bytes, zipped: bytes, scope: Scope) -> Response:
+    """A bundle, which was compressed when it was made."""
+    takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+    headers = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if takes_gzip else {})}
+    return Response(zipped if takes_gzip else plain, media_type="text/javascript", headers=headers)

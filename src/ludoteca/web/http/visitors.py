@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from ludoteca.web.live.room_registry import RoomRegistry
 from ludoteca.web.rate_limits import RateLimits
-from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, new_id
+from ludoteca.web.tokens import COOKIE_SECONDS, GUEST_COOKIE, SEAT_COOKIE, SEAT_TOKEN, new_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,13 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
 
 
 def read_visitor(connection: HTTPConnection) -> Visitor:
-    """Who is asking, by the cookie."""
-    known = registry_of(connection).tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
+    """Who is asking, by the cookie, or by the token that a program sends instead."""
+    registry, bearer = registry_of(connection), bearer_of(connection)
+    known = registry.tokens.read_guest(connection.cookies.get(GUEST_COOKIE))
     address = connection.client.host if connection.client is not None else "?"
-    return Visitor(known or new_id(20), known is None, address)
+    guest = known or (registry.tokens.guest_of_token(bearer) if bearer else new_id(20))
+    registry.last_addresses.note(guest, address)
+    return Visitor(guest, known is None, address)
 
 
 def spend(connection: HTTPConnection, what: str, cost: float = 1.0) -> None:
@@ -68,7 +71,9 @@ def remember(connection: HTTPConnection, response: Response, visitor: Visitor) -
 
 
 def remember_seat(connection: HTTPConnection, response: Response, game: str, token: str) -> None:
-    """Keep a token that came in a link, so that the link can be taken off the address bar."""
+    """Keep a token that came in a link, so that the link can be taken off the address bar; nothing else is kept."""
+    if not SEAT_TOKEN.fullmatch(token):
+        return
     registry = registry_of(connection)
     seats = registry.tokens.read_seats(connection.cookies.get(SEAT_COOKIE))
     seats.pop(game, None)
@@ -77,11 +82,17 @@ def remember_seat(connection: HTTPConnection, response: Response, game: str, tok
 
 def seat_token_of(connection: HTTPConnection, game: str) -> str | None:
     """The token for a game that this browser has been given by a link, or a program in a header."""
-    scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and bearer:
-        return bearer.strip()[:200]
+    if bearer := bearer_of(connection):
+        return bearer
     token: Any = registry_of(connection).tokens.read_seats(connection.cookies.get(SEAT_COOKIE)).get(game)
     return token if isinstance(token, str) else None
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """The token of a seat in the header `Authorization: Bearer TOKEN`."""
+    scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+    found = SEAT_TOKEN.fullmatch(bearer.strip())
+    return found[0] if scheme.lower() == "bearer" and found else None
 
 
 def set_cookie(response: Response, name: str, value: str, registry: RoomRegistry) -> None:

@@ -29,7 +29,7 @@ from ludoteca.web.live.table_words import (
     PACE_NEEDS,
     UNKNOWN_TYPE,
 )
-from ludoteca.web.storage.repository import Stored
+from ludoteca.web.storage.repository import ASKED, Stored
 from ludoteca.web.storage.storage import StorageError, Unsettled, now_ms
 
 Message = dict[str, Any]
@@ -99,9 +99,10 @@ def must_set_pace(stored: Stored, guest: str) -> None:
 
 
 async def again(room: Room, listener: Listener, _: Message) -> None:
-    """The next game: of the series, or one more with sides changed."""
+    """The next game: of the series, or one more with sides changed; between two people, once both have asked."""
     await room.change(lambda stored: follow(stored, room.series, listener.guest, chance))
-    room.tell_all("next", game_id=room.stored.next)
+    if room.stored.next is not None:
+        room.tell_all("next", game_id=room.stored.next)
 
 
 async def thinks_here(room: Room, listener: Listener, message: Message) -> None:
@@ -144,6 +145,10 @@ def changing(decide: Callable[[Stored, str], Change]) -> Action:
 
 CHANGES = (
     changes.resign,
+    changes.abort,
+    changes.offer_abort,
+    changes.accept_abort,
+    changes.settle,
     changes.withdraw,
     changes.offer_draw,
     changes.accept_draw,
@@ -161,6 +166,8 @@ ACTIONS: dict[str, Action] = {  # by the type of the message that asks for it
         for action in (move, why, hint, pace, step, again, thinks_here, bot_move, name, resync, ping)
     },
     **{decide.__name__: changing(decide) for decide in CHANGES},
+    **{f"decline_{kind}": changing(changes.declining(kind)) for kind in ASKED},
+    **{f"withdraw_{kind}": changing(changes.withdrawing(kind)) for kind in ASKED},
 }
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
+from ludoteca.bots.specs import read_spec
+from ludoteca.languages import later
 from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, Engine, position_request
 from ludoteca.web.storage.repository import Stored, state_of
 
@@ -11,6 +14,10 @@ USUAL_PACE_MS = 800
 FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
 MOST_STEPS = 20  # asked for while a bot still thinks
 STEP = "step"
+MOST_BOT_TABLES = 12  # at which two bots play each other for one address
+TOO_MANY_BOTS = later(
+    "Your address is already watching {count} games between bots. Close one of them, then load this page again."
+)
 
 
 class BotPace:
@@ -41,6 +48,26 @@ class BotPace:
         return True
 
 
+class BotTables:
+    """The games in which two bots play each other now, by the address of whoever watches: each takes an engine."""
+
+    def __init__(self, address_of: Callable[[str], str]) -> None:
+        self._address_of = address_of
+        self._at: dict[str, str] = {}  # the address, by game
+
+    def take(self, game: str, watcher: str) -> bool:
+        """Whether two bots may go on for a watcher, whose address has not too many such games yet."""
+        address = self._address_of(watcher)
+        is_free = sum(at == address for other, at in self._at.items() if other != game) < MOST_BOT_TABLES
+        if is_free:
+            self._at[game] = address
+        return is_free
+
+    def leave(self, game: str) -> None:
+        """Nobody watches, or the game is over."""
+        self._at.pop(game, None)
+
+
 def bot_to_move(stored: Stored) -> str | None:
     """The bot whose turn it is, if the game goes on and it is a bot's turn."""
     seat = stored.seats[stored.match.position.mover]
@@ -52,12 +79,13 @@ def pause_ms(stored: Stored, pace: BotPace, usual_ms: int) -> int:
     return pace.delay if stored.kind == "bots" and isinstance(pace.delay, int) else usual_ms
 
 
-async def choose_move(engine: Engine, stored: Stored, bot: str, at_least_ms: int) -> str:
-    """The move that a bot chooses; EngineError when there is no answer."""
+async def choose_move(engine: Engine, stored: Stored, bot: str, asker: str, at_least_ms: int) -> str:
+    """The move that a bot chooses, in the turn of whoever asks for it; EngineError when there is no answer."""
     pausing = asyncio.ensure_future(asyncio.sleep(at_least_ms / 1000))
     try:
-        request = {"kind": "choose", **position_request(stored.match), "bot": bot}
-        answer = await engine.ask(request, stored.owner or "", GAME, LONGEST_BOT_S)
+        thinking_ms = read_spec(bot).limits.time_ms or 0
+        request = {"kind": "choose", **position_request(stored.match), "bot": bot, "ms": thinking_ms}
+        answer = await engine.ask(request, asker, GAME, LONGEST_BOT_S)
         await pausing
         return str(answer["move"])
     finally:

@@ -1,7 +1,8 @@
 """Bots for which a player's own browser thinks, while it is there and answers; else the server's engine does.
 
 Only casual games: against a level, without a clock.  The browser is told the position and answers with a move for it; a
-move for any other position is stale, so none is played twice.
+move for any other position is stale, so none is played twice.  Nobody can tell whether that is the move the bot would
+have chosen, so the record and the lists say where it came from.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from ludoteca.web.live.bot_turns import bot_to_move
 from ludoteca.web.live.listener import Listener, Refused, Stale
 from ludoteca.web.live.room_status import seats_of
 from ludoteca.web.live.table_words import GONE_ON, MOVE_NEEDS, NOT_YOUR_BOT
-from ludoteca.web.storage.repository import Stored
+from ludoteca.web.storage.repository import BOT_MOVES, Stored
 from ludoteca.web.storage.storage import now_ms
 
 LOOK_S = 1.0  # how often it is seen whether the browser is still there
 SILENT_MS = 6000  # a page pings after two seconds of silence; one that says nothing for so long is gone
 LONGEST_MS = 30_000  # for one move
+BY_BROWSER = {BOT_MOVES: "browser"}  # what the record says of a game in which a browser has answered
 IN_BROWSERS = re.compile(r"level\d+")  # the bots that modules have
 
 

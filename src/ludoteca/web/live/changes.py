@@ -5,8 +5,9 @@ Nothing here is carried out: a room writes a change and then tells it (room.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
@@ -14,15 +15,27 @@ from sqlalchemy.orm import Session
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import later, t
 from ludoteca.play import Match
-from ludoteca.web.live.clock_timer import run_clock
+from ludoteca.play.score_sheet import How
+from ludoteca.web.live.clock_timer import is_running, run_clock
 from ludoteca.web.live.listener import Refused, Stale
-from ludoteca.web.live.room_status import can, may_ask, offers_view, played_view, seats_of
-from ludoteca.web.live.table_words import GONE_ON, NO_BOT_DRAWS, NO_OPPONENT, NOT_YOUR_TURN, NOTHING_TO_UNDO, WATCHING
+from ludoteca.web.live.room_status import are_here, can, may_ask, offers_view, played_view, seats_of
+from ludoteca.web.live.table_words import (
+    GONE_ON,
+    NO_BOT_DRAWS,
+    NO_OPPONENT,
+    NOT_SETTLED,
+    NOT_YOUR_TURN,
+    NOTHING_TO_UNDO,
+    WATCHING,
+)
 from ludoteca.web.storage import repository
-from ludoteca.web.storage.repository import Stored, state_of
+from ludoteca.web.storage.repository import PLAYS_ON, Stored, state_of
 
-OFFERED_DRAW = later("You have already offered a draw. You can again when your opponent has moved.")
-ASKED_BACK = later("You have already asked for your move back. You can again when your opponent has moved.")
+NO_TAGS: Mapping[str, str] = MappingProxyType({})
+OFFERED_DRAW = later("You have already offered a draw. You can offer again after your opponent moves.")
+ASKED_BACK = later("You have already asked to take back your move. You can ask again after your opponent moves.")
+OFFERED_END = later("You have already offered to end the game.")
+OFFERED_ABORT = later("You have already asked to end the game without a result.")
 
 
 class News(NamedTuple):
@@ -47,26 +60,37 @@ def changed(
     news: News | None = None,
     *,
     takeback: int | None,
+    offers: dict[str, int] | None = None,
     asks: tuple[str, int] | None = None,
     answers: tuple[str, str] | None = None,
     first_new: int | None = None,
     cut: int | None = None,
+    tags: Mapping[str, str] = NO_TAGS,
 ) -> Change:
     """A game with another match.
 
-    `asks` is an offer that is made, with its seat; `answers` an offer and what became of it; moves from `first_new` on
-    are written, and those from `cut` on deleted.
+    `offers` to abort the game or to play another stand only if they are named; `asks` is an offer that is made, with
+    its seat; `answers` an offer and what became of it; moves from `first_new` on are written, and those from `cut` on
+    deleted.  `tags` are added to the record.
     """
+    has_new_tags = not tags.items() <= match.tags.items()
+    if has_new_tags:
+        match.tags = {**match.tags, **tags}
     plies = len(match.plies)
     asked = {offer: min(ply, plies) for offer, ply in stored.asked.items()}
     if asks is not None:
         asked[asks] = plies
-    after = replace(stored, match=match, takeback=takeback, asked=asked)
+    standing = {} if offers is None else offers
+    after = replace(stored, match=match, takeback=takeback, offers=standing, asked=asked)
 
     def write(session: Session) -> None:
         if cut is not None:
             repository.delete_moves(session, stored.id, cut)
         repository.update_game(session, after, first_new)
+        if has_new_tags:
+            repository.update_tags(session, after)
+        for kind in stored.offers.keys() - standing.keys():
+            repository.answer_offers(session, stored.id, kind, "declined" if answers is None else answers[1])
         if asks is not None:
             repository.note_offer(session, stored.id, *asks, plies)
         if answers is not None:
@@ -95,16 +119,17 @@ def check_move(stored: Stored, guest: str, ply: int, text: str) -> bool:
     return True
 
 
-def play(stored: Stored, text: str) -> Change:
-    """The mover plays."""
+def play(stored: Stored, text: str, tags: Mapping[str, str] = NO_TAGS) -> Change:
+    """The mover plays; the record gets these tags, if it has not got them yet."""
     match = stored.match.fork()
     ply, seat = len(match.plies), match.position.mover
     match.play(text)
-    run_clock(match)
+    stored.arrived.add(seat)
+    run_clock(match, are_here=are_here(stored))
     played = match.plies[-1]
     told = {"ply": ply, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
-    news = News("move", {**told, "offers": offers_view(match, None)})
-    return changed(stored, match, news, takeback=None, first_new=ply)
+    news = News("move", {**told, "offers": offers_view(match)})
+    return changed(stored, match, news, takeback=None, first_new=ply, tags=tags)
 
 
 def claim_time(stored: Stored) -> Change | None:
@@ -117,11 +142,23 @@ def claim_time(stored: Stored) -> Change | None:
     return changed(stored, match, takeback=None)
 
 
+def start_clock(stored: Stored) -> Change | None:
+    """The clock of a game that has begun runs once both players have come to the table."""
+    match = stored.match.fork()
+    run_clock(match, are_here=are_here(stored))
+    if not is_running(match) or is_running(stored.match):
+        return None
+    return changed(stored, match, News("state", {}), takeback=stored.takeback, offers=stored.offers)
+
+
 def undo(stored: Stored, guest: str) -> Change:
     """Go back to one's own last decision; on one device, by one move."""
     if not can(stored, guest)["undo"]:
         raise Refused(t(NOTHING_TO_UNDO))
     match = stored.match.fork()
+    if has_bot_resigned(stored):
+        match.undo()  # and it plays on
+        return _gone_back(stored, match, tags={PLAYS_ON: "yes"})
     if stored.kind == "device":
         match.undo()
     else:
@@ -129,11 +166,24 @@ def undo(stored: Stored, guest: str) -> Change:
     return _gone_back(stored, match)
 
 
-def _gone_back(stored: Stored, match: Match, answers: tuple[str, str] | None = None) -> Change:
-    run_clock(match)
+def has_bot_resigned(stored: Stored) -> bool:
+    """Whether the game ended because a bot gave it up."""
+    declared = stored.match.declared
+    return (
+        declared is not None
+        and declared.how is How.RESIGNATION
+        and declared.seat is not None
+        and stored.seats[declared.seat].kind == "bot"
+    )
+
+
+def _gone_back(
+    stored: Stored, match: Match, answers: tuple[str, str] | None = None, tags: Mapping[str, str] = NO_TAGS
+) -> Change:
+    run_clock(match, are_here=are_here(stored))
     ply = len(match.plies)
-    news = News("back", {"ply": ply, **played_view(match), "offers": offers_view(match, None)})
-    return changed(stored, match, news, takeback=None, answers=answers, cut=ply)
+    news = News("back", {"ply": ply, **played_view(match), "offers": offers_view(match)})
+    return changed(stored, match, news, takeback=None, answers=answers, cut=ply, tags=tags)
 
 
 # --- ending it
@@ -147,10 +197,66 @@ def resign(stored: Stored, guest: str) -> Change:
     return changed(stored, match, takeback=None)
 
 
+def abort(stored: Stored, guest: str) -> Change:
+    """End the game without a result: as long as next to nothing was played, or where nobody else plays."""
+    if stored.match.outcome is None and not can(stored, guest)["abort"]:
+        raise Refused(t("A game can be ended without a result before the second move; later, both must agree."))
+    match = stored.match.fork()
+    match.abort(None if len(seats_of(stored, guest)) != 1 else seat_speaking(stored, guest))
+    return changed(stored, match, takeback=None)
+
+
+def offer_abort(stored: Stored, guest: str) -> Change:
+    """Ask to end the game without a result."""
+    seat = seat_speaking(stored, guest)
+    if stored.offers.get("abort") == 1 - seat:
+        return accept_abort(stored, guest)
+    if not can(stored, guest)["offer_abort"]:
+        raise Refused(t(OFFERED_ABORT))
+    return ask(stored, "abort", seat)
+
+
+def accept_abort(stored: Stored, guest: str) -> Change:
+    """End the game without a result, as the other has asked."""
+    must_be_asked(stored, "abort", seat_speaking(stored, guest))
+    match = stored.match.fork()
+    match.abort()
+    return changed(stored, match, takeback=None, answers=("abort", "accepted"))
+
+
+def settle(stored: Stored, guest: str) -> Change:
+    """End a game whose result can no longer change; whoever would not lose it asks the other first."""
+    settled = stored.match.position.settled
+    if stored.match.outcome is not None:
+        stored.match.fork().settle(None)  # which says that it is over
+    if settled is None or not can(stored, guest)["settle"]:
+        raise Refused(t(NOT_SETTLED if settled is None else OFFERED_END))
+    seat = seat_speaking(stored, guest)
+    is_asked = stored.offers.get("settle") == 1 - seat
+    if stored.kind == "friend" and settled.winner != 1 - seat and not is_asked:
+        return ask(stored, "settle", seat)
+    match = stored.match.fork()
+    match.settle(settled.winner)
+    return changed(stored, match, takeback=None, answers=("settle", "accepted"))
+
+
+def resign_for_bot(stored: Stored) -> Change | None:
+    """The bot whose turn it is gives up a game that it cannot but lose, unless it was asked to play to the end."""
+    seat, settled = stored.match.position.mover, stored.match.position.settled
+    is_asked_to_play = PLAYS_ON in stored.match.tags
+    if stored.kind != "bot" or stored.seats[seat].kind != "bot" or settled is None or is_asked_to_play:
+        return None
+    if settled.winner != 1 - seat:
+        return None
+    match = stored.match.fork()
+    match.resign(seat)
+    return changed(stored, match, takeback=None)
+
+
 def withdraw(stored: Stored, guest: str) -> Change:
     """Take back an invitation that nobody has followed: the game is deleted, and its link leads nowhere."""
     if not can(stored, guest)["withdraw"]:
-        raise Refused(t("Only who began a game can withdraw it, until somebody sits down."))
+        raise Refused(t("Only the player who created a game can withdraw it, and only before someone joins."))
     return Change(None, lambda session: repository.delete_game(session, stored))
 
 
@@ -169,9 +275,10 @@ def offer_draw(stored: Stored, guest: str) -> Change:
     agreed = match.outcome is not None
     if not agreed and not may_ask(stored, "draw", seat):
         raise Refused(t(OFFERED_DRAW))
-    news = offer_news(match, stored.takeback, "draw", seat, "accepted" if agreed else None)
+    news = offer_news(stored, match, "draw", seat, "accepted" if agreed else None)
     answers = ("draw", "accepted") if agreed else None
-    return changed(stored, match, news, takeback=stored.takeback, asks=("draw", seat), answers=answers)
+    asks = ("draw", seat)
+    return changed(stored, match, news, takeback=stored.takeback, offers=stored.offers, asks=asks, answers=answers)
 
 
 def accept_draw(stored: Stored, guest: str) -> Change:
@@ -193,8 +300,8 @@ def _draw_answered(stored: Stored, guest: str, answer: Callable[[Match, int], No
     seat = seat_speaking(stored, guest)
     match = stored.match.fork()
     answer(match, seat)
-    news = offer_news(match, stored.takeback, "draw", seat if word == "withdrawn" else 1 - seat, word)
-    return changed(stored, match, news, takeback=stored.takeback, answers=("draw", word))
+    news = offer_news(stored, match, "draw", seat if word == "withdrawn" else 1 - seat, word)
+    return changed(stored, match, news, takeback=stored.takeback, offers=stored.offers, answers=("draw", word))
 
 
 # --- moves back
@@ -204,9 +311,9 @@ def ask_takeback(stored: Stored, guest: str) -> Change:
     """Ask to have the last decision back."""
     seat = seat_speaking(stored, guest)
     if stored.kind != "friend":
-        raise Refused(t("There is nobody to ask: you can undo."))
+        raise Refused(t("There is nobody to ask; you can simply undo."))
     if stored.takeback == 1 - seat:
-        raise Refused(t("Your opponent asks the same; answer first."))
+        raise Refused(t("Your opponent is asking the same; answer that first."))
     if not may_ask(stored, "takeback", seat):
         raise Refused(t(ASKED_BACK))
     stored.match.fork().undo_to_decision_of(seat)  # or the reason why not
@@ -217,7 +324,7 @@ def withdraw_takeback(stored: Stored, guest: str) -> Change:
     """Let one's own move stand after all."""
     seat = seat_speaking(stored, guest)
     if stored.takeback != seat:
-        raise Refused(t("You have not asked for your move back."))
+        raise Refused(t("You have not asked to take back a move."))
     return _takeback_offer(stored, seat, "withdrawn")
 
 
@@ -234,16 +341,63 @@ def grant_takeback(stored: Stored, guest: str) -> Change:
 
 
 def _takeback_offer(stored: Stored, seat: int, answer: str | None) -> Change:
-    match, asker = stored.match, seat if answer is None else None
-    news = offer_news(match, asker, "takeback", seat, answer)
-    if answer is None:
-        return changed(stored, match, news, takeback=asker, asks=("takeback", seat))
-    return changed(stored, match, news, takeback=asker, answers=("takeback", answer))
+    after = replace(stored, takeback=seat if answer is None else None)
+    news = offer_news(after, after.match, "takeback", seat, answer)
+    asks, answers = (("takeback", seat), None) if answer is None else (None, ("takeback", answer))
+    offers, asker = stored.offers, after.takeback
+    return changed(stored, stored.match, news, takeback=asker, offers=offers, asks=asks, answers=answers)
 
 
-def offer_news(match: Match, takeback: int | None, kind: str, seat: int, answer: str | None) -> News:
+# --- to abort the game, to play another
+
+
+def ask(stored: Stored, kind: str, seat: int) -> Change:
+    """A seat asks the other, who need not answer."""
+    after = replace(stored, offers={**stored.offers, kind: seat})
+    news = offer_news(after, after.match, kind, seat, None)
+    return changed(stored, stored.match, news, takeback=stored.takeback, offers=after.offers, asks=(kind, seat))
+
+
+def must_be_asked(stored: Stored, kind: str, seat: int) -> None:
+    """Refuse an answer to what nobody has asked."""
+    if stored.offers.get(kind) != 1 - seat:
+        raise Refused(t("Nobody has asked you that."))
+
+
+def _answered(stored: Stored, kind: str, seat: int, word: str) -> Change:
+    """What was asked is declined or withdrawn; `seat` is the one that had asked."""
+    left = {other: asker for other, asker in stored.offers.items() if other != kind}
+    news = offer_news(replace(stored, offers=left), stored.match, kind, seat, word)
+    return changed(stored, stored.match, news, takeback=stored.takeback, offers=left, answers=(kind, word))
+
+
+def declining(kind: str) -> Callable[[Stored, str], Change]:
+    """Decline what the other asks."""
+
+    def decline(stored: Stored, guest: str) -> Change:
+        seat = seat_speaking(stored, guest)
+        must_be_asked(stored, kind, seat)
+        return _answered(stored, kind, 1 - seat, "declined")
+
+    return decline
+
+
+def withdrawing(kind: str) -> Callable[[Stored, str], Change]:
+    """No longer ask."""
+
+    def withdraw(stored: Stored, guest: str) -> Change:
+        seat = seat_speaking(stored, guest)
+        if stored.offers.get(kind) != seat:
+            raise Refused(t("You have not asked that."))
+        return _answered(stored, kind, seat, "withdrawn")
+
+    return withdraw
+
+
+def offer_news(stored: Stored, match: Match, kind: str, seat: int, answer: str | None) -> News:
     """An offer was made or answered."""
-    return News("offer", {"kind": kind, "by": seat, "answer": answer, "offers": offers_view(match, takeback)})
+    told = {"kind": kind, "by": seat, "answer": answer}
+    return News("offer", {**told, "offers": offers_view(match, stored.takeback, stored.offers)})
 
 
 # --- who speaks
@@ -263,5 +417,5 @@ def seat_asking(stored: Stored, guest: str) -> int:
     """The seat that asks this guest for a move back."""
     seat = seat_speaking(stored, guest)
     if stored.takeback != 1 - seat:
-        raise Refused(t("Nobody has asked you for a move back."))
+        raise Refused(t("Nobody has asked you to take back a move."))
     return 1 - seat

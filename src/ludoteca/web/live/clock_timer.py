@@ -10,9 +10,12 @@ from ludoteca.play import Match
 MARGIN_S = 0.005  # so that the time is up when the timer rings
 
 
-def run_clock(match: Match, since: int | None = None) -> None:
-    """Start the mover's clock, if the first move has been made; one that was stored running has run since then."""
-    if match.clock is not None and match.clock.running is None and match.outcome is None and match.plies:
+def run_clock(match: Match, since: int | None = None, *, are_here: bool = True) -> None:
+    """Start the mover's clock, if the first move has been made and both players have come.
+
+    One that was stored running has run since then.
+    """
+    if are_here and match.clock is not None and match.clock.running is None and match.outcome is None and match.plies:
         now = match.now()
         match.clock.start(match.position.mover, now if since is None else min(since, now))
 

@@ -1,7 +1,10 @@
 """A game that changes by commits: what is written to the database stands, and nothing else.
 
-A commit may fail so that nobody knows whether it was carried out.  Then the game is in doubt, and the database has the
-last word.
+Every write names the version of the game that it changes, and fails if that is no longer the one that stands: then
+another server has written, and this one goes on from what it finds.
+
+A commit may also fail so that nobody knows whether it was carried out.  Then the game is in doubt, and the database has
+the last word.
 """
 
 from __future__ import annotations
@@ -12,17 +15,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from ludoteca.languages import later, t
 from ludoteca.web.live.changes import Change
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.table_words import NO_SUCH_GAME
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import Stored
-from ludoteca.web.storage.storage import Storage, StorageError, Unsettled
+from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsettled
 
 LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
 LONGEST_LOOK_S = 6.0
-UNKNOWN = later("The server cannot reach its database just now.")
+UNKNOWN = later("The server cannot reach its database right now.")
 
 log = logging.getLogger("ludoteca.web")
 
@@ -39,14 +44,27 @@ class CommittedGame:
     async def commit(self, change: Change, meanwhile: Callable[[], Any]) -> None:
         """Write a change, and only then stand as it says; `meanwhile` is called while the disk is busy.
 
-        StorageError when it was not carried out, Unsettled when that cannot be known yet.
+        StorageError when it was not carried out, Unsettled when that cannot be known yet, Outdated when the game has
+        gone on elsewhere: then it stands as the database has it.
         """
         if self.is_deleted:
             raise Refused(t(NO_SUCH_GAME))
+        before = self.stored
+        if change.stored is not None:
+            change.stored.version = before.version + 1
+
+        def write(session: Session) -> None:
+            repository.claim_version(session, before)
+            change.write(session)
+
         try:
-            writing = self.storage.begin_write(change.write)
+            writing = self.storage.begin_write(write)
             meanwhile()
             await writing
+        except Outdated:
+            self.is_in_doubt = True
+            await self._look_again()
+            raise
         except Unsettled as error:
             if not await self._was_done(change):
                 raise error.not_done() from None
@@ -79,7 +97,7 @@ class CommittedGame:
         """Stand as the database says; where that is what a failed commit wanted, as its trial."""
         found = await self.storage.read(lambda session: repository.load_game_row(session, self.stored.id))
         self.is_in_doubt = False
-        if found is None or not repository.are_alike(found, self.stored):
+        if found is None or found.version != self.stored.version:
             log.warning("room behind its database", extra={"game": self.stored.id})
             is_trial = found is not None and trial is not None and repository.are_alike(found, trial)
             self._stand(trial if is_trial else found)

@@ -9,7 +9,7 @@ from ludoteca.languages import later
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.storage.storage import now_ms
 
-MISTAKE = later("The server made a mistake. It has been noted.")
+MISTAKE = later("Something went wrong on the server. The error has been logged.")
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
 
 

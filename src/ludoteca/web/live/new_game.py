@@ -8,15 +8,14 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from ludoteca.bots import check_plays
-from ludoteca.bots.registry import LOCAL
-from ludoteca.bots.specs import read_spec
+from ludoteca.bots.registry import NamesProgram, listed_spec
 from ludoteca.kernel.errors import BadOption
 from ludoteca.languages import t
 from ludoteca.play import Match, PlayerName, TimeControl, load_game
 from ludoteca.play.records import tree
 from ludoteca.web.live.table_words import OVER_ALREADY
 from ludoteca.web.seat_names import FREE_SEAT, PLAYER
-from ludoteca.web.storage.repository import Seat, Stored
+from ludoteca.web.storage.repository import PLAYS_ON, Seat, Stored
 from ludoteca.web.tokens import new_id
 
 LONGEST_NAME = 40
@@ -49,9 +48,10 @@ class NewGame(BaseModel):
     clock: Annotated[str, StringConstraints(max_length=40)] = "none"
     series: Annotated[int, Field(ge=1, le=21)] = 1
     setups: Literal["new", "paired", "same"] = "new"
-    listed: bool | None = None  # among the games to watch; None: unless it is by link
+    listed: bool = False  # among the games to watch
     name: Name = ""
     names: tuple[Name, Name] | None = None  # of two on one device
+    plays_on: bool = False  # whether a bot plays lost games to the end instead of resigning
 
 
 def first_game(new: NewGame, guest: str, chance: Random) -> Stored:
@@ -63,16 +63,17 @@ def first_game(new: NewGame, guest: str, chance: Random) -> Stored:
         raise BadOption(t(OVER_ALREADY, reason=start.outcome.reason))
     seats, holders = seats_for(new, guest, chance)
     first, second = (PlayerName(seat.name, seat.bot or "human") for seat in seats)
+    tags = {PLAYS_ON: "yes"} if new.plays_on else {}
     return Stored(
         id=new_id(),
-        match=Match(variant, start, players=(first, second), control=control),
+        match=Match(variant, start, players=(first, second), control=control, tags=tags),
         kind=new.opponent,
         owner=guest,
         seats=seats,
         holders=holders,
         series=new_id() if new.series > 1 else None,
         control=str(control),
-        listed=new.opponent != "friend" if new.listed is None else new.listed,
+        listed=new.listed,
     )
 
 
@@ -94,17 +95,18 @@ def seats_for(new: NewGame, guest: str, chance: Random) -> tuple[list[Seat], set
 
 def bot_seat(spec: str, game: str) -> Seat:
     """A seat for a bot that plays this game and does not think for too long."""
-    read = read_spec(spec)
-    if read.name in LOCAL:  # before anything is made of it: such a bot runs a program on this machine
-        raise BadOption(t("here bots from files and engines of other programs cannot play"))
-    if read.settings:  # likewise: one may name a file of this machine
-        raise BadOption(t("here a bot takes no settings"))
+    try:
+        read = listed_spec(spec)  # before anything is made of it
+    except NamesProgram as error:
+        raise NamesProgram(t("bots from files and external engines cannot play here")) from error
+    if read.settings:  # threads and memory are the server's own
+        raise BadOption(t("bots take no settings here"))
     check_plays(spec, game)
     limits = read.limits
     if limits.nodes is not None or limits.depth is not None or (limits.time_ms or 0) > LONGEST_BOT_MS:
         raise BadOption(
             t(
-                "here a bot can be given up to {seconds} s a move, and no other limit",
+                "bots here take a time limit of up to {seconds} s per move, and no other limit",
                 seconds=LONGEST_BOT_MS // 1000,
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -18,14 +18,23 @@ from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import Engine, EngineError
 from ludoteca.web.live import changes
 from ludoteca.web.live.board_json import BoardText
-from ludoteca.web.live.bot_turns import BotPace, bot_to_move, choose_move, pause_ms
+from ludoteca.web.live.bot_turns import (
+    MOST_BOT_TABLES,
+    TOO_MANY_BOTS,
+    BotPace,
+    BotTables,
+    bot_to_move,
+    choose_move,
+    pause_ms,
+)
 from ludoteca.web.live.broadcast import Broadcaster
-from ludoteca.web.live.browser_thinking import LOOK_S, BrowserThinker, answered_move, question
-from ludoteca.web.live.changes import Change
+from ludoteca.web.live.browser_thinking import BY_BROWSER, LOOK_S, BrowserThinker, answered_move, question
+from ludoteca.web.live.changes import NO_TAGS, Change
 from ludoteca.web.live.clock_timer import ClockTimer, run_clock, seconds_left
 from ludoteca.web.live.committed_game import CommittedGame
-from ludoteca.web.live.listener import MISTAKE, Listener, Stale
+from ludoteca.web.live.listener import MISTAKE, Listener, Refused, Stale
 from ludoteca.web.live.room_status import (
+    are_here,
     can,
     clock_view,
     count_watchers,
@@ -37,10 +46,10 @@ from ludoteca.web.live.room_status import (
     state_view,
 )
 from ludoteca.web.live.series import SeriesSoFar
-from ludoteca.web.live.table_words import GONE_ON
+from ludoteca.web.live.table_words import GONE_ON, NOT_YOUR_BOT
 from ludoteca.web.storage.repository import Stored
 from ludoteca.web.storage.server_time import ServerTime
-from ludoteca.web.storage.storage import Storage, StorageError, Unsettled, now_ms
+from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsettled, now_ms
 from ludoteca.web.view import compact
 
 AGAIN_S = 2.0  # after the database has refused what nobody will ask for again
@@ -56,7 +65,9 @@ class Services:
     storage: Storage
     engine: Engine
     time: ServerTime
+    bot_tables: BotTables
     bot_pause_ms: int
+    offers_modules: bool  # whether browsers may think for bots
     hold: Callable[[Room], None]  # keep a room open
     let_go: Callable[[Room], None]  # close it, unless somebody is in it
 
@@ -76,7 +87,7 @@ class Room(Broadcaster):
         self._board = BoardText()
         self._timer = ClockTimer()
         self._thinking: asyncio.Task[None] | None = None  # of a bot
-        self._is_waiting_for_browser = False  # rather than for the engine
+        self._asked_browser: Listener | None = None  # for the move of a bot, rather than the engine
         self._tasks: set[asyncio.Task[None]] = set()
         self._start_clock()
 
@@ -110,6 +121,12 @@ class Room(Broadcaster):
     def _present(self) -> list[str]:
         return [listener.guest for listener in self.listeners]
 
+    def _asker(self) -> str:
+        """In whose turn a bot thinks: a player's who is here, for two bots a watcher's, else the owner's."""
+        here = self._present()
+        players = [guest for guest in here if seats_of(self.stored, guest)]
+        return next(iter([*players, *(here if self.stored.kind == "bots" else [])]), self.stored.owner or "")
+
     def snapshot(self, guest: str, language: str = ENGLISH) -> str:
         """Everything, for one listener."""
         head = {
@@ -139,12 +156,22 @@ class Room(Broadcaster):
         """A socket opens: it is told everything, or what it has missed."""
         self.listeners.add(listener)
         self.services.hold(self)
+        self._arrive(listener.guest)
         if seq is None:
             listener.send(self.snapshot(listener.guest, listener.language))
         else:
             self.tell_since(listener, seq)
         self.tell_presence(but=listener)
+        for seat in self.stored.seats:
+            if seat.bot is not None and self.match.outcome is None:
+                self.begin(self.services.engine.prepare(self.match, seat.bot))
         self.wake()
+
+    def _arrive(self, guest: str) -> None:
+        """A player has come to the table; a clock that has waited for that runs from now on."""
+        self.stored.arrived.update(seats_of(self.stored, guest))
+        if changes.start_clock(self.stored) is not None:
+            self.begin(self.change(changes.start_clock))
 
     def leave(self, listener: Listener) -> None:
         """A socket closes."""
@@ -155,6 +182,7 @@ class Room(Broadcaster):
         self.tell_presence()
         if self.stored.kind == "bots" and not self.listeners:
             self.stop_bot()
+            self.services.bot_tables.leave(self.id)
         if self.match.outcome is not None:
             self.services.let_go(self)
 
@@ -171,18 +199,20 @@ class Room(Broadcaster):
 
     def offer_to_think(self, listener: Listener, *, is_on: bool) -> None:
         """A player's browser thinks for the bot from now on, or no longer does: then the engine goes on at once."""
+        if is_on and not self.services.offers_modules:
+            raise Refused(t(NOT_YOUR_BOT))
         self.browser.offer(self.stored, listener, is_on)
-        if not is_on and self._is_waiting_for_browser:
+        if not is_on and self._asked_browser is not None:
             self.stop_bot()
         self.wake()
 
     async def play_for_bot(self, listener: Listener, message: dict[str, Any]) -> None:
         """Play the move that a browser has found for the bot."""
-        if listener is not self.browser.listener:
-            raise Stale(t(GONE_ON))  # the engine has taken over
+        if listener is not self._asked_browser:
+            raise Stale(t(GONE_ON))  # nobody asked, or the engine has taken over
         try:
             async with self.lock:
-                await self._play_now(answered_move(self.stored, message))
+                await self._play_now(answered_move(self.stored, message), BY_BROWSER)
         except (Stale, StorageError):
             raise
         except LudotecaError:  # no legal move: the engine finds one
@@ -191,11 +221,11 @@ class Room(Broadcaster):
         self.stop_bot()  # whoever else thinks about that position
         self.wake()
 
-    async def _play_now(self, text: str) -> None:
-        """Play the mover's move.  The lock is held."""
+    async def _play_now(self, text: str, tags: Mapping[str, str] = NO_TAGS) -> None:
+        """Play the mover's move, which gives the record these tags.  The lock is held."""
         before = self.match.position
         try:
-            change = changes.play(self.stored, text)
+            change = changes.play(self.stored, text, tags)
         except LudotecaError:
             await self._end_on_time()  # perhaps that is why
             raise
@@ -221,7 +251,12 @@ class Room(Broadcaster):
         except Unsettled:
             self.begin(self._settle_later())
             raise
+        except Outdated:
+            self._show_anew()
+            raise Stale(t(GONE_ON)) from None
         except StorageError:
+            if self.game.is_in_doubt:  # another server has written, and how the game stands cannot be read
+                self.begin(self._settle_later())
             if self.game.is_deleted or self.stored is not before:  # neither as it was nor as it was to be
                 self._show_anew()
             raise
@@ -295,6 +330,7 @@ class Room(Broadcaster):
         if outcome is None:
             return
         self.stop_bot()
+        self.services.bot_tables.leave(self.id)
         self.tell_all(
             "end",
             self._moving,
@@ -330,12 +366,17 @@ class Room(Broadcaster):
     def close(self) -> None:
         """Nobody is here any more."""
         self.stop_bot()
+        self.services.bot_tables.leave(self.id)
         self._timer.cancel()
 
     def _start_clock(self) -> None:
-        """After a restart the clock goes on: the time thought before it stays used."""
+        """After a restart the clock goes on: the time thought before it stays used.  One that waited waits on."""
         self.match.now = self.services.time.now
-        run_clock(self.match, self.stored.clock_at)
+        if self.stored.clock_at is not None:
+            self.stored.arrived.update((0, 1))
+        for guest in self._present():
+            self.stored.arrived.update(seats_of(self.stored, guest))
+        run_clock(self.match, self.stored.clock_at, are_here=are_here(self.stored))
         self._watch_clock()
 
     def _watch_clock(self) -> None:
@@ -367,17 +408,31 @@ class Room(Broadcaster):
         is_thinking = self._thinking is not None and not self._thinking.done()
         if bot is None or is_thinking:
             return
-        if self.stored.kind != "bots" or (self.listeners and self.pace.take_turn()):
+        if changes.resign_for_bot(self.stored) is not None:
+            self._thinking = self.begin(self._resign_for_bot())
+        elif self.stored.kind != "bots" or (self.listeners and self._may_watch_bots() and self.pace.take_turn()):
             asked = self.browser.begin()
-            self._is_waiting_for_browser = asked is not None
+            self._asked_browser = asked
             self._thinking = self.begin(self._bot_turn(bot) if asked is None else self._browser_turn(bot, asked))
+
+    def _may_watch_bots(self) -> bool:
+        """Whether two bots may go on; those who are here are told if they may not."""
+        may = self.services.bot_tables.take(self.id, self._asker())
+        if not may:
+            self.tell_each("trouble", reason=t(TOO_MANY_BOTS, count=MOST_BOT_TABLES))
+        return may
 
     def stop_bot(self) -> None:
         """Whatever a bot was thinking is no longer wanted."""
         if self._thinking is not None and self._thinking is not asyncio.current_task():
             self._thinking.cancel()
             self._thinking = None
-            self._is_waiting_for_browser = False
+            self._asked_browser = None
+
+    async def _resign_for_bot(self) -> None:
+        """A bot gives up, after as long as it would have taken to move."""
+        await asyncio.sleep(self.services.bot_pause_ms / 1000)
+        await self.change(changes.resign_for_bot)
 
     async def _browser_turn(self, bot: str, asked: Listener) -> None:
         """Wait for the browser that was asked; when it is gone or silent, the engine thinks."""
@@ -386,14 +441,15 @@ class Room(Broadcaster):
         while self.browser.listener is asked and self.browser.is_there:
             await asyncio.sleep(LOOK_S)
         self.browser.give_up(asked)
-        self._is_waiting_for_browser = False
+        self._asked_browser = None
         await self._bot_turn(bot)
 
     async def _bot_turn(self, bot: str) -> None:
         stored, engine, ply = self.stored, self.services.engine, len(self.match.plies)
         self.tell_each("thinking", seat=self.match.position.mover)
+        pause = pause_ms(stored, self.pace, self.services.bot_pause_ms)
         try:
-            move = await choose_move(engine, stored, bot, pause_ms(stored, self.pace, self.services.bot_pause_ms))
+            move = await choose_move(engine, stored, bot, self._asker(), pause)
         except EngineError as error:
             if not engine.is_closed:  # else the bot goes on when the server is back
                 self.tell_each("trouble", reason=sentence(str(error)))

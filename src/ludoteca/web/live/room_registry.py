@@ -13,15 +13,20 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.orm import Session
 
+from ludoteca.games import find_game
 from ludoteca.languages import t
+from ludoteca.play.score_sheet import How
 from ludoteca.web.engine.engine import Engine
+from ludoteca.web.engine.preparation import Preparation
 from ludoteca.web.engine.reader_processes import Readers
 from ludoteca.web.garbage import Garbage
+from ludoteca.web.live.bot_turns import BotTables
 from ludoteca.web.live.clock_timer import is_running
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.new_game import NewGame, first_game
 from ludoteca.web.live.room import Room, Services
 from ludoteca.web.live.series import SeriesSoFar
+from ludoteca.web.rate_limits import LastAddresses
 from ludoteca.web.settings import Settings
 from ludoteca.web.storage import repository
 from ludoteca.web.storage.cleanup import tidy
@@ -49,17 +54,26 @@ class RoomRegistry:
         self.settings = settings
         self.tokens = Tokens(settings.secret())
         self.storage = Storage(settings.database_url, settings.busy_ms)
-        self.engine = Engine(settings.workers)
+        self.last_addresses = LastAddresses()
+        self.engine = Engine(settings.workers, self.last_addresses.of)
         self.time = ServerTime()
         self.health = Health(self.storage, self.time.beat)
-        self.readers = Readers()
+        self.readers = Readers(self.last_addresses.of)
+        self.preparation = Preparation(self.readers)
         self._services = Services(
-            self.storage, self.engine, self.time, settings.bot_pause_ms, hold=self.hold, let_go=self.let_go
+            self.storage,
+            self.engine,
+            self.time,
+            BotTables(self.last_addresses.of),
+            settings.bot_pause_ms,
+            settings.offers_modules,
+            hold=self.hold,
+            let_go=self.let_go,
         )
         self.rooms: dict[str, Room] = {}
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that were let go
         self.is_open = False
-        self.is_warm = False
+        self._plies = 0  # of all rooms together, as they were opened or last swept
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._garbage = Garbage()
         self._keepers: list[asyncio.Task[None]] = []
@@ -71,6 +85,7 @@ class RoomRegistry:
         self.engine.open()
         self.readers.open()
         self._keepers = [asyncio.create_task(work) for work in (self._sweep(), self._tidy(), self._keep_time())]
+        self._keepers.append(self.preparation.open())
         self.is_open = True
 
     async def close(self) -> None:
@@ -109,15 +124,39 @@ class RoomRegistry:
         return await asyncio.shield(self._loading[game])
 
     async def _load(self, game: str) -> Room | None:
-        if len(self.rooms) >= self.settings.most_live_games:
-            raise Refused(t("The server is full. Try again in a few minutes."))
         stored = await self.storage.read(lambda session: repository.load_game_row(session, game))
-        return None if stored is None else await self._admit(stored)
+        if stored is None:
+            return None
+        await self.preparation.ready(stored.match.variant.name)
+        return await self._admit(stored)
 
     async def _admit(self, stored: Stored) -> Room:
-        room = self._alive[stored.id] = Room(stored, self._services, await self._series_of(stored))
+        series = await self._series_of(stored)
+        self._make_space(len(stored.match.plies))
+        room = self._alive[stored.id] = Room(stored, self._services, series)
         self.hold(room)
         return room
+
+    def _make_space(self, plies: int) -> None:
+        """Count a game of so many plies that is to be opened; if that is too much, close rooms that nobody is in."""
+        self._plies += plies
+        if not self._is_full():
+            return
+        self._plies = plies + self._count_plies()
+        for room in sorted(self.rooms.values(), key=lambda room: room.idle_since):
+            if not self._is_full():
+                return
+            if not room.is_used and not is_running(room.match):
+                self._plies -= len(room.match.plies)
+                self.let_go(room)
+        if self._is_full():
+            raise Refused(t("The server is full. Try again in a few minutes."))
+
+    def _count_plies(self) -> int:
+        return sum(len(room.match.plies) for room in self.rooms.values())
+
+    def _is_full(self) -> bool:
+        return len(self.rooms) >= self.settings.most_live_games or self._plies > self.settings.most_live_plies
 
     async def _series_of(self, stored: Stored) -> SeriesSoFar:
         name = stored.series
@@ -125,7 +164,8 @@ class RoomRegistry:
         if found is None:
             return SeriesSoFar()
         row, games = found
-        return SeriesSoFar(row.games, row.setups, tuple(game.match for game in games if game.round < stored.round))
+        earlier = (game.match for game in games if game.round < stored.round and game.match.how is not How.ABORTED)
+        return SeriesSoFar(row.games, row.setups, tuple(earlier))
 
     def hold(self, room: Room) -> None:
         """Keep a room open until nobody is in it; one that was let go while somebody had it is taken back."""
@@ -149,6 +189,7 @@ class RoomRegistry:
             for room in list(self.rooms.values()):
                 if not is_running(room.match) and room.idle_since < limit:
                     self.let_go(room)
+            self._plies = self._count_plies()
             self._garbage.collect()
 
     async def _keep_time(self) -> None:
@@ -180,6 +221,7 @@ class RoomRegistry:
 
     async def begin(self, new: NewGame, guest: str) -> Stored:
         """A new game, stored; the guest's name fills in for one that was left out."""
+        await self.preparation.ready(find_game(new.game).name)
         stored = first_game(new, guest, chance)
 
         def work(session: Session) -> None:

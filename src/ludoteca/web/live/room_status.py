@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ludoteca.play import Match
@@ -11,8 +11,10 @@ from ludoteca.play.score_sheet import How
 from ludoteca.web.live.series import SeriesSoFar, series_with
 from ludoteca.web.marks import movers_to
 from ludoteca.web.seat_names import seat_name
-from ludoteca.web.storage.repository import Stored, state_of
+from ludoteca.web.storage.repository import ASKED, Stored, state_of
 from ludoteca.web.storage.storage import now_ms
+
+FREE_PLIES = 2  # as long as fewer were played, either player may abort the game
 
 
 def seats_of(stored: Stored, guest: str) -> frozenset[int]:
@@ -29,7 +31,7 @@ def side_of(stored: Stored, guest: str) -> int | str | None:
 def can(stored: Stored, guest: str) -> dict[str, bool]:
     """What a guest can ask for now."""
     match, mine, state = stored.match, seats_of(stored, guest), state_of(stored)
-    going, over, played = state == "going", state == "over", bool(match.plies)
+    going, over, played = state == "going", match.outcome is not None, bool(match.plies)
     alone, between_people = stored.kind in ("bot", "device"), stored.kind == "friend"
     has_moved = played and (len(mine) == 2 or any(before.mover in mine for before in match.positions[:-1]))
 
@@ -42,12 +44,46 @@ def can(stored: Stored, guest: str) -> dict[str, bool]:
         "undo": bool(may_undo) and match.how is not How.TIME,
         "takeback": between_people and has_moved and stored.takeback is None and may_offer("takeback"),
         "resign": bool(mine) and going,
+        "abort": going and may_abort(stored, guest),
+        "offer_abort": between_people and len(match.plies) >= FREE_PLIES and not stored.offers and may_offer("abort"),
         "offer_draw": stored.kind != "bot" and match.draw_offer is None and may_offer("draw"),
+        "settle": going and may_settle(stored, guest),
         "hint": bool(alone and going and match.position.mover in mine),
         "pace": stored.kind == "bots" and guest == stored.owner and not over,
         "withdraw": state == "open" and guest == stored.owner,
-        "again": over and stored.kind != "record" and (bool(mine) or guest == stored.owner),
+        "again": over and may_play_again(stored, guest),
     }
+
+
+def may_abort(stored: Stored, guest: str) -> bool:
+    """Whether a guest may end the game without a result on their own."""
+    if stored.kind == "bots":
+        return guest == stored.owner
+    return bool(seats_of(stored, guest)) and (stored.kind != "friend" or len(stored.match.plies) < FREE_PLIES)
+
+
+def may_settle(stored: Stored, guest: str) -> bool:
+    """Whether a guest may end a game whose result can no longer change, or ask the other to."""
+    mine, settled = seats_of(stored, guest), stored.match.position.settled
+    if settled is None or not mine:
+        return False
+    seat = min(mine)
+    is_asked = stored.offers.get("settle") == 1 - seat
+    return stored.kind != "friend" or settled.winner == 1 - seat or is_asked or may_ask(stored, "settle", seat)
+
+
+def may_play_again(stored: Stored, guest: str) -> bool:
+    """Whether a guest may ask for the next game: between two people once, unless the other asks too."""
+    mine = seats_of(stored, guest)
+    if stored.kind != "friend" or len(mine) == 2:
+        return stored.kind != "record" and (bool(mine) or guest == stored.owner)
+    is_asked = any(stored.offers.get("rematch") == 1 - seat for seat in mine)
+    return is_asked or any(may_ask(stored, "rematch", seat) for seat in mine)
+
+
+def are_here(stored: Stored) -> bool:
+    """Whether both players have come to the table; bots always have."""
+    return all(seat.kind == "bot" or number in stored.arrived for number, seat in enumerate(stored.seats))
 
 
 def may_ask(stored: Stored, kind: str, seat: int) -> bool:
@@ -78,9 +114,12 @@ def clock_view(match: Match) -> dict[str, Any] | None:
     }
 
 
-def offers_view(match: Match, takeback: int | None) -> dict[str, int | None]:
+def offers_view(
+    match: Match, takeback: int | None = None, offers: Mapping[str, int] | None = None
+) -> dict[str, int | None]:
     """The seats whose offers nobody has answered yet."""
-    return {"draw": match.draw_offer, "takeback": takeback}
+    others = {kind: (offers or {}).get(kind) for kind in ASKED}
+    return {"draw": match.draw_offer, "takeback": takeback, **others}
 
 
 def seats_view(stored: Stored, present: Collection[str]) -> list[dict[str, Any]]:
@@ -128,7 +167,7 @@ def state_view(stored: Stored, so_far: SeriesSoFar, present: Collection[str], pa
         "seats": seats_view(stored, present),
         "watchers": count_watchers(stored, present),
         "clock": clock_view(match),
-        "offers": offers_view(match, stored.takeback),
+        "offers": offers_view(match, stored.takeback, stored.offers),
         "series": series_view(stored, so_far),
         "pace": pace if stored.kind == "bots" else None,
         "how": None if match.how is None else str(match.how),

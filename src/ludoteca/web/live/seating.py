@@ -24,7 +24,7 @@ STATE = News("state", {})
 async def claim_seat(room: Room, is_token: IsToken, guest: str, token: str, name: str) -> bool:
     """Sit down with a token; whether the guest now has its seat."""
     await room.settle()
-    number = seat_of_token(room.stored, is_token, token)
+    number = seat_of_token(room.stored, is_token, token, guest)
     if number is None or room.game.is_deleted:
         return False
     await room.change(partial(sit_down, is_token=is_token, guest=guest, token=token, name=name))
@@ -41,7 +41,7 @@ async def take_name(room: Room, guest: str) -> None:
 
 def sit_down(stored: Stored, is_token: IsToken, guest: str, token: str, name: str) -> Change | None:
     """A guest takes the seat of a token.  The link that was sent works once, for someone who has no seat here yet."""
-    number = seat_of_token(stored, is_token, token)
+    number = seat_of_token(stored, is_token, token, guest)
     if number is None or (number, guest) in stored.holders:
         return None
     seat = stored.seats[number]
@@ -54,6 +54,7 @@ def sit_down(stored: Stored, is_token: IsToken, guest: str, token: str, name: st
         repository.take_seat(session, stored.id, number, taken, guest)
         repository.update_game(session, after)
 
+    stored.arrived.add(number)
     return Change(after, write, STATE)
 
 
@@ -69,7 +70,7 @@ def own_seat(stored: Stored, guest: str) -> int:
     """The only seat of a guest."""
     mine = seats_of(stored, guest)
     if len(mine) != 1:
-        raise Refused(t("Only someone with a seat of their own can be named here."))
+        raise Refused(t("Only a player with a seat of their own can set a name here."))
     return min(mine)
 
 
@@ -80,10 +81,11 @@ def is_used_up(stored: Stored, is_token: IsToken, token: str) -> bool:
     )
 
 
-def seat_of_token(stored: Stored, is_token: IsToken, token: str) -> int | None:
-    """The number of the seat that a token is for."""
+def seat_of_token(stored: Stored, is_token: IsToken, token: str, guest: str) -> int | None:
+    """The number of the seat that a token is for; an invitation stays good for the guest who has followed it."""
     for number, seat in enumerate(stored.seats):
-        if seat.kind == "human" and is_token(token, stored.id, number, seat.generation):
+        generations = {seat.generation, 0} if (number, guest) in stored.holders else {seat.generation}
+        if seat.kind == "human" and any(is_token(token, stored.id, number, each) for each in generations):
             return number
     return None
 

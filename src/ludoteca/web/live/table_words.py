@@ -10,26 +10,27 @@ from ludoteca.languages import later
 from ludoteca.play.match.clock import CONTROL_WORDS
 from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
 from ludoteca.play.match.series import SERIES_WORDS
-from ludoteca.play.score_sheet import AGREED, LOSSES  # noqa: F401
+from ludoteca.play.score_sheet import ABORTED, ABORTED_BY, AGREED, LOSSES  # noqa: F401
 from ludoteca.web.seat_names import FREE_SEAT, PLAYER  # noqa: F401
 from ludoteca.web.storage.repository import NAMELESS  # noqa: F401
 
-NO_SUCH_GAME = later("There is no such game. Perhaps it was withdrawn.")
-GONE_ON = later("The game has gone on meanwhile.")
+NO_SUCH_GAME = later("There is no such game. It may have been withdrawn.")
+GONE_ON = later("The game has moved on in the meantime.")
 WATCHING = later("You are watching this game.")
 WATCHER = later("You are watching.")
-NO_OPPONENT = later("Your opponent has not come yet.")
+NO_OPPONENT = later("Your opponent has not joined yet.")
 NOT_YOUR_TURN = later("It is not your turn.")
-NO_MOVE = later("That makes no move. What can be chosen is marked.")
+NO_MOVE = later("That is not a move. What you can choose is marked.")
 MOVE_NEEDS = later("a move needs a ply, which is a number, and its text")
-NOT_YOUR_BOT = later("Your browser thinks only for a level that you play against without a clock.")
-NOTHING_TO_UNDO = later("There is nothing that you can undo.")
-NO_BOT_DRAWS = later("A bot does not agree to draws.")
-NO_HINT = later("Hints are for your own turn, in games against bots and on one device.")
+NOT_YOUR_BOT = later("Your browser can only think for a level you are playing against without a clock.")
+NOTHING_TO_UNDO = later("There is nothing you can undo.")
+NO_BOT_DRAWS = later("Bots do not accept draws.")
+NO_HINT = later("Hints are available on your own turn, in games against bots or on one device.")
 NOT_OVER_YET = later("The game is not over yet.")
-NOT_YOUR_PACE = later("Only the one who began a game between bots sets its pace.")
+NOT_YOUR_PACE = later("Only the person who started a game between bots can set its pace.")
 PACE_NEEDS = later('a pace is a number of milliseconds, or "step"')
-UNKNOWN_TYPE = later("no message is of the type {type}")
+UNKNOWN_TYPE = later("there is no message type {type}")
+NOT_SETTLED = later("The result can still change.")
 OVER_ALREADY = later("this position is already over: {reason}")
 
 

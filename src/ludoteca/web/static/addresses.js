@@ -30,8 +30,9 @@ export function homePage() {
   return at("");
 }
 
-export function ownGamesPage() {
-  return at(isStatic ? "mine/" : "mine");
+/** @param {Record<string, string>} [query] */
+export function ownGamesPage(query) {
+  return at(isStatic ? "mine/" : "mine", query);
 }
 
 /**

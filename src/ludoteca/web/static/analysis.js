@@ -26,7 +26,7 @@ import { addressIn, treeOf } from "./analysis_address.js";
 import { keepCurrentInSight, showTree } from "./variation_list.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
-import { turnInWords } from "./game_words.js";
+import { outcomeInWords, turnInWords } from "./game_words.js";
 import { moveInWords } from "./move_words.js";
 import { later, numberInWords, t } from "./language.js";
 
@@ -34,7 +34,7 @@ const THINK_MS = 12_000;
 const PAUSE_MS = 250;
 const MOST_SHOWN = 8; // moves of a line
 const READYING = later("Getting ready …");
-const NO_MOVE = later("That makes no move. What can be chosen is marked.");
+const NO_MOVE = later("That is not a move. What you can choose is marked.");
 
 class Desk {
   /** @param {import("./page_start.js").AnalysisStart} data */
@@ -43,6 +43,7 @@ class Desk {
     this.about = { game: view.game.name, options: view.options, position: data.start };
     this.gameId = data.game_id;
     this.you = data.you ?? null;
+    this.players = (data.names ?? []).map((name) => ({ kind: "human", name })); // of the game, where one was played
     this.tree = treeOf(data);
     const showLine = (/** @type {string} */ state) => {
       byId("connection").hidden = state !== "lost";
@@ -69,7 +70,7 @@ class Desk {
       typed: /** @type {HTMLFormElement} */ (byId("typed")),
       onmove: (text) => this.play(text),
       onattempt: (text) => this.play(text),
-      onidle: () => this.line && this.refuse(t("This line belongs to the review. Close it to play on.")),
+      onidle: (cell) => this.line && this.playOn().then(() => this.hand.pickCell(cell)),
       onmiss: (text) => this.why(text),
       say: (words) => this.refuse(words),
       onprompt: showPrompt,
@@ -87,6 +88,7 @@ class Desk {
     this.wire();
     const isWanted = new URLSearchParams(location.search).has("review"); // before the address says where one is
     void this.go(this.tree.current, false).then(() => {
+      this.refuse(data.trouble ?? "");
       const review = keptReview(this.tree);
       if (review) this.showReview(review);
       else if (isWanted) void this.review();
@@ -99,7 +101,7 @@ class Desk {
     listenForArrows((change) => this.step(change));
     const isFree = () => !document.querySelector("dialog[open]");
     document.addEventListener("keydown", (event) => event.key === "Escape" && isFree() && this.endLine(), { capture: true }); // before the board takes it
-    listenAtTable(this.hand, [{ keys: ["e"], words: t("the engine on and off"), run: () => this.toggleEngine() }]);
+    listenAtTable(this.hand, [{ keys: ["e"], words: t("turn the engine on or off"), run: () => this.toggleEngine() }]);
     addEventListener("resize", () => this.view && this.drawReport(this.tree.current.report));
     new ResizeObserver(() => keepCurrentInSight(byId("moves"))).observe(byId("moves"));
     byId("engine").addEventListener("click", () => this.toggleEngine());
@@ -122,8 +124,8 @@ class Desk {
 
   /** @param {string} text */
   async play(text) {
+    await this.playOn();
     const from = this.tree.current;
-    if (this.line) return this.refuse(t("This line belongs to the review. Close it to play on."));
     try {
       if (this.exercises?.isAsking) return await this.exercises.answer(text);
       const view = await describe({ ...this.about, moves: [...this.tree.path(from), text] });
@@ -215,8 +217,8 @@ class Desk {
   drawAround(view) {
     byId("turn").textContent = turnInWords(view, null);
     showTableFacts(byId("facts"), view);
-    this.seats[0].show(view, 1, null, { you: false });
-    this.seats[1].show(view, 0, null, { you: false });
+    this.seats[0].show(view, 1, this.players[1] ?? null, { you: this.you === 1, alone: true });
+    this.seats[1].show(view, 0, this.players[0] ?? null, { you: this.you === 0, alone: true });
     for (const panel of this.seats) panel.tick(null, 0, 0);
   }
 
@@ -265,11 +267,10 @@ class Desk {
     bar.style.setProperty("--chance", String(chance ?? 0.5));
     bar.className = `evaluation ${colourClass({ ...players[1], owner: 1 })} ${chance === null ? "unknown" : ""}`;
     /** @type {HTMLElement} */ (bar.firstElementChild).className = colourClass({ ...players[0], owner: 0 });
-    bar.setAttribute(
-      "aria-label",
-      chance === null ? t("Not reviewed yet") : t("{name} has {percent}\u00a0%", { name: players[0].name, percent: Math.round(chance * 100) }),
-    );
-    byId("chance").textContent = chance === null ? "" : t("{name} {percent}\u00a0%", { name: players[0].name, percent: Math.round(chance * 100) });
+    const known = { name: players[0].name, percent: Math.round((chance ?? 0) * 100) };
+    const result = outcome && outcomeInWords(outcome, players);
+    bar.setAttribute("aria-label", result ?? (chance === null ? t("Not reviewed yet") : t("{name} has {percent}%", known)));
+    byId("chance").textContent = outcome || chance === null ? "" : t("{name} {percent}%", known);
     byId("best").replaceChildren(...(report?.lines ?? []).map((/** @type {EngineLine} */ line) => this.lineRow(line)));
     for (const row of byId("best").children) keepWhole(row);
     byId("speed").textContent = report ? speedInWords(report, players[/** @type {0 | 1} */ (report.mover)].name) : "";
@@ -341,7 +342,7 @@ class Desk {
    * @param {Node[]} line
    */
   showProgress({ what, done, of, chances }, line) {
-    const words = what === "moves" ? t("Reviewed {done} of {count} moves …", { done, count: of }) : t("Looking again where the game turned …");
+    const words = what === "moves" ? t("Reviewed {done} of {count} moves …", { done, count: of }) : t("Taking a closer look at the turning points …");
     byId("progress").textContent = words;
     if (!chances) return;
     this.weighed = [this.tree.root, ...line];
@@ -357,7 +358,7 @@ class Desk {
     this.notes = new Map(review.points.map((point) => [line[point.ply - 1], { sign: "?", words: point.words }]));
     this.turning = review.points.map((point) => point.ply);
     this.reviewed = review.is_complete ? line.at(-1) : undefined;
-    this.panel.show(review, this.view, this.you);
+    this.panel.show(review, this.view, { you: this.you, names: this.players.map(({ name }) => name) });
     this.draw(false);
   }
 
@@ -408,6 +409,20 @@ class Desk {
     this.line = null;
     delete document.body.dataset.step;
     this.panel.showLine(null);
+  }
+
+  /** Whoever plays while a line of the review is shown plays on from where it is: what was shown becomes a variation. */
+  async playOn() {
+    const { line } = this;
+    if (!line) return;
+    let node = this.tree.current;
+    for (const [index, move] of line.moves.slice(0, line.at).entries()) {
+      node = this.tree.add(move, node);
+      node.view = line.views[index + 1];
+      node.by = node.view.last?.by;
+    }
+    this.tree.save();
+    await this.go(node, false);
   }
 
   /** Back from a line to the game. */
@@ -474,8 +489,8 @@ function keepWhole(row) {
 function speedInWords({ proven, depth, nps }, name) {
   const places = { name, depth, speed: short(nps) };
   return proven
-    ? t("Chances of {name}, certain. {depth} moves deep, {speed} positions a second.", places)
-    : t("Chances of {name}. {depth} moves deep, {speed} positions a second.", places);
+    ? t("{name}'s chances, certain. {depth} moves deep, {speed} positions per second.", places)
+    : t("{name}'s chances. {depth} moves deep, {speed} positions per second.", places);
 }
 
 /** @param {number} count */
@@ -486,5 +501,5 @@ function short(count) {
 
 analysisStart().then(
   (data) => new Desk(data),
-  (error) => showMissing(error.message),
+  (error) => showMissing(error),
 );

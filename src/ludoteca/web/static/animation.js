@@ -15,10 +15,10 @@ const owner = (look) => (isEmpty(look) ? "" : `${look.pieces[0].kind} ${look.pie
 
 /**
  * What happened, told by the cells alone.
- * @param {Board} board
+ * @param {Map<string, Cell>} places
  * @param {Last} last
  */
-export function readChange(board, last) {
+export function readChange(places, last) {
   const [first] = last.cells;
   const changes = last.changed;
   const find = (/** @type {string} */ name) => changes.find((change) => change.cell === name);
@@ -31,6 +31,7 @@ export function readChange(board, last) {
       pushes: [],
       flips: [],
       falls: [],
+      captures: landings.filter((change) => !isEmpty(change.before) && owner(change.before) !== owner(change.after)).map((change) => change.cell),
     };
   }
   const placed = changes.filter((change) => last.cells.includes(change.cell) && !isEmpty(change.after));
@@ -41,7 +42,7 @@ export function readChange(board, last) {
   const pushes = [];
   for (const change of [...gone]) {
     const to = nearest(
-      board,
+      places,
       change,
       come.filter((other) => owner(other.after) === owner(change.before)),
     );
@@ -50,7 +51,7 @@ export function readChange(board, last) {
     gone.splice(gone.indexOf(change), 1);
     pushes.push({ from: change.cell, to: to.cell, look: change.before });
   }
-  return { moves: [], placed: [...placed, ...come], pushes, flips, falls: gone };
+  return { moves: [], placed: [...placed, ...come], pushes, flips, falls: gone, captures: /** @type {string[]} */ ([]) };
 }
 
 /**
@@ -63,14 +64,14 @@ function partOf(change) {
 }
 
 /**
- * @param {Board} board
+ * @param {Map<string, Cell>} places
  * @param {Change} change
  * @param {Change[]} others
  */
-function nearest(board, change, others) {
-  const here = /** @type {Cell} */ (board.places.get(change.cell));
+function nearest(places, change, others) {
+  const here = /** @type {Cell} */ (places.get(change.cell));
   const away = (/** @type {Change} */ other) => {
-    const there = /** @type {Cell} */ (board.places.get(other.cell));
+    const there = /** @type {Cell} */ (places.get(other.cell));
     return Math.hypot(there.x - here.x, there.y - here.y);
   };
   const close = others.filter((other) => away(other) < 1.6).sort((a, b) => away(a) - away(b));
@@ -85,7 +86,7 @@ function nearest(board, change, others) {
 export async function animateChange(board, last) {
   if (isStill()) return;
   const drawing = board.drawing;
-  const { moves, placed, pushes, flips, falls } = readChange(board, last);
+  const { moves, placed, pushes, flips, falls } = readChange(board.places, last);
   const hidden = [...moves, ...pushes]
     .map((move) => move.to)
     .concat(

@@ -2,6 +2,7 @@
 
 /** @import {View} from "./types.js" */
 
+import { sentence } from "./sentence_case.js";
 import { t } from "./language.js";
 
 /** @typedef {{game: string, options?: Record<string, string>, position?: string, moves?: string[], seed?: number}} PositionRequest */
@@ -19,6 +20,21 @@ export class Refusal extends Error {
     super(reason);
     this.option = option;
   }
+}
+
+/** This browser lacks something that is needed. */
+export class Unable extends Refusal {
+  /** @param {"webassembly" | "worker"} lacking the page says it in a sentence */
+  constructor(lacking) {
+    super(globalThis.document?.querySelector(`[data-lacking=${lacking}]`)?.textContent ?? "");
+  }
+}
+
+/** Why something did not work, in a sentence; what nobody foresaw is for the console. @param {unknown} error */
+export function reasonOf(error) {
+  if (error instanceof Refusal) return sentence(error.message);
+  console.error(error);
+  return t("Something went wrong. Reload the page to try again.");
 }
 
 /**

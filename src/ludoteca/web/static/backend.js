@@ -27,7 +27,7 @@ import { t } from "./language.js";
 /** @typedef {{game: string, options: Record<string, string>, position: string, moves: string[], lines: number, ms: number}} Question */
 /** @typedef {{ask: (request: Question, told: (report: Report) => void) => Promise<Report>, stop: () => void}} AnyEngine */
 
-const folder = typeof WebAssembly === "object" ? modulesFolder() : "";
+const folder = isStatic || typeof WebAssembly === "object" ? modulesFolder() : ""; // who has no server is told that it is lacking
 
 /** Whether positions are worked out in this browser. */
 export const hasModules = !!folder;
@@ -63,6 +63,7 @@ async function ask(local, remote) {
   } catch (error) {
     const { kind, message, option } = /** @type {Error & {kind?: string, option?: string}} */ (error);
     if (!isStatic && (kind === undefined || kind === "BadOption")) return remote();
+    if (kind === undefined) throw error;
     throw new server.Refusal(sentence(message), option);
   }
 }
@@ -185,7 +186,7 @@ class BrowserEngine {
     } catch (error) {
       if (error instanceof Stopped || number !== this.count) return new Promise(() => {}); // as the server's: nobody waits for it
       const { message, kind } = /** @type {Error & {kind?: string}} */ (error);
-      if (isStatic || kind === "NothingToSearch") throw new server.Refusal(sentence(message));
+      if (isStatic || kind === "NothingToSearch") throw new server.Refusal(kind === undefined ? server.reasonOf(error) : sentence(message));
       this.remote = new Engine(this.onstate);
       return this.remote.ask(request, told);
     }

@@ -5,7 +5,7 @@
 import { svg } from "./dom.js";
 import { centre, frame, outline } from "./geometry.js";
 import { goalsOf, labels, withoutFrame, woodOf } from "./board_background.js";
-import { drawArrows, drawDecided, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
+import { drawArrows, drawDecided, drawEffects, drawJoins, drawLast, drawTargets, drawThreats } from "./marks.js";
 import { drawLook } from "./pieces.js";
 import { cellInWords } from "./words.js";
 import { Gestures } from "./gestures.js";
@@ -74,7 +74,7 @@ export class Board {
     this.lastCells = new Set(view.marked);
     this.decidedCells = new Set(view.decided.flat());
     this.drawPieces();
-    this.layer("last").replaceChildren(...drawLast(view, this.places));
+    this.layer("last").replaceChildren(...drawLast(view, this.places), ...drawEffects(view, this.places));
     this.layer("lines").replaceChildren(...drawJoins(view, this.places));
     this.layer("threats").replaceChildren();
     this.layer("decided").replaceChildren();
@@ -100,7 +100,7 @@ export class Board {
   build(view) {
     const { game } = view;
     const board = this.settings.framed ? view.board : withoutFrame(view);
-    const { box } = frame(board, this.settings.labelled);
+    const { box, wood } = frame(board, this.settings.labelled);
     this.places = new Map(board.cells.map((cell) => [cell.name, cell]));
     const grid = svg("g", { class: "cells" });
     this.cellNodes.clear();
@@ -132,7 +132,10 @@ export class Board {
     this.holder.classList.add("board", `game-${game.accent}`, `surface-${game.surface}`);
     this.holder.dataset.shape = board.shape;
     this.holder.replaceChildren(root);
-    (this.holder.parentElement ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
+    const { style } = /** @type {HTMLElement} */ (this.holder.closest(".table") ?? this.holder);
+    style.setProperty("--ratio", String(box.width / box.height));
+    style.setProperty("--wood-top", `${(100 * (wood.y - box.y)) / box.height}%`); // of its height: where the names of columns stand
+    style.setProperty("--wood-bottom", `${(100 * (box.y + box.height - wood.y - wood.height)) / box.height}%`);
     this.svg = root;
     if (this.settings.onpick) this.gestures = new Gestures(this);
     this.focused = board.cells[Math.floor(board.cells.length / 2)].name;

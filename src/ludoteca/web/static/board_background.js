@@ -69,17 +69,21 @@ export function labels(board) {
   const group = svg("g", { class: "labels", "aria-hidden": "true", "font-size": Math.max(15, Math.min(24, 2.6 * board.columns)) });
   const say = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg("text", { x, y: y + 7 }, text));
   const { wood } = frame(board, true);
+  const label = (/** @type {Cell} */ cell) => board.labels?.[cell.name] ?? cell.name;
+  const letters = (/** @type {Cell} */ cell) => label(cell).replace(/\d+$/, "");
+  const digits = (/** @type {Cell} */ cell) => label(cell).replace(/^\D+/, "");
+  const isLettered = board.cells.length > 1 && letters(board.cells[0]) === letters(board.cells[1]); // rows have letters, columns numbers
   for (const row of new Set(board.cells.map((cell) => cell.row))) {
     const cells = board.cells.filter((cell) => cell.row === row);
     const [first, last] = [cells[0], cells[cells.length - 1]];
     if (board.shape === "hex") {
-      say(centre(first).x - UNIT / 2 - 62, centre(first).y, first.name);
-      say(centre(last).x + UNIT / 2 + 62, centre(last).y, last.name);
-    } else say(wood.x - 19, centre(first).y, first.name.replace(/^\D+/, ""));
+      say(centre(first).x - UNIT / 2 - 62, centre(first).y, label(first));
+      say(centre(last).x + UNIT / 2 + 62, centre(last).y, label(last));
+    } else say(wood.x - 19, centre(first).y, (isLettered ? letters : digits)(first));
   }
   if (board.shape === "square") {
     const named = new Map(board.cells.map((cell) => [cell.column, cell]));
-    for (const cell of named.values()) say(centre(cell).x, wood.y - 17, cell.name.replace(/\d+$/, ""));
+    for (const cell of named.values()) say(centre(cell).x, wood.y - 17, (isLettered ? digits : letters)(cell));
   }
   return group;
 }

@@ -2,6 +2,7 @@
 
 /** @import {Board} from "./board.js" */
 /** @import {Cell} from "./types.js" */
+import { inLabels } from "./cell_labels.js";
 import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 
@@ -36,11 +37,12 @@ export function showCellsMeant(board, text) {
  */
 function nameMark(place, above) {
   const { x, y } = centre(place);
-  const half = 10 + 7 * place.name.length;
+  const label = inLabels(place.name);
+  const half = 10 + 7 * label.length;
   return svg(
     "g",
     { class: "name-mark", transform: `translate(${x} ${y - above})` },
     svg("rect", { x: -half, y: -16, width: 2 * half, height: 31, rx: 8 }),
-    svg("text", { y: 8 }, place.name),
+    svg("text", { y: 8 }, label),
   );
 }

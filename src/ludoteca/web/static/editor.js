@@ -188,7 +188,7 @@ class Editor {
     const view = position.answer;
     const canPlay = !drawn?.reason && !!view?.moves.some((move) => move.picks.some((pick) => pick.cell));
     const words = position.reason || drawn?.reason || (view ? inWords(view, canPlay) : "");
-    this.say(!canPlay && drawn?.answer ? t("{words} The {drawn} can be played on.", { words, drawn: t(this.drawn?.drawn ?? "") }) : words, canPlay);
+    this.say(!canPlay && drawn?.answer ? t("{words} The {drawn} is playable.", { words, drawn: t(this.drawn?.drawn ?? "") }) : words, canPlay);
     offer("analyse", view && analysisPage(shown.game.name, query));
     offer("play", canPlay && newPage(shown.game.name, query));
     if (this.drawn) offer("play-on", drawn?.answer && newPage(shown.game.name, { [`set.${this.drawn.option}`]: drawn.answer }));
@@ -247,11 +247,11 @@ function within(id) {
 function inWords({ outcome, moves, players, mover }, canPlay) {
   if (outcome) return t("This position is over: {reason}.", { reason: outcome.reason });
   const name = mover === null ? "" : players[mover].name;
-  if (!canPlay) return t("{name} can only pass here. Put down pieces that can move.", { name });
+  if (!canPlay) return t("{name} can only pass here. Add pieces that can move.", { name });
   return t("{name} can play {count} {count:move|moves} here.", { name, count: moves.length });
 }
 
 editorStart().then(
   (start) => new Editor(start),
-  (error) => showMissing(error.message),
+  (error) => showMissing(error),
 );

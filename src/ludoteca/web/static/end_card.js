@@ -3,6 +3,7 @@
 import { gamePage } from "./addresses.js";
 import { byId, el, icon } from "./dom.js";
 import { halvesInWords } from "./game_words.js";
+import { question, waiting } from "./offers.js";
 import { t } from "./language.js";
 
 let drawn = "";
@@ -12,17 +13,17 @@ let drawn = "";
  * @param {{links: Record<string, string | null>, isPast: boolean, send: (message: Record<string, unknown>) => void}} how
  */
 export function showEnd(state, { links, isPast, send }) {
-  const { view, can, next, series, seats } = state;
+  const { view, can, next, series, seats, you, offers } = state;
   const holder = byId("end");
   holder.hidden = !view.outcome || isPast;
   if (holder.hidden) return;
-  const key = JSON.stringify([view.outcome, view.score, can.again, next, series, state.kind]);
+  const key = JSON.stringify([view.outcome, view.score, can.again, next, series, state.kind, offers.rematch, seats]);
   if (key === drawn) return;
   drawn = key;
   const again = series && !series.outcome ? t("Next game") : state.kind === "friend" ? t("Rematch") : t("Play again");
   const name = (/** @type {number} */ side) => seats[side].name || view.players[side].name;
   const rows = [
-    view.score && scoreRow(t("Score"), [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
+    view.score && !view.outcome.aborted && scoreRow(t("Score"), [name(0), String(view.score[0])], [name(1), String(view.score[1])]),
     series &&
       scoreRow(
         series.outcome ? t("The series") : t("After game {round} of {games}", { round: series.round, games: series.games }),
@@ -30,12 +31,17 @@ export function showEnd(state, { links, isPast, send }) {
         [name(1), wins(series, 1)],
       ),
   ];
+  const isNext = !!series && !series.outcome;
+  const asked = !next && offers.rematch !== null ? rematchRow(state, isNext, (type) => send({ type })) : null;
   holder.replaceChildren(
-    ...rows.filter((row) => row !== null && row !== false && row !== undefined),
+    ...[...rows, asked].filter((row) => row !== null && row !== false && row !== undefined),
     el(
       "div",
       { class: "row" },
-      can.again && !next && el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
+      can.again &&
+        !next &&
+        (offers.rematch !== 1 - you || isNext) &&
+        el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
       !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("To the next game")),
       el(
         "div", // which goes to a line of its own as a whole where words are long
@@ -45,6 +51,21 @@ export function showEnd(state, { links, isPast, send }) {
       ),
     ),
   );
+}
+
+/**
+ * Who waits for the next game, or for an answer to a rematch.
+ * @param {any} state
+ * @param {boolean} isNext whether it is the next of a series, which nobody need be asked for
+ * @param {(type: string) => void} answer
+ */
+function rematchRow({ you, offers, seats }, isNext, answer) {
+  if (you !== 0 && you !== 1) return null;
+  const { name } = seats[1 - you];
+  if (offers.rematch === you)
+    return waiting(isNext ? t("Waiting for {name} to be ready.", { name }) : t("You have offered a rematch."), answer, "withdraw_rematch");
+  if (isNext) return el("p", {}, t("{name} is ready for the next game.", { name }));
+  return question(t("{name} offers a rematch.", { name }), answer, "again", "decline_rematch");
 }
 
 /** The address of the analysis board that begins with a review. @param {string} analysis */

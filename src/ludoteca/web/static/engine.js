@@ -115,10 +115,10 @@ export function scoreInWords(line) {
   if (end || line.points === 0) return { brief: end || t("draw"), whole: end || t("draw") };
   const [win, draw] = line.chances.map((chance) => Math.round(100 * chance));
   const lead = Math.round(line.expected_points ?? 0);
-  const percent = t("{percent}\u00a0%", { percent: win });
+  const percent = t("{percent}%", { percent: win });
   const whole = [
-    t("{percent}\u00a0% to win", { percent: win }),
-    draw && t("{percent}\u00a0% to draw", { percent: draw }),
+    t("{percent}% to win", { percent: win }),
+    draw && t("{percent}% to draw", { percent: draw }),
     lead && t("about {points}", { points: points(lead) }),
   ];
   return { brief: lead ? `${percent} · ${signed(lead)}` : percent, whole: whole.filter(Boolean).join(", ") };

@@ -59,10 +59,7 @@ export class Exercises {
       return this.become("right", this.praise(move));
     }
     this.wasHelped = true;
-    this.become(
-      "wrong",
-      move === played ? t("{move} is what was played. There is a better move.", { move }) : t("{move} is not it. Try another move.", { move }),
-    );
+    this.become("wrong", move === played ? t("{move} was played. There is a better move.", { move }) : t("{move} isn't it. Try another move.", { move }));
     this.table.back();
   }
 
@@ -83,7 +80,7 @@ export class Exercises {
   next() {
     if (this.number + 1 < this.exercises.length) return void this.set(this.number + 1);
     const { length: count } = this.exercises;
-    this.become("over", t("You found {found} of {count} at once.", { found: this.found, count }));
+    this.become("over", t("You found {found} of {count} on the first try.", { found: this.found, count }));
   }
 
   /**

@@ -5,27 +5,33 @@
 import { t } from "./language.js";
 
 /**
- * Who won, as the one who reads it sees it: people at one device and watchers hear of the colours.
+ * Who won and why, as the one who reads it sees it: people at one device and watchers hear of the colours.
  * @param {Outcome} outcome
  * @param {Player[]} players
  * @param {You} you
+ * @param {string | null} [how] in which way it ended
+ * @returns {[string, string]}
  */
-export function winnerInWords({ winner }, players, you) {
-  if (winner === null) return t("Draw");
-  if (!isSeat(you)) return t("{name} wins", { name: players[winner].name });
-  return you === winner ? t("You win") : t("You lose");
+export function outcomeParts({ winner, reason, aborted }, players, you, how = null) {
+  if (aborted) return [t("Game aborted"), reason];
+  if (winner === null) return [t("Draw"), reason];
+  const name = players[winner].name;
+  if (!isSeat(you)) return [t("{name} wins", { name }), reason];
+  if (you === winner) return [t("You win"), reason];
+  if (how === "resignation") return [t("You resigned"), t("{name} wins", { name })];
+  return how === "time" ? [t("You ran out of time"), t("{name} wins", { name })] : [t("You lose"), reason];
 }
 
 /**
- * Who won and why.
+ * The same as one sentence.
  * @param {Outcome} outcome
  * @param {Player[]} players
  * @param {You} [you]
+ * @param {string | null} [how]
  */
-export function outcomeInWords({ winner, reason }, players, you = null) {
-  if (winner === null) return t("Draw: {reason}.", { reason });
-  if (!isSeat(you)) return t("{name} wins: {reason}.", { name: players[winner].name, reason });
-  return you === winner ? t("You win: {reason}.", { reason }) : t("You lose: {reason}.", { reason });
+export function outcomeInWords(outcome, players, you = null, how = null) {
+  const [who, why] = outcomeParts(outcome, players, you, how);
+  return t("{who}: {why}.", { who, why });
 }
 
 /** @param {You} you */

@@ -24,7 +24,13 @@ export function showGraph(holder, chances, shown, onply, turning) {
   const at = chances[shown];
   const picture = svg(
     "svg",
-    { class: "graph", viewBox: `-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`, preserveAspectRatio: "none", role: "img", "aria-label": t("Chances over the game") },
+    {
+      class: "graph",
+      viewBox: `-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("Winning chances over the game"),
+    },
     svg("rect", { class: "graph-back", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
     points.length > 1 && svg("polygon", { class: "graph-area", points: `0,${HEIGHT} ${points.join(" ")} ${x(last).toFixed(1)},${HEIGHT}` }),
     svg("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),

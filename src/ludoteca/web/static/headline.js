@@ -1,9 +1,10 @@
 /** What the table says first: whose turn it is or how the game ended, how the series stands, and the page's title. */
 
+import { inLabels } from "./cell_labels.js";
 import { byId, el } from "./dom.js";
 import { waitingInWords } from "./why_inactive.js";
 import { showOutcome } from "./turn_banner.js";
-import { turnInWords, winnerInWords } from "./game_words.js";
+import { outcomeParts, turnInWords } from "./game_words.js";
 import { t } from "./language.js";
 
 /**
@@ -22,8 +23,10 @@ export function showHeadline(state, { past, isMine, sending, back }) {
   else if (sending) holder.textContent = sending;
   else if (state.state === "open") holder.textContent = waitingInWords(you);
   else if (state.kind === "record" && !view.outcome) holder.textContent = t("The record ends here: {turn}.", { turn: turnInWords(view, null) });
-  else if (view.outcome) showOutcome(holder, winnerInWords(view.outcome, view.players, you), whyInWords(view.outcome, series?.outcome));
-  else holder.textContent = turnInWords(view, you);
+  else if (view.outcome) {
+    const [who, why] = outcomeParts(view.outcome, view.players, you, state.how);
+    showOutcome(holder, who, inLabels(whyInWords(why, series?.outcome)));
+  } else holder.textContent = turnInWords(view, you);
   holder.classList.toggle("yours", isMine && !sending);
   const names = seats.map((/** @type {any} */ seat) => seat.name);
   document.title = `${isMine ? "● " : ""}${view.game.title} · ${names.join(" – ")}`;
@@ -36,9 +39,9 @@ export function showHeadline(state, { past, isMine, sending, back }) {
 
 /**
  * Why the game ended so, and with it the series.
- * @param {import("./types.js").Outcome} outcome
+ * @param {string} reason
  * @param {import("./types.js").Outcome | null | undefined} ofSeries
  */
-function whyInWords({ reason }, ofSeries) {
+function whyInWords(reason, ofSeries) {
   return ofSeries ? t("{reason}. Series: {series}.", { reason, series: ofSeries.reason }) : `${reason}.`;
 }

@@ -1,34 +1,23 @@
-/** Pictures for the shelf and for lists of games; the level that was chosen last is chosen again. */
+/** Pictures for the shelf and for lists of games; the level that was chosen last is chosen again, and the game of the day's puzzle. */
 
 import { pageData } from "./dom.js";
+import { keep, kept } from "./stored_texts.js";
 import { drawInSight, drawSmall, listedPosition } from "./thumbnail.js";
 
 const { showcases = {} } = pageData(); // the shelf's pictures, where they came with the page
 
 const LAST_LEVEL = "level"; // played last, at any game
+const DAY_MS = 86_400_000;
 
 for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("[data-level]"))) {
-  const last = recall();
+  const last = kept(LAST_LEVEL);
   if (last && [...select.options].some((option) => option.value === last)) select.value = last;
-  select.addEventListener("change", () => remember(select.value));
+  select.addEventListener("change", () => keep(LAST_LEVEL, select.value));
 }
 
-function recall() {
-  try {
-    return localStorage.getItem(LAST_LEVEL);
-  } catch {
-    return null; // storage is switched off
-  }
-}
-
-/** @param {string} level */
-function remember(level) {
-  try {
-    localStorage.setItem(LAST_LEVEL, level);
-  } catch {
-    // the choice lasts as long as the page
-  }
-}
+const days = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-today]"));
+const today = Math.floor(Date.now() / DAY_MS) % days.length;
+for (const [index, link] of days.entries()) link.hidden = index !== today;
 
 drawInSight(".thumbnail", (holder) => {
   const game = holder.dataset.game ?? "";

@@ -88,11 +88,22 @@ export function fill(template, places) {
     const value = places[name];
     if (form === "number") return numberInWords(value);
     if (form === "date") return dateInWords(value);
+    if (form !== undefined && form in ENGLISH_FORMS) return ENGLISH_FORMS[form](value);
     if (form?.startsWith("[")) return form.slice(1, -1).split(",")[value].trim();
     if (form?.includes("|")) return form.split("|")[value === 1 ? 0 : 1];
     return String(value);
   });
 }
+
+const NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const COLOURS = ["Black", "White", "Red", "Green", "Blue", "Yellow", "Orange", "Purple", "Brown", "Grey", "Pink"];
+
+/** Forms of English sentences, which translations may leave out: two, an 80, a white disc. @type {Record<string, (value: any) => string>} */
+const ENGLISH_FORMS = {
+  word: (value) => (known() === "en-GB" && NUMBER_WORDS[value]) || String(value),
+  article: (value) => (known() === "en-GB" ? `${[8, 11, 18].includes(value) || (value >= 80 && value < 90) ? "an" : "a"} ${value}` : String(value)),
+  adjective: (value) => (COLOURS.includes(value) ? value.toLowerCase() : String(value)),
+};
 
 /**
  * A number with the language's marks for thousands and fractions.

@@ -1,12 +1,10 @@
 /** Another language, chosen in the settings: on a static site another page, which the choice is remembered for; else the server is told. */
 
+import { keep } from "./stored_texts.js";
+
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]")))
   link.addEventListener("click", () => {
-    try {
-      localStorage.setItem("language", link.dataset.language ?? "");
-    } catch {
-      // storage is switched off: the choice lasts as long as one stays among these pages
-    }
+    keep("language", link.dataset.language ?? "");
     const page = new URL(link.href);
     link.href = page.origin + page.pathname + location.search + location.hash;
   });

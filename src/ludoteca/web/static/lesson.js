@@ -38,7 +38,7 @@ class LessonPage {
       onmove: (move) => void this.play(move),
       onattempt: (text) => void this.attempt(text),
       onmiss: (text) => void this.attempt(text),
-      onidle: () => this.verdict === "wrong" && void this.begin(this.at),
+      onidle: () => this.isToTry && void this.begin(this.at),
       onprompt: (words) => (byId("prompt").textContent = this.hand.hasBegun ? words : ""), // how a move begins is what the task says
       say: (words) => this.say(words, "refusal"),
     });
@@ -64,6 +64,11 @@ class LessonPage {
   get wanted() {
     const { start } = this.step;
     return { game: this.lesson.game, ...start, seed: 0, moves: [...(start.moves ?? []), ...this.played] };
+  }
+
+  /** Whether the step is over and not done: it went wrong, or was only shown. */
+  get isToTry() {
+    return this.verdict === "wrong" || this.verdict === "shown";
   }
 
   /** Whether a game ends in this step, or in one before. */
@@ -148,12 +153,20 @@ class LessonPage {
     return this.show({ animate: true, active: false });
   }
 
-  /** The turn is over; `before`: what is said first. @param {Answer & {before?: string}} answer */
+  /** The turn is over. @param {Answer} answer */
   end(answer) {
-    this.verdict = answer.verdict;
-    document.body.dataset.verdict = answer.verdict;
     if (answer.verdict === "right") remember(this.lesson.game, this.at + 1, this.lesson.steps.length);
-    this.say([answer.before, wordsOf(answer)].filter(Boolean).join(" "), answer.verdict);
+    this.conclude(answer.verdict, wordsOf(answer));
+  }
+
+  /**
+   * @param {Answer["verdict"] | "shown"} verdict
+   * @param {string} words
+   */
+  conclude(verdict, words) {
+    this.verdict = verdict;
+    document.body.dataset.verdict = verdict;
+    this.say(words, verdict);
     this.offer();
     // On a small screen it may lie below; the page is laid out anew first.
     requestAnimationFrame(() => byId("go").scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" }));
@@ -161,7 +174,7 @@ class LessonPage {
 
   /** A move that is not legal: the rules say why. @param {string} text */
   async attempt(text) {
-    if (this.verdict) return this.say(this.verdict === "wrong" ? t("First try again.") : t("This step is done."), "refusal");
+    if (this.verdict) return this.say(this.isToTry ? t("Try again first.") : t("This step is done."), "refusal");
     const { visit } = this;
     const wanted = this.wanted;
     try {
@@ -172,7 +185,7 @@ class LessonPage {
     }
   }
 
-  /** Play a turn that is right, slowly. */
+  /** Play a turn that is right, slowly. It is the learner's no more than any other that is watched. */
   async showHow() {
     const begun = this.begin(this.at);
     const { visit } = this;
@@ -186,7 +199,8 @@ class LessonPage {
       answers = answer.answers ?? [];
       if (answer.verdict !== "right") continue;
       for (const reply of answer.reply ?? []) if (!(await this.follow(reply))) return;
-      if (visit === this.visit) this.end({ ...answer, before: t("One way is {moves}.", { moves: this.step.solution.join(", ") }) });
+      const way = t("One way is {moves}.", { moves: this.step.solution.join(", ") });
+      if (visit === this.visit) this.conclude("shown", `${way} ${wordsOf(answer)}`);
     }
   }
 
@@ -196,10 +210,12 @@ class LessonPage {
     const go = byId("go");
     const hadFocus = go.contains(document.activeElement);
     const next = el("button", { class: "primary", onclick: () => void this.begin(this.at + 1) }, isLast ? t("Finish") : t("Next"));
-    const again = el("button", { class: this.verdict === "wrong" ? "primary" : "", onclick: () => void this.begin(this.at) }, t("Try again"));
+    const again = el("button", { class: this.isToTry ? "primary" : "", onclick: () => void this.begin(this.at) }, t("Try again"));
+    const tryIt = el("button", { class: "primary", onclick: () => void this.begin(this.at) }, t("Try it yourself"));
     const how = el("button", { class: "quiet", onclick: () => void this.showHow() }, t("Show me"));
     const skip = el("button", { class: "quiet", onclick: () => void this.begin(this.at + 1) }, t("Skip"));
     if (this.verdict === "right") go.replaceChildren(next, again);
+    else if (this.verdict === "shown") go.replaceChildren(tryIt, skip);
     else if (this.verdict === "wrong") go.replaceChildren(again, how);
     else go.replaceChildren(how, skip);
     const isKeyboard = hadFocus || !!document.activeElement?.matches("#board [data-cell]:focus-visible, #typed-move");

@@ -1,6 +1,6 @@
 /** How far somebody has come in the lessons, kept in this browser alone. */
 
-import { kept } from "./stored_texts.js";
+import { keep, kept } from "./stored_texts.js";
 
 const DONE = "done";
 
@@ -25,10 +25,5 @@ export function reached(game) {
  * @param {number} steps how many there are
  */
 export function remember(game, step, steps) {
-  if (isDone(game)) return;
-  try {
-    localStorage.setItem(key(game), step >= steps ? DONE : String(step));
-  } catch {
-    // storage is switched off: the lesson lasts as long as the page
-  }
+  if (!isDone(game)) keep(key(game), step >= steps ? DONE : String(step));
 }

@@ -1,6 +1,7 @@
 /** Marks on the board: the last move, what can be picked, arrows, threats, and what decided a game. */
 
 /** @import {View, Cell, BoardShape, Pick} from "./types.js" */
+import { readChange } from "./animation.js";
 import { svg } from "./dom.js";
 import { cellAt, centre, outline, step } from "./geometry.js";
 import { colourClass } from "./pieces.js";
@@ -23,6 +24,26 @@ export function drawLast(view, places) {
     const place = view.decided.flat().includes(name) ? undefined : places.get(name); // rings say more there
     return place ? [svg("polygon", { class: "last-mark", points: outline(view.board, place, 4) })] : [];
   });
+}
+
+/**
+ * What the last move did besides: where pieces were pushed, turned over, captured or landed, and where some left the board.
+ * @param {View} view
+ * @param {Places} places
+ */
+export function drawEffects({ last, marked, decided, board }, places) {
+  if (!last) return [];
+  const { moves, pushes, flips, falls, captures } = readChange(places, last);
+  const at = (/** @type {string} */ name) => centre(/** @type {Cell} */ (places.get(name)));
+  const changed = [...pushes.map(({ to }) => to), ...flips.map(({ cell }) => cell), ...captures];
+  const trails = pushes.map(({ from, to }) => svg("path", { class: "trail-mark", d: `M${at(from).x} ${at(from).y}L${at(to).x} ${at(to).y}` }));
+  const outlines = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
+    names
+      .filter((name) => !marked.includes(name) && !decided.flat().includes(name))
+      .map((name) => svg("polygon", { class: kind, points: outline(board, /** @type {Cell} */ (places.get(name)), 5) }));
+  const crosses = falls.map(({ cell }) => svg("path", { class: "gone-mark", d: `M${at(cell).x - 15} ${at(cell).y - 15}l30 30m0 -30l-30 30` }));
+  const landed = moves.map(({ to }) => to).filter((name) => !captures.includes(name));
+  return [...trails, ...outlines("last-mark", landed), ...outlines("changed-mark", changed), ...crosses];
 }
 
 /**

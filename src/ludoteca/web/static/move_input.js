@@ -2,6 +2,7 @@
 
 /** @import {Move, View, Pick} from "./types.js" */
 /** @import {Effect} from "./previews.js" */
+import { fromLabels, inLabels, useLabels } from "./cell_labels.js";
 import { Board, NOTHING } from "./board.js";
 import { Picking } from "./picking.js";
 import { el, svg } from "./dom.js";
@@ -23,7 +24,7 @@ import { t } from "./language.js";
  * @property {(text: string) => void} onmiss a cell that fits no legal move was picked: to be explained, never to be played
  * @property {(words: string) => void} say a sentence near the board
  * @property {(words: string) => void} [onprompt] what can be done now, at every step; empty where nothing can
- * @property {() => void} [onidle] a cell was picked while no move can be made
+ * @property {(cell: string) => void} [onidle] a cell was picked while no move can be made
  */
 
 export class Hand {
@@ -59,6 +60,7 @@ export class Hand {
    * @param {{animate?: boolean, active: boolean, pending?: Move | null}} how `active`: whether moves can be made; `pending`: one that is on its way
    */
   show(view, how) {
+    useLabels(view.board);
     this.isActive = how.active && !view.outcome;
     this.pending = how.pending ?? null;
     this.picking = new Picking(view);
@@ -83,7 +85,7 @@ export class Hand {
 
   /** @param {string} cell */
   pickCell(cell) {
-    if (!this.isActive) return this.settings.onidle?.();
+    if (!this.isActive) return this.settings.onidle?.(cell);
     if (this.waiting) {
       const isSame = this.waiting.picks.at(-1)?.name === cell;
       if (isSame) return this.finish(this.waiting);
@@ -159,7 +161,7 @@ export class Hand {
     this.board.ghost(shadow);
     this.drawWays(picking);
     this.offer(picking);
-    this.settings.onprompt?.(this.isActive ? promptInWords(this.view, picking, this.waiting) : "");
+    this.settings.onprompt?.(this.isActive ? inLabels(promptInWords(this.view, picking, this.waiting)) : "");
     if (this.waiting) void this.previews?.of(this.waiting.text).then((changes) => this.waiting && this.board.ghost(changes));
   }
 
@@ -190,6 +192,7 @@ export class Hand {
             onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
             "aria-hidden": "true",
           },
+          svg("circle", { class: "around", r: 50 }),
           svg("circle", { r: 24 }),
           svg("path", { d: "M-10 0H10M2 -9L11 0L2 9" }),
         ),
@@ -328,7 +331,7 @@ export class Hand {
   submitTyped(event) {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
-    const text = field?.value.trim() ?? "";
+    const text = fromLabels(field?.value.trim() ?? "");
     if (!field || !text) return;
     field.value = "";
     const known = this.view.moves.find((move) => move.text.toLowerCase() === text.toLowerCase());

@@ -59,13 +59,14 @@ export class MoveList {
 }
 
 /**
- * Scroll a list, never the page.
+ * Scroll a list of moves, never the page, until one of them is neither outside it nor under its header.
  * @param {HTMLElement} list
- * @param {HTMLElement} item
+ * @param {Element} item
  */
-function keepInSight(list, item) {
+export function keepInSight(list, item) {
   const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  const top = outer.top + (list.querySelector(".turn-heads")?.getBoundingClientRect().height ?? 0);
+  if (inner.top < top) list.scrollTop -= top - inner.top;
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 

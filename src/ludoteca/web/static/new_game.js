@@ -9,6 +9,7 @@ import { t } from "./language.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("new"));
 const game = form.dataset.game ?? "";
+const rules = /** @type {HTMLSelectElement | null} */ (form.elements.namedItem("set.rules"));
 let asked = 0;
 
 /** Draw the start that the form describes, or say what is wrong with it. */
@@ -34,7 +35,7 @@ function nameSides({ players, mover }) {
   const field = /** @type {HTMLSelectElement} */ (byId("field-side"));
   for (const [side, value] of ["first", "second"].entries()) {
     const option = field.querySelector(`[value=${value}]`);
-    if (option) option.textContent = mover === side ? t("{name}, who begins", { name: players[side].name }) : players[side].name;
+    if (option) option.textContent = mover === side ? t("{name}, who moves first", { name: players[side].name }) : players[side].name;
   }
 }
 
@@ -57,6 +58,36 @@ function newWords({ message: reason, option }) {
   const label = field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.labels?.[0]?.textContent?.trim() : "";
   const words = label ? reason.replace(new RegExp(name, "i"), label) : reason;
   return [...form.querySelectorAll(".trouble")].some((said) => said.textContent?.trim() === words) ? "" : words;
+}
+
+/** Every option as the chosen rules have it, and their bots before the others. @param {HTMLSelectElement} rules */
+function followRules(rules) {
+  const { values = "{}", bots = "" } = rules.selectedOptions[0]?.dataset ?? {};
+  for (const [name, value] of Object.entries(JSON.parse(values))) {
+    const field = form.elements.namedItem(`set.${name}`);
+    if (field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = value;
+  }
+  offerBots(bots.split(" ").filter(Boolean), true);
+}
+
+const GROUPS = new Map(
+  [...form.querySelectorAll("select")].filter((select) => select.querySelector("optgroup")).map((select) => [select, [...select.children]]),
+);
+const USUAL = new Map([...GROUPS.keys()].map((select) => [select, select.value]));
+
+/**
+ * The group with these bots first, and one of them chosen; the usual order without any.
+ * @param {string[]} bots
+ * @param {boolean} isChosen
+ */
+function offerBots(bots, isChosen) {
+  for (const [at, [select, groups]] of [...GROUPS].entries()) {
+    const before = select.value; // what is moved would be chosen no longer
+    const known = bots.filter((bot) => select.querySelector(`option[value="${bot}"]`)); // not every page has every bot
+    const holds = (/** @type {Element} */ group) => known.some((bot) => group.querySelector(`option[value="${bot}"]`));
+    select.append(...groups.filter(holds), ...groups.filter((group) => !holds(group)));
+    select.value = isChosen ? (known[at === 2 && known.length > 1 ? 1 : 0] ?? USUAL.get(select) ?? before) : before;
+  }
 }
 
 function explain() {
@@ -91,10 +122,12 @@ addEventListener("pointerdown", () => {
 form.addEventListener("change", async (event) => {
   await released;
   forgive(event);
+  if (rules && event.target === rules) followRules(rules);
   explain();
   void preview();
 });
 if (isStatic) await (await import("./site/new_game_form.js")).answerHere(form); // nobody else does
+if (rules) offerBots((rules.selectedOptions[0]?.dataset.bots ?? "").split(" ").filter(Boolean), false);
 fold();
 explain();
 void preview();

@@ -2,7 +2,7 @@
 
 import { isStatic } from "./addresses.js";
 import { call } from "./api.js";
-import { keepText, kept } from "./stored_texts.js";
+import { keep, kept } from "./stored_texts.js";
 import { later, t } from "./language.js";
 
 const KEY = "own name";
@@ -27,6 +27,6 @@ export async function ownName() {
 export async function keepName(wanted) {
   if (!isStatic) return (await call("/me", { name: wanted })).name;
   const name = wanted.replace(/\s+/g, " ").trim().slice(0, LONGEST) || NAMELESS;
-  keepText(KEY, name);
+  keep(KEY, name);
   return name;
 }

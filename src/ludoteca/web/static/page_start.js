@@ -4,8 +4,9 @@
 import { isStatic } from "./addresses.js";
 import { describe, describeLine, localGames } from "./backend.js";
 import { pageData } from "./dom.js";
+import { t } from "./language.js";
 
-/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, you?: 0 | 1 | "both" | null, links: Record<string, string | null>}} AnalysisStart `links` leads to the game's record */
+/** @typedef {{view: View, start: string, moves: string[], movers?: (0 | 1)[], game_id: string | null, you?: 0 | 1 | "both" | null, names?: string[], trouble?: string, links: Record<string, string | null>}} AnalysisStart `names`: of those who played the game; `trouble`: why a link's moves end early; `links` leads to its record */
 
 /** The position in the address: position=…, options, moves=a1,b2. */
 function wanted() {
@@ -25,8 +26,29 @@ export async function analysisStart() {
   const id = new URLSearchParams(location.search).get("id");
   if (id !== null) return keptGame(id);
   const asked = wanted();
-  const views = await describeLine(asked);
-  return { view: views[views.length - 1], start: views[0].position, moves: asked.moves, game_id: null, links: {} };
+  const { views, trouble } = await goodLine(asked);
+  return { view: views[views.length - 1], start: views[0].position, moves: asked.moves.slice(0, views.length - 1), game_id: null, links: {}, trouble };
+}
+
+/**
+ * The positions up to the first move that cannot be played, and why it cannot.
+ * @param {ReturnType<typeof wanted>} asked
+ * @returns {Promise<{views: View[], trouble: string}>}
+ */
+async function goodLine(asked) {
+  let trouble = "";
+  for (let count = asked.moves.length; ; count -= 1) {
+    try {
+      return { views: await describeLine({ ...asked, moves: asked.moves.slice(0, count) }), trouble };
+    } catch (error) {
+      if (!count) throw error;
+      trouble = t("This link stops before move {ply}, {move}. {reason}", {
+        ply: count,
+        move: asked.moves[count - 1],
+        reason: /** @type {Error} */ (error).message,
+      });
+    }
+  }
 }
 
 /** @param {string} id @returns {Promise<AnalysisStart>} */

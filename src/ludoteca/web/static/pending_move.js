@@ -98,6 +98,6 @@ export class PendingMove {
    */
   words(isOpen) {
     if (!this.isOut || (isOpen && !this.isSlow)) return "";
-    return isOpen ? t("Sending {move} …", { move: moveInWords(this.text) }) : t("{move} waits for the connection.", { move: moveInWords(this.text) });
+    return isOpen ? t("Sending {move} …", { move: moveInWords(this.text) }) : t("{move} is waiting for the connection.", { move: moveInWords(this.text) });
   }
 }

@@ -47,11 +47,11 @@ function placesInWords(view, places) {
   const [cell] = places;
   if (view.facts.some((fact) => fact.role === "task")) {
     // it says what is put there
-    if (places.length === 1) return t("Choose {cell}, the only cell possible.", { cell });
+    if (places.length === 1) return t("Choose {cell}, the only possible cell.", { cell });
     return isAny ? t("Choose any empty cell.") : t("Choose a marked cell.");
   }
   const piece = t(A_PIECE[thingOf(view, [])] ?? A_PIECE.piece);
-  if (places.length === 1) return t("Place {piece} on {cell}, the only cell possible.", { piece, cell });
+  if (places.length === 1) return t("Place {piece} on {cell}, the only possible cell.", { piece, cell });
   return isAny ? t("Place {piece} on any empty cell.", { piece }) : t("Place {piece} on a marked cell.", { piece });
 }
 
@@ -64,7 +64,7 @@ function nextStep(view, { choices, picked, tools }) {
   const named = choices.filter((choice) => !choice.cell);
   const places = choices.filter((choice) => choice.cell).map((choice) => choice.name);
   const origin = picked.findLast((name) => cells[name]?.pieces.length);
-  if (tools.length) return t("Choose a marked cell, or take something else.");
+  if (tools.length) return t("Choose a marked cell, or something else.");
   if (!places.length) {
     const isWay = named.some((choice) => step(board, choice.name));
     if (!origin) return isWay ? t("Choose a direction.") : t("Choose one of the buttons.");

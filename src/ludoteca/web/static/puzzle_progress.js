@@ -3,6 +3,8 @@
  * `puzzles/progress.py` does the same for terminals; a test compares the two.
  */
 
+import { keep, kept } from "./stored_texts.js";
+
 const BEGINNING = 2; // the rating of a newcomer
 const STEP = 0.8; // how far a rating goes at most
 const EASIER = 0.5; // puzzles are chosen so much below the rating: more are solved than not
@@ -68,10 +70,10 @@ export function numberOfDay(day, of) {
 /** @param {string} game @returns {Progress} */
 export function keptProgress(game) {
   try {
-    const found = JSON.parse(localStorage.getItem(`puzzles-${game}`) ?? "null");
+    const found = JSON.parse(kept(`puzzles-${game}`) ?? "null");
     return Array.isArray(found?.seen) && Number.isFinite(found.rating) ? { ...newProgress(), ...found } : newProgress();
   } catch {
-    return newProgress(); // storage is switched off, or holds something else
+    return newProgress(); // not ours
   }
 }
 
@@ -80,9 +82,5 @@ export function keptProgress(game) {
  * @param {Progress} progress
  */
 export function keepProgress(game, progress) {
-  try {
-    localStorage.setItem(`puzzles-${game}`, JSON.stringify(progress));
-  } catch {
-    // storage is full or switched off: it lasts as long as the page
-  }
+  keep(`puzzles-${game}`, JSON.stringify(progress));
 }

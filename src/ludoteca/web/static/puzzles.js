@@ -20,7 +20,7 @@ const HARDEST = 11; // no level finds it
 const THINK_MS = 800; // for what follows a wrong move that came without a refutation
 const REFUTATION_LENGTH = 4; // moves
 const PAUSE_MS = 650; // between two moves of a line that is played out
-const NO_MOVE = later("That makes no move. What can be chosen is marked.");
+const NO_MOVE = later("That is not a move. What you can choose is marked.");
 
 class PuzzlePage {
   constructor() {
@@ -119,7 +119,7 @@ class PuzzlePage {
     const { grade } = this.puzzle;
     const pips = el("span", { class: "pips", "aria-hidden": "true" });
     for (let pip = 1; pip < HARDEST; pip++) pips.append(el("span", { class: pip <= grade ? "on" : "" }));
-    byId("grade").replaceChildren(pips, grade === HARDEST ? t("no level finds it") : t("grade {grade}: level {grade} finds it", { grade }));
+    byId("grade").replaceChildren(pips, grade === HARDEST ? t("no level solves it") : t("difficulty {grade} of 10 (level {grade} solves it)", { grade }));
     byId("turn").textContent = turnInWords(shown, state === "asked" ? shown.mover : null);
     byId("again").hidden = state !== "wrong";
     byId("solution").hidden = state === "right";
@@ -148,8 +148,8 @@ class PuzzlePage {
     const { rating, streak, bestStreak, solved, tried } = this.progress;
     const facts = [
       [t("Rating"), numberInWords(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })],
-      [t("In a row"), streak],
-      [t("Best row"), bestStreak],
+      [t("Streak"), streak],
+      [t("Best streak"), bestStreak],
       [t("Solved"), `${solved}/${tried}`],
     ];
     byId("standing").replaceChildren(...facts.map(([name, value]) => el("div", {}, el("dt", {}, String(name)), el("dd", {}, String(value)))));

@@ -31,11 +31,12 @@ export class ReviewPanel {
   /**
    * @param {WordedReview} review
    * @param {View} view for the players
-   * @param {0 | 1 | "both" | null} you whose mistakes are learnt from; those of both where it is not one of them
+   * @param {{you: 0 | 1 | "both" | null, names: string[]}} who `you`: whose mistakes are learnt from, those of both where it is not one of them; `names`: of the players, where they are known
    */
-  show(review, view, you) {
+  show(review, view, { you, names }) {
     this.review = review;
     this.view = view;
+    this.names = view.players.map((player, side) => names[side] || player.name);
     this.learn = review.learn.filter(({ mover, accepted }) => accepted.length && (you === 0 || you === 1 ? mover === you : true));
     this.learnWords = you === 0 || you === 1 ? t("Learn from your mistakes") : t("Learn from these mistakes");
     this.draw();
@@ -67,14 +68,7 @@ export class ReviewPanel {
     holder.replaceChildren(
       this.accuracies(review),
       ...(phases.length
-        ? [
-            el(
-              "details",
-              { open: isOpen },
-              el("summary", { class: "small" }, t("Part by part")),
-              ...phases.map((row) => el("p", { class: "small muted" }, row)),
-            ),
-          ]
+        ? [el("details", { open: isOpen }, el("summary", { class: "small" }, t("By phase")), ...phases.map((row) => el("p", { class: "small muted" }, row)))]
         : []),
       el(
         "ol",
@@ -96,8 +90,8 @@ export class ReviewPanel {
         "div",
         { class: "one-accuracy" },
         swatch(view, /** @type {0 | 1} */ (seat)),
-        el("span", { class: "small" }, view.players[seat].name),
-        el("b", {}, share === null ? "–" : `${Math.round(share)}\u00a0%`),
+        el("span", { class: "small" }, this.names?.[seat] ?? ""),
+        el("b", {}, share === null ? "–" : t("{percent}%", { percent: Math.round(share) })),
       );
     return el(
       "div",
@@ -132,7 +126,7 @@ export class ReviewPanel {
     return el(
       "div",
       { class: "row" },
-      point.refutation.length ? see(false, t("Show what follows")) : "",
+      point.refutation.length ? see(false, t("Show the continuation")) : "",
       point.better_line.length ? see(true, t("Show the better line")) : "",
     );
   }
@@ -142,12 +136,17 @@ export class ReviewPanel {
     const { at, moves } = line;
     const words = at < moves.length ? t("Next: {move}", { move: moves[at] }) : t("The end of the line");
     const button = (/** @type {"previous" | "next"} */ change, /** @type {string} */ label, /** @type {boolean} */ isOff) =>
-      el("button", { "data-key": change, disabled: isOff, onclick: () => this.wishes.onstep(change) }, icon(change), el("span", { class: "unseen" }, label));
+      el(
+        "button",
+        { "data-key": change, title: label, disabled: isOff, onclick: () => this.wishes.onstep(change) },
+        icon(change),
+        el("span", { class: "unseen" }, label),
+      );
     return el(
       "div",
       { class: "row line-steps" },
-      button("previous", t("Back in the line"), at === 0),
-      button("next", t("On in the line"), at === moves.length),
+      button("previous", t("Back one move"), at === 0),
+      button("next", t("Forward one move"), at === moves.length),
       el("span", { class: "small", role: "status" }, words),
       el("button", { class: "quiet", "data-key": "close", onclick: () => this.wishes.onstep("close") }, t("Close")),
     );

@@ -11,12 +11,17 @@ export function listenForRules() {
   const [first] = links;
   if (!table || !first) return;
   const body = el("div", { class: "rules-body", tabindex: "0" }, el("p", { class: "muted" }, t("Opening the rules …")));
-  const closer = el("button", { class: "quiet", onclick: () => put(false) }, icon("close"), el("span", { class: "unseen" }, t("Close the rules")));
+  const closer = el(
+    "button",
+    { class: "quiet", title: t("Close the rules"), onclick: () => put(false) },
+    icon("close"),
+    el("span", { class: "unseen" }, t("Close the rules")),
+  );
   const head = el(
     "div",
     { class: "rules-head" },
     el("strong", {}, t("Rules")),
-    el("a", { class: "small", href: first.href, target: "_blank" }, t("On a page of their own")),
+    el("a", { class: "small", href: first.href, target: "_blank" }, t("Open full page")),
     closer,
   );
   const panel = el("aside", { class: "rules-panel card", id: "rules-panel", "aria-label": t("Rules"), hidden: true }, head, body);

@@ -1,12 +1,13 @@
 /** The two players beside the board: name, side, presence, clock, and what each has. */
 
 /** @import {View, Fact} from "./types.js" */
+import { inLabels } from "./cell_labels.js";
 import { el, svg } from "./dom.js";
 import { drawLook } from "./pieces.js";
 import { clockInWords, halvesInWords } from "./game_words.js";
 import { t } from "./language.js";
 
-/** @typedef {{kind: string, name: string, bot: string | null, free: boolean, present: boolean}} Seat */
+/** @typedef {{kind: string, name: string, bot?: string | null, free?: boolean, present?: boolean}} Seat */
 /** @typedef {{left_ms: [number, number], running: 0 | 1 | null, at: number, control: string}} Clock */
 
 const LOW_MS = 20_000;
@@ -37,13 +38,13 @@ export class SeatPanel {
    * @param {View} view
    * @param {0 | 1} side
    * @param {Seat | null} seat
-   * @param {{you: boolean, alone?: boolean, thinking?: boolean, wins?: number | null}} state `alone`: nobody is elsewhere
+   * @param {{you: boolean, alone?: boolean, thinking?: boolean, waits?: boolean, wins?: number | null}} state `alone`: nobody is elsewhere; `waits`: a clock does, for whoever has not come
    */
   show(view, side, seat, state) {
     const player = view.players[side];
     const isTurn = view.mover === side;
     const won = view.outcome?.winner === side;
-    const name = seat?.name || player.name;
+    const name = seat?.free ? t("Waiting for an opponent") : seat?.name || player.name;
     const side_words = [player.name, state.you ? t("you") : presenceInWords(seat, state)].filter((word) => word && word !== name).join(" · ");
     this.holder.className = `seat ${isTurn ? "turn" : ""} ${won ? "won" : ""}`;
     this.holder.replaceChildren(
@@ -62,7 +63,7 @@ export class SeatPanel {
         ),
       ),
       state.wins !== null && state.wins !== undefined
-        ? el("span", { class: "wins", title: t("Games won in this series, a draw as half a game") }, halvesInWords(state.wins))
+        ? el("span", { class: "wins", title: t("Games won in this series; a draw counts as half") }, halvesInWords(state.wins))
         : "",
       this.clock,
       this.facts(view, side),
@@ -97,12 +98,13 @@ export class SeatPanel {
 /**
  * Whether somebody is there.
  * @param {Seat | null} seat
- * @param {{alone?: boolean, thinking?: boolean}} state
+ * @param {{alone?: boolean, thinking?: boolean, waits?: boolean}} state
  */
-function presenceInWords(seat, { alone, thinking }) {
+function presenceInWords(seat, { alone, thinking, waits }) {
   if (!seat || seat.kind === "bot") return thinking ? t("thinking …") : "";
-  if (alone) return "";
-  return seat.free ? t("not here yet") : seat.present ? t("here") : t("away");
+  if (alone || seat.free) return "";
+  if (!seat.present && waits) return t("away, so the clock waits");
+  return seat.present ? t("here") : t("away");
 }
 
 /**
@@ -115,7 +117,7 @@ function factRow(fact, view, side) {
   const isSupply = fact.role === "supply" && Number.isInteger(count) && count <= MOST_PIPS;
   const value = isSupply
     ? el("dd", {}, el("span", { class: "unseen" }, fact.value), ...Array.from({ length: count }, () => swatch(view, side)))
-    : el("dd", {}, fact.value);
+    : el("dd", {}, inLabels(fact.value));
   return el("div", { class: isSupply ? "supply" : "" }, el("dt", {}, fact.name), value);
 }
 
@@ -126,6 +128,6 @@ function factRow(fact, view, side) {
  */
 export function showTableFacts(holder, view) {
   const shared = view.facts.filter((fact) => fact.player === null && fact.role !== "task");
-  holder.replaceChildren(...shared.map((fact) => el("div", {}, el("dt", {}, fact.name), el("dd", {}, fact.value))));
+  holder.replaceChildren(...shared.map((fact) => el("div", {}, el("dt", {}, fact.name), el("dd", {}, inLabels(fact.value)))));
   holder.hidden = !shared.length;
 }

@@ -1,6 +1,7 @@
 /** What the visitor prefers: theme, sound, confirming moves, threats pointed out. Kept in this browser alone, but for the name. */
 
 import { NAMELESS, isNameless, keepName, ownName } from "./own_name.js";
+import { keep as keepShort, kept } from "./stored_texts.js";
 import { t } from "./language.js";
 
 const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on", keys: "on" };
@@ -12,11 +13,7 @@ const DEFAULTS = { theme: "auto", sound: "off", confirm: "touch", threats: "on",
  * @returns {string}
  */
 export function setting(name) {
-  try {
-    return localStorage.getItem(name) ?? DEFAULTS[name];
-  } catch {
-    return DEFAULTS[name];
-  }
+  return kept(name) ?? DEFAULTS[name];
 }
 
 /**
@@ -24,11 +21,7 @@ export function setting(name) {
  * @param {string} value
  */
 export function keep(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // storage is switched off: the choice lasts as long as the page
-  }
+  keepShort(name, value);
   if (name === "theme") {
     if (value === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = value;

@@ -42,7 +42,7 @@ export class Sharing {
       addresses.push([t("This game"), gamePage(view.game.name, id)], [t("This game at move {ply}", { ply }), gamePage(view.game.name, id, ply)]);
     addresses.push([t("This position"), analysisPage(view.game.name, positionQuery(view))]);
     if (moves?.length) addresses.push([t("This variation"), analysisPage(view.game.name, positionQuery(view, { start, moves }))]);
-    if (links.resume) addresses.push([t("Your seat, to go on elsewhere (secret)"), new URL(links.resume, location.href).href]);
+    if (links.resume) addresses.push([t("Private link to continue on another device"), new URL(links.resume, location.href).href]);
     const said = el("span", { role: "status", class: "small" });
     const content = el(
       "div",

@@ -9,10 +9,10 @@ import { later, t } from "./language.js";
 /** What boards and lists do with keys by themselves. */
 const ON_BOARD = /** @type {[string, string][]} */ (
   later([
-    ["Tab", "to the board, and on"],
-    ["Arrows", "from cell to cell on the board; elsewhere ← and → go through the game"],
+    ["Tab", "to the board and beyond"],
+    ["Arrows", "move between cells on the board; elsewhere ← and → step through the game"],
     ["Enter", "choose the cell"],
-    ["Escape", "undo what was chosen, close what is open"],
+    ["Escape", "undo your choice, close what is open"],
     ["Home, End", "the first and the last move"],
   ])
 );

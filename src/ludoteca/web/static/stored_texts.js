@@ -1,13 +1,16 @@
-/** Long texts kept in this browser: the newest ones, so that they never fill it. */
+/** Texts kept in this browser. Long ones are only the newest, so that they never fill it. */
 
 const INDEX = "kept";
 const MOST_KEPT = 60;
 const MOST_CHARACTERS = 60_000;
 
+/** What this site's keys begin with: several static sites may share a host. */
+const OWN = globalThis.document?.documentElement.dataset.keptUnder ?? "";
+
 /** The text kept under a key, or null. @param {string} key */
 export function kept(key) {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(OWN + key);
   } catch {
     return null; // storage is switched off
   }
@@ -17,19 +20,37 @@ export function kept(key) {
  * @param {string} key
  * @param {string} text
  */
-export function keepText(key, text) {
-  if (text.length > MOST_CHARACTERS) return;
+export function keep(key, text) {
   try {
-    const keys = [key, ...index().filter((other) => other !== key)];
-    for (const old of keys.splice(MOST_KEPT)) localStorage.removeItem(old);
-    localStorage.setItem(INDEX, JSON.stringify(keys));
-    localStorage.setItem(key, text);
+    localStorage.setItem(OWN + key, text);
   } catch {
     // storage is full or switched off: it lasts as long as the page
   }
 }
 
-/** The keys, newest first. @returns {string[]} */
+/** @param {string} key */
+export function forget(key) {
+  try {
+    localStorage.removeItem(OWN + key);
+  } catch {
+    // storage is switched off
+  }
+}
+
+/**
+ * Keep a text that may be long, and let go of the oldest of them.
+ * @param {string} key
+ * @param {string} text
+ */
+export function keepText(key, text) {
+  if (text.length > MOST_CHARACTERS) return;
+  const keys = [key, ...index().filter((other) => other !== key)];
+  keys.splice(MOST_KEPT).forEach(forget);
+  keep(INDEX, JSON.stringify(keys));
+  keep(key, text);
+}
+
+/** The keys of long texts, newest first. @returns {string[]} */
 function index() {
   try {
     const keys = JSON.parse(kept(INDEX) ?? "[]");

@@ -1,6 +1,7 @@
 /** The game page: what the room tells goes onto the table, what the player does goes to the room, wherever that is. */
 
 /** @import {View} from "./types.js" */
+import { inLabels } from "./cell_labels.js";
 import { gamePage, homePage, isStatic } from "./addresses.js";
 import { describe, hasModules, loadRules, localHint, openTable } from "./backend.js";
 import { BotThinker } from "./bot_thinker.js";
@@ -17,18 +18,18 @@ import { PendingMove } from "./pending_move.js";
 import { SeatPanel, showTableFacts } from "./seats.js";
 import { arrowOf } from "./marks.js";
 import { MoveList, listenForArrows } from "./move_list.js";
-import { outcomeInWords } from "./game_words.js";
+import { outcomeInWords, turnInWords } from "./game_words.js";
 import { EARLIER, whyNoMove } from "./why_inactive.js";
 import { Actions } from "./actions.js";
 import { answerInWords, showInvitation, showOffers } from "./offers.js";
 import { Sharing } from "./share.js";
 import { showMissing } from "./missing.js";
 import { knock } from "./sound.js";
-import { moveInWords } from "./move_words.js";
+import { effectsInWords, moveInWords } from "./move_words.js";
 import { later, t } from "./language.js";
 
 const LOOKING = later("Looking for a good move …");
-const NO_LINE = later("There is no connection. Try again when it is back.");
+const NO_LINE = later("You are offline. Try again when the connection is back.");
 
 class Table {
   /** @param {import("./backend.js").Table} table */
@@ -149,7 +150,15 @@ class Table {
       this.views.set(this.count, message.view);
       if (!message.view.outcome) this.state.state = "going";
       const who = message.view.players[message.by].name;
-      this.say(t("{name} plays {move}.", { name: who, move: moveInWords(message.text) }));
+      this.say(
+        [
+          t("{name} plays {move}.", { name: who, move: moveInWords(message.text) }),
+          ...effectsInWords(this.hand.board.places, message.view.last),
+          this.isMine && `${turnInWords(message.view, this.state.you)}.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+      );
       if (!isSeen) this.knock(message.by);
       this.refuse("");
       this.show(!isSeen);
@@ -169,11 +178,11 @@ class Table {
     },
     end: (message) => {
       this.state.view = message.view;
-      this.state.state = "over";
+      this.state.state = message.outcome.aborted ? "aborted" : "over";
       this.views.set(this.count, message.view);
       this.isThinking = false;
       this.thinker.stop();
-      this.say(outcomeInWords(message.outcome, message.view.players, this.state.you));
+      this.say(outcomeInWords(message.outcome, message.view.players, this.state.you, message.how));
       this.refuse("");
       knock(420, 0.5);
       this.show(false);
@@ -204,14 +213,15 @@ class Table {
     trouble: (message) => this.refuse(message.reason),
     next: (message) => {
       this.state.next = message.game_id;
-      if (this.wantsNext || this.state.kind !== "friend") location.assign(gamePage(this.state.view.game.name, message.game_id));
+      if (this.wantsNext || this.state.kind !== "friend" || this.state.offers.rematch === this.state.you)
+        location.assign(gamePage(this.state.view.game.name, message.game_id));
       else this.show(false);
     },
     withdrawn: () => {
       if (this.state.you === null) this.refuse(t("This game was withdrawn."));
       else location.assign(homePage());
     },
-    restart: () => this.refuse(t("The server is starting anew. Your game is kept; one moment.")),
+    restart: () => this.refuse(t("The server is restarting. Your game is safe; one moment.")),
   };
 
   /** @param {import("./socket.js").LineState} state */
@@ -312,7 +322,7 @@ class Table {
     if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
     this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
     if (this.passed && !byId("refusal").textContent)
-      byId("note").textContent = t("{move} was not played: the game has gone on meanwhile.", { move: this.passed });
+      byId("note").textContent = t("{move} was not played: the game has moved on in the meantime.", { move: this.passed });
     void this.hand.show(this.shown, {
       animate,
       active: this.isMine && !this.pending.isOut,
@@ -328,7 +338,7 @@ class Table {
     showOffers(byId("offers"), this.state, (type) => this.act({ type }));
     showInvitation(byId("invitation"), this.state.state === "open" ? this.links.invite : null, () => this.act({ type: "withdraw" }));
     byId("analyse").setAttribute("href", this.links.analysis ?? "");
-    byId("analyse").hidden = this.state.kind === "friend" && this.state.state !== "over"; // nobody asks the engine meanwhile
+    byId("analyse").hidden = this.state.kind === "friend" && !this.state.view.outcome; // nobody asks the engine meanwhile
     this.tick();
     offerTyping(this.state.you !== null && !this.state.view.outcome);
     document.body.dataset.ply = String(this.count);
@@ -356,6 +366,7 @@ class Table {
         alone: kind !== "friend",
         wins,
         thinking: this.isThinking && this.state.view.mover === number,
+        waits: this.state.clock?.running === null && this.count > 0 && !this.state.view.outcome,
       });
       /** @type {SeatPanel} */ (panel).holder.setAttribute(
         "aria-label",
@@ -386,7 +397,7 @@ class Table {
    */
   refuse(reason, kind = "refusal") {
     const holder = byId("refusal");
-    holder.textContent = reason;
+    holder.textContent = inLabels(reason);
     holder.className = reason ? kind : "";
     byId("note").textContent = "";
     this.spokenOf = this.shown.position;
@@ -401,11 +412,11 @@ class Table {
 
   /** For those who listen. @param {string} words */
   say(words) {
-    byId("live").textContent = words;
+    byId("live").textContent = inLabels(words);
   }
 }
 
 openTable().then(
   (table) => new Table(table),
-  (error) => showMissing(error.message),
+  (error) => showMissing(error),
 );

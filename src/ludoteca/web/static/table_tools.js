@@ -18,7 +18,7 @@ export function listenAtTable(hand, more = []) {
   });
   listenForShortcuts([
     { keys: ["/", "t"], words: t("type a move"), run: typing.open },
-    { keys: ["f"], words: t("turn the board round"), run: () => hand.flip() },
+    { keys: ["f"], words: t("flip the board"), run: () => hand.flip() },
     { keys: ["r"], words: t("the rules"), run: () => press("a[data-rules]") },
     ...(document.querySelector("[data-share]") ? [{ keys: ["s"], words: t("share and export"), run: () => press("[data-share]") }] : []),
     ...more,

@@ -5,14 +5,14 @@
  * @typedef {{pieces: Piece[], height: number, inside: [string, number][], marks: string[]}} Look
  * @typedef {{name: string, x: number, y: number, row: number, column: number}} Cell
  * @typedef {{player: 0 | 1 | null, colour: string, side: string, lines: [number, number][][]}} Goal a side of the board that a player is to reach, or either (null)
- * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number, stacks: boolean, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
+ * @typedef {{shape: "square" | "hex", cells: Cell[], rows: number, columns: number, stacks: boolean, labels?: Record<string, string>, steps: Record<string, [number, number]>, goals: Goal[]}} BoardShape
  * @typedef {{name: string, cell: boolean, label: string}} Pick
  * @typedef {{text: string, picks: Pick[]}} Move
  * @typedef {{cell: string, before: Look, after: Look}} Change
  * @typedef {{text: string, by: 0 | 1, cells: string[], changed: Change[]}} Last
  * @typedef {{name: string, value: string, player: 0 | 1 | null, role: "" | "supply" | "task"}} Fact
  * @typedef {{name: string, letter: string, colour: string, piece: string}} Player
- * @typedef {{winner: 0 | 1 | null, reason: string}} Outcome
+ * @typedef {{winner: 0 | 1 | null, reason: string, aborted?: true}} Outcome `aborted`: it has no result
  * @typedef {{name: string, title: string, accent: string, surface: string, goal: string}} GameName
  *
  * @typedef {object} View
@@ -25,6 +25,7 @@
  * @property {0 | 1 | null} mover
  * @property {[number, number] | null} score
  * @property {Outcome | null} outcome
+ * @property {Outcome | null} settled how the game will end whatever is played, where that is certain
  * @property {string[][]} decided figures: cells in the order a line is drawn through them
  * @property {string[][]} threats likewise
  * @property {Move[]} moves

@@ -4,6 +4,7 @@
 /** @import {View} from "./types.js" */
 import { el } from "./dom.js";
 import { asidesOf, turnList, turnOf, turnsOf } from "./turns.js";
+import { keepInSight } from "./move_list.js";
 import { moveInWords } from "./move_words.js";
 import { t } from "./language.js";
 
@@ -40,7 +41,9 @@ export function showTree(holder, tree, view, onnode, notes) {
   const focused = holder.contains(document.activeElement);
   const first = tree.root.children[0];
   holder.replaceChildren(
-    first ? turnList(line(first), view) : el("p", { class: "muted small empty" }, t("Play moves on the board for either side. What you try is kept here.")),
+    first
+      ? turnList(line(first), view)
+      : el("p", { class: "muted small empty" }, t("Play moves on the board for either side, or drop a game record here. What you try is kept.")),
   );
   if (focused) /** @type {HTMLElement | null} */ (holder.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   keepCurrentInSight(holder);
@@ -49,7 +52,5 @@ export function showTree(holder, tree, view, onnode, notes) {
 /** Scroll the list, never the page, to the move that is shown. @param {HTMLElement} holder */
 export function keepCurrentInSight(holder) {
   const current = holder.querySelector("[aria-current]");
-  if (!current) return;
-  const [outer, inner] = [holder.getBoundingClientRect(), current.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom) holder.scrollTop += inner.top - outer.top - outer.height / 3;
+  if (current) keepInSight(holder, current);
 }

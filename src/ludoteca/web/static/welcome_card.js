@@ -12,8 +12,9 @@ import { later, t } from "./language.js";
  * @param {boolean} begins
  */
 function whoPlays(isYou, name, places, begins) {
-  if (isYou) return withElements(begins ? later("{you} play {side}, who begins") : later("{you} play {side}"), { ...places, you: el("strong", {}, t("You")) });
-  return withElements(begins ? later("{name} plays {side}, who begins") : later("{name} plays {side}"), { ...places, name: el("strong", {}, name) });
+  if (isYou)
+    return withElements(begins ? later("{you} play {side} and move first") : later("{you} play {side}"), { ...places, you: el("strong", {}, t("You")) });
+  return withElements(begins ? later("{name} plays {side} and moves first") : later("{name} plays {side}"), { ...places, name: el("strong", {}, name) });
 }
 
 /** @param {any} state the snapshot as it stands */

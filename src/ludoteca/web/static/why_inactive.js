@@ -3,7 +3,7 @@
 import { turnInWords } from "./game_words.js";
 import { later, t } from "./language.js";
 
-export const EARLIER = later("This is an earlier position. Go to the last move to play on.");
+export const EARLIER = later("This is an earlier position. Go to the last move to continue playing.");
 
 /**
  * That somebody is still to come.
@@ -20,7 +20,7 @@ export function waitingInWords(you) {
  */
 export function whyNoMove({ view, you, state, kind }, past) {
   if (past !== null) return t(EARLIER);
-  if (kind === "record") return t("This is a record. The analysis board goes on from any of its moves.");
+  if (kind === "record") return t("This is a record. You can continue from any of its moves on the analysis board.");
   const waiting = view.outcome ? t("The game is over.") : state === "open" ? waitingInWords(you) : `${turnInWords(view, null)}.`;
   if (you === null) return t("You are watching. {waiting}", { waiting });
   if (view.outcome || state !== "going") return waiting;

@@ -1,6 +1,7 @@
 /** Pieces and cells in words, for screen readers and messages. */
 
 /** @import {Look} from "./types.js" */
+import { inLabels } from "./cell_labels.js";
 import { later, t } from "./language.js";
 import { COLOURED, INSIDE, PIECES, colourNumber } from "./piece_words.js";
 
@@ -61,7 +62,7 @@ const STATES = later({
  * @param {{selected?: boolean, target?: boolean, capture?: boolean, last?: boolean, decided?: boolean, threatens?: boolean, pending?: boolean}} [state]
  */
 export function cellInWords(name, look, state = {}) {
-  const words = [`${name}: ${lookInWords(look)}`];
+  const words = [`${inLabels(name)}: ${lookInWords(look)}`];
   if (state.selected) words.push(t(STATES.selected));
   else if (state.capture) words.push(t(STATES.capture));
   else if (state.target) words.push(t(STATES.target));

@@ -42,11 +42,13 @@ def _forget_games(session: Session, before: int, live: Collection[str]) -> int:
         .where(GameRow.state.in_(("open", "going")), GameRow.changed < before)
         .where(GameRow.plies == 0, GameRow.round == 1, GameRow.kind != "record")
         .limit(MOST_AT_ONCE)
+        .with_for_update(skip_locked=True)  # PostgreSQL: not one that is being changed at this moment
     ).all()
     games = [game for game, _ in found if game not in live]
     if games:
         series = [name for game, name in found if name is not None and game not in live]
-        session.execute(update(GameRow).where(GameRow.next.in_(games)).values(next=None))
+        unlinked = {"next": None, "version": GameRow.version + 1}
+        session.execute(update(GameRow).where(GameRow.next.in_(games)).values(**unlinked))
         session.execute(delete(GameRow).where(GameRow.id.in_(games)))  # its seats, holders and offers go with it
         session.execute(delete(SeriesRow).where(SeriesRow.id.in_(series)))
     return len(games)

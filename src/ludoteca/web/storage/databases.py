@@ -34,9 +34,9 @@ PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there
 LOCKED = later("the database is locked by someone else")
 FULL = later("the server's disk is full")
 UNWRITABLE = later("the server's database cannot be written to")
-FAILING = later("the server's disk does not take what is written")
+FAILING = later("the server cannot write to its disk")
 BROKEN = later("the server's database is damaged")
-LOST = later("the server cannot reach its database just now")
+LOST = later("the server cannot reach its database right now")
 NOT_STORED = later("the server could not store this")
 NOT_READ = later("the server could not read this")
 REASONS = (  # what a driver's code begins with
@@ -74,11 +74,15 @@ class Unsettled(StorageError):
     @property
     def text(self) -> str:
         """What is known of it."""
-        return t("{reason} Whether this was stored will be seen when the server has looked.", reason=self.args[0])
+        return t("{reason} The server will check whether this was saved.", reason=self.args[0])
 
     def not_done(self) -> StorageError:
         """The refusal, once the database has shown that nothing was stored."""
         return StorageError(t("{reason} Nothing has changed; try again in a moment.", reason=self.args[0]))
+
+
+class Outdated(StorageError):
+    """The game has changed since whoever wrote last read it: nothing was written, and how it stands must be read."""
 
 
 class BadDatabase(StorageError):
@@ -198,7 +202,8 @@ def is_lost(error: BaseException) -> bool:
 
 def concerns_all(error: BaseException) -> bool:
     """Whether the trouble is the database's own: then nothing is gained by asking again for each that waits."""
-    return isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error)
+    is_collision = code_of(error).startswith("40")  # with another transaction: alone, each can go through
+    return not is_collision and (isinstance(error, OperationalError | InterfaceError | Unsettled) or is_lost(error))
 
 
 def reason_for(code: str) -> str | None:

@@ -12,6 +12,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import t
 from ludoteca.languages.stored_texts import read_text
 from ludoteca.play import Position, load_game
+from ludoteca.web.storage.repository import BOT_MOVES
 from ludoteca.web.storage.schema import GameRow, HolderRow, SeatRow
 from ludoteca.web.storage.storage import now_ms
 
@@ -30,8 +31,7 @@ def of_guest(guest: str, state: str, limit: int) -> Select[GameRow]:
     ids = union(held, begun).subquery()
     is_begun = or_(GameRow.kind.in_(("friend", "record")), GameRow.plies > 0, GameRow.state == "over")
     wanted = select(GameRow).where(GameRow.id.in_(select(ids.c.game)), is_begun)
-    if state:
-        wanted = wanted.where(GameRow.state == state)
+    wanted = wanted.where(GameRow.state == state if state else GameRow.state != "aborted")
     is_done = or_(GameRow.state == "over", GameRow.kind == "record")  # nobody goes on with a record
     return wanted.order_by(is_done, GameRow.changed.desc()).limit(limit)
 
@@ -95,6 +95,7 @@ def listing(row: GameRow, seats: list[dict[str, Any]], mine: list[int]) -> Listi
         "you": you,
         "side": None if position is None else t(position.players[mine[0]].name),
         "mover": None if position is None or row.state != "going" else position.mover,
+        "browser": has_browser_bot(row),
         "plies": row.plies,
         "position": row.position,
         "winner": row.winner,
@@ -118,6 +119,12 @@ def has_readable_options(row: GameRow) -> bool:
     """Whether the options of a game are what they should be: texts by name."""
     options: Any = row.options
     return isinstance(options, dict) and all(isinstance(value, str) for value in options.values())
+
+
+def has_browser_bot(row: GameRow) -> bool:
+    """Whether a player's browser has computed moves of the bot."""
+    tags: Any = row.tags
+    return isinstance(tags, dict) and tags.get(BOT_MOVES) == "browser"
 
 
 def position_of(row: GameRow) -> Position | None:

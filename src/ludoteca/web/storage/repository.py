@@ -16,12 +16,20 @@ from ludoteca.play.files import DamagedSave, Fields
 from ludoteca.play.match.match import FORMAT as MATCH_FORMAT
 from ludoteca.play.score_sheet import Ply, date_text
 from ludoteca.web.storage.schema import GameRow, Guest, HolderRow, MoveRow, OfferRow, SeatRow, SeriesRow
-from ludoteca.web.storage.storage import now_ms
+from ludoteca.web.storage.storage import Outdated, now_ms
 
 GAMES, MOVES = cast(Table, GameRow.__table__), cast(Table, MoveRow.__table__)
 UPDATE_GAME = GAMES.update().where(GAMES.c.id == bindparam("key"))
+CLAIM_VERSION = (
+    GAMES.update()
+    .where(GAMES.c.id == bindparam("key"), GAMES.c.version == bindparam("known"))
+    .values(version=GAMES.c.version + 1)
+)
 INSERT_MOVE = MOVES.insert()
 NAMELESS = later("Guest")  # who has not said a name
+BOT_MOVES = "BotMoves"  # the tag that says who computed the moves of a bot, where it was not the server
+PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
+ASKED = ("abort", "rematch", "settle")  # kinds of offers whose rows alone say that they stand
 MoveValues = tuple[str, int | None, str | None, float | None]  # text, clock, note, evaluation
 
 
@@ -55,6 +63,7 @@ class Stored:
     seats: list[Seat]
     holders: set[tuple[int, str]] = field(default_factory=set)  # seat, guest
     takeback: int | None = None
+    offers: dict[str, int] = field(default_factory=dict)  # by kind, one of ASKED: the seat that waits for an answer
     asked: dict[tuple[str, int], int] = field(default_factory=dict)  # by kind and seat: the ply of the last offer
     series: str | None = None
     round: int = 1
@@ -62,7 +71,9 @@ class Stored:
     control: str = "none"
     state: str = "going"
     listed: bool = True  # among the games to watch
+    version: int = 0  # of what the database has
     clock_at: int | None = None  # the server's time when the mover's clock was stored running
+    arrived: set[int] = field(default_factory=set)  # seats whose players have been seen at the table, as a room knows
 
 
 def load_game_row(session: Session, game: str) -> Stored | None:
@@ -84,6 +95,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         seats=[Seat(seat.kind, seat.name, seat.bot, seat.generation) for seat in seats],
         holders={(holder.seat, holder.guest) for holder in holders},
         takeback=row.takeback,
+        offers=waiting_offers(session, game),
         asked=last_offers(session, game),
         series=row.series,
         round=row.round,
@@ -91,6 +103,7 @@ def load_game_row(session: Session, game: str) -> Stored | None:
         control=row.control,
         state=row.state,
         listed=row.listed,
+        version=row.version,
         clock_at=None if row.clock is None else row.clock.get("at"),
     )
 
@@ -102,7 +115,7 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
     for move in moves:
         noted = {"comment": move.note, "clock_ms": move.clock_ms, "evaluation": move.evaluation}
         plies.append({"move": move.text, **{name: note for name, note in noted.items() if note is not None}})
-    return Match.load(
+    match = Match.load(
         {
             "format": MATCH_FORMAT,
             "game": row.game,
@@ -117,6 +130,9 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
             "clock": row.clock,
         }
     )
+    for position in match.position.line():
+        position.forget()  # the legal moves of each, by which its move was read
+    return match
 
 
 def tags_of(row: GameRow) -> dict[str, Any]:
@@ -231,20 +247,29 @@ def clock_of(match: Match) -> dict[str, Any] | None:
 
 
 def are_alike(one: Stored, other: Stored) -> bool:
-    """Whether two tell the same of a game: moves, offers, seats and end; clocks go on by themselves."""
+    """Whether two tell the same of a game: version, moves, offers, seats and end; clocks go on by themselves."""
 
     def essence(stored: Stored) -> tuple[Any, ...]:
         plain = {name: value for name, value in standing(stored, 0).items() if name != "clock"}
-        return plain, [str(played.move) for played in stored.match.plies], stored.seats, stored.holders
+        moves = [str(played.move) for played in stored.match.plies]
+        return stored.version, plain, moves, stored.offers, stored.seats, stored.holders
 
     return essence(one) == essence(other)
 
 
 def state_of(stored: Stored) -> str:
-    """Whether a game waits for someone, goes on or is over."""
-    if stored.match.outcome is not None:
-        return "over"
+    """Whether a game waits for someone, goes on, is over or was aborted."""
+    outcome = stored.match.outcome
+    if outcome is not None:
+        return "aborted" if outcome.is_aborted else "over"
     return "open" if any(seat.is_free for seat in stored.seats) else "going"
+
+
+def claim_version(session: Session, stored: Stored) -> None:
+    """Let this transaction alone change the game, if it still stands as `stored` says; otherwise Outdated."""
+    claimed = session.connection().execute(CLAIM_VERSION, {"key": stored.id, "known": stored.version})
+    if claimed.rowcount != 1:
+        raise Outdated(t("The game has changed meanwhile. Nothing was stored."))
 
 
 def update_game(session: Session, stored: Stored, first_new: int | None = None) -> None:
@@ -254,6 +279,11 @@ def update_game(session: Session, stored: Stored, first_new: int | None = None) 
     connection.execute(UPDATE_GAME, {"key": stored.id, **standing(stored, changed)})
     for ply in range(len(stored.match.plies) if first_new is None else first_new, len(stored.match.plies)):
         connection.execute(INSERT_MOVE, move_row(stored.id, ply, move_values(stored.match.plies[ply]), changed))
+
+
+def update_tags(session: Session, stored: Stored) -> None:
+    """Store the tags of a game's record."""
+    session.execute(update(GameRow).where(GameRow.id == stored.id).values(tags=dict(stored.match.tags)))
 
 
 def delete_moves(session: Session, game: str, first: int) -> None:
@@ -290,6 +320,12 @@ def last_offers(session: Session, game: str) -> dict[tuple[str, int], int]:
         select(OfferRow.kind, OfferRow.seat, last).where(OfferRow.game == game).group_by(OfferRow.kind, OfferRow.seat)
     )
     return {(kind, seat): ply for kind, seat, ply in found}
+
+
+def waiting_offers(session: Session, game: str) -> dict[str, int]:
+    """The seats that have asked something of the other and have had no answer."""
+    is_waiting = (OfferRow.game == game, OfferRow.answer.is_(None), OfferRow.kind.in_(ASKED))
+    return {row.kind: row.seat for row in session.scalars(select(OfferRow).where(*is_waiting))}
 
 
 def answer_offers(session: Session, game: str, kind: str, answer: str) -> None:

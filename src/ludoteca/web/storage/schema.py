@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, String, Text, text, true
+from sqlalchemy import JSON, BigInteger, Double, ForeignKey, Index, Integer, String, Text, text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Milliseconds = BigInteger  # since 1970
@@ -60,6 +60,7 @@ class GameRow(Table):
     kind: Mapped[str] = mapped_column(String(8))  # "bot", "friend", "device", "bots", "record"
     owner: Mapped[str | None] = mapped_column(String(40))  # the guest who began it
     listed: Mapped[bool] = mapped_column(server_default=true())  # among the games to watch
+    version: Mapped[int] = mapped_column(server_default="0")  # a write names the one that it changes
     plies: Mapped[int] = mapped_column(default=0)
     position: Mapped[str] = mapped_column(Text)  # as it stands, for pictures in lists
     clock: Mapped[dict[str, Any] | None]
@@ -115,17 +116,17 @@ class MoveRow(Table):
     text: Mapped[str] = mapped_column(String(200))
     clock_ms: Mapped[int | None] = mapped_column(BigInteger)
     note: Mapped[str | None] = mapped_column(Text)  # a comment, in games that came as records
-    evaluation: Mapped[float | None]
+    evaluation: Mapped[float | None] = mapped_column(Double)
     made: Mapped[int] = mapped_column(Milliseconds)
 
 
 class OfferRow(Table):
-    """A draw offered or a take-back asked for, and what became of it."""
+    """What a player asked of the other, and what became of it."""
 
     __tablename__ = "offers"
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
-    kind: Mapped[str] = mapped_column(String(10))  # "draw" or "takeback"
+    kind: Mapped[str] = mapped_column(String(10))  # "draw", "takeback", "abort", "rematch" or "settle"
     seat: Mapped[int]
     ply: Mapped[int]
     answer: Mapped[str | None] = mapped_column(String(10))  # "accepted", "declined", "withdrawn"; None: unanswered

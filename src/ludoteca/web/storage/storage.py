@@ -25,6 +25,7 @@ from ludoteca.languages import t
 from ludoteca.web.storage.databases import (
     NOT_STORED,
     READERS,
+    Outdated,
     StorageError,
     Unsettled,
     concerns_all,
@@ -36,7 +37,7 @@ from ludoteca.web.storage.databases import (
     unusable,
 )
 
-__all__ = ["Storage", "StorageError", "Unsettled", "now_ms"]
+__all__ = ["Outdated", "Storage", "StorageError", "Unsettled", "now_ms"]
 
 Result = TypeVar("Result")
 Work = Callable[[Session], Result]
@@ -108,7 +109,7 @@ class Storage:
         """The same, for those who have something to do until it is committed."""
         if self._jobs.qsize() > MOST_WAITING:
             raise StorageError(
-                t("The server has too much to write just now. Nothing has changed; try again in a moment.")
+                t("The server has too much to write right now. Nothing has changed; try again in a moment.")
             )
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._jobs.put((work, done))

@@ -1,49 +1,28 @@
-/** Accuracy: how little of the winning chance a player gave away, from 0 to 100; see Python's `explain/accuracy.py`. */
+/** Accuracy: how well a player chose, from 0 to 100; see Python's `explain/accuracy.py`. */
 
 /** @import {ExplainWords} from "../wasm/description.js" */
 
 /** @typedef {ExplainWords["accuracy"]} Scale */
 
-/**
- * What a move is worth that gives away so much of the winning chance.
- * @param {Scale} scale
- * @param {number} loss from 0 to 1
- */
-export function moveAccuracy({ scale, steepness, offset }, loss) {
-  return Math.min(100, Math.max(0, scale * Math.exp(-steepness * 100 * Math.max(0, loss)) - offset));
+/** The logarithm of the odds that a chance stands for, within bounds. @type {(scale: Scale, chance: number) => number} */
+export function logOdds({ decided }, chance) {
+  const bounded = Math.min(Math.max(chance, decided), 1 - decided);
+  return Math.log(bounded / (1 - bounded));
 }
 
-/**
- * How much each move counts.
- * @param {Scale} scale
- * @param {number[]} chances of the first player, before the first move and after each one
- */
-export function moveWeights({ weights: [least, most], windows: [smallest, largest] }, chances) {
-  const percent = chances.map((chance) => 100 * chance);
-  const size = Math.min(largest, Math.max(smallest, Math.floor((percent.length - 1) / 10)));
-  return percent.slice(1).map((_, place) => {
-    const first = Math.max(0, Math.min(place + 1 - Math.floor(size / 2), percent.length - size));
-    return Math.min(most, Math.max(least, deviation(percent.slice(first, first + size))));
-  });
-}
-
-/** The standard deviation of some numbers. @param {number[]} numbers */
-function deviation(numbers) {
-  const mean = sum(numbers) / numbers.length;
-  return Math.sqrt(sum(numbers.map((number) => (number - mean) ** 2)) / numbers.length);
-}
+/** Whether nothing was at stake. @type {(scale: Scale, had: number, left: number) => boolean} */
+export const isDecided = ({ decided }, had, left) => had <= decided || (had >= 1 - decided && left >= 0.5);
 
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((so_far, number) => so_far + number, 0);
 
 /**
- * A player's accuracy; null without a move.
+ * The accuracy of moves; null where hardly anything was at stake.
  * @param {Scale} scale
- * @param {[number, number][]} moves what each is worth, and how much it counts
+ * @param {{cost: number, stake: number}[]} moves
  */
-export function accuracy({ worst }, moves) {
-  if (!moves.length) return null;
-  const weighted = sum(moves.map(([worth, weight]) => worth * weight)) / sum(moves.map(([, weight]) => weight));
-  const harmonic = moves.length / sum(moves.map(([worth]) => 1 / Math.max(worst, worth)));
-  return (weighted + harmonic) / 2;
+export function accuracy({ spread, power, least_stake: least }, moves) {
+  const stakes = sum(moves.map(({ stake }) => stake));
+  if (stakes < least) return null;
+  return 100 * Math.exp(-((sum(moves.map(({ cost }) => cost)) / stakes / spread) ** power));
 }

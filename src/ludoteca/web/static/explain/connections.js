@@ -1,11 +1,11 @@
-/** What a move does in games where sides of the board are to be joined: how far either player is from a chain. */
+/** Claims for connection games: how far each player is from a chain between their sides of the board. */
 
 /** @import {Position} from "../wasm/position.js" */
 /** @import {Board} from "../wasm/variant.js" */
 /** @import {Claim} from "./claims.js" */
 
 /**
- * Whether the mover's chain has come nearer, and whether the other player's way has become longer.
+ * Whether the mover is closer to a chain, and whether the opponent is further from one.
  * @param {Position} before
  * @param {Position} after
  * @returns {Claim[]}
@@ -13,11 +13,12 @@
 export function connections(before, after) {
   const player = before.mover;
   const other = 1 - player;
+  const cell = before.variant.about.board.shape;
   /** @type {Claim[]} */ const claims = [];
   const [had, has] = [missingCells(before, player), missingCells(after, player)];
-  if (had !== null && has !== null && 0 < has && has < had) claims.push({ kind: "nears_chain", player, count: has });
+  if (had !== null && has !== null && 0 < has && has < had) claims.push({ kind: "nears_chain", player, count: has, cell });
   const [hadTheirs, theirs] = [missingCells(before, other), missingCells(after, other)];
-  if (hadTheirs !== null && theirs !== null && theirs > hadTheirs) claims.push({ kind: "hinders_chain", player: other, count: theirs });
+  if (hadTheirs !== null && theirs !== null && theirs > hadTheirs) claims.push({ kind: "hinders_chain", player: other, count: theirs, cell });
   return claims;
 }
 

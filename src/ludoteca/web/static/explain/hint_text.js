@@ -7,13 +7,14 @@ import { t } from "../language.js";
 import { worded } from "./explanation_text.js";
 
 /**
- * Why, in words, and what to expect then.
+ * Why, and how play is likely to continue.
  * @param {Description} about
  * @param {Players} players
- * @param {Explanation & {line: string[]}} hint
+ * @param {Explanation & {line: string[], toMove: string}} hint
  */
 export function hintReason(about, players, hint) {
   const { expect, following } = about.module.explain.hints;
-  const line = hint.line.slice(1, 1 + following).join(" ");
-  return [worded(about, players, hint).text, line ? t(expect, { line }) : ""].filter(Boolean).join(" ");
+  const line = hint.line.slice(1, 1 + following).join(", ");
+  const expected = line ? t(expect, { player: t(hint.toMove), line }) : "";
+  return [worded(about, players, hint).text, expected].filter(Boolean).join(" ");
 }

@@ -1,4 +1,4 @@
-/** A hint: the move that a search likes best, and why. */
+/** A hint: the best move that a search finds, and why it is best. */
 
 /** @import {Analyst} from "../wasm/analysis.js" */
 /** @import {Position} from "../wasm/position.js" */
@@ -7,7 +7,7 @@
 import { explain } from "./explanation.js";
 import { chanceOf } from "./search_results.js";
 
-/** @typedef {Explanation & {line: string[], score: number, picks: import("../types.js").Pick[]}} Hint */
+/** @typedef {Explanation & {line: string[], toMove: string, score: number, picks: import("../types.js").Pick[]}} Hint */
 
 /**
  * Search a position and explain the best move.
@@ -29,10 +29,12 @@ export function searchedForHint(analyst, position, limits) {
 export function hintOf(report) {
   const { position, lines } = report;
   const [best] = lines;
+  const after = position.after(best.moves[0].code);
   return {
     ...explain(position, best.moves[0].text, report),
     picks: best.moves[0].picks,
+    toMove: after.players[after.mover].name,
     line: best.moves.map(({ text }) => text),
-    score: chanceOf(best),
+    score: chanceOf(report, best),
   };
 }

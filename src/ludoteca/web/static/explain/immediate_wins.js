@@ -102,6 +102,9 @@ class Plays {
 /** @param {Turn} turn */
 const textsOf = (turn) => turn.map(({ text }) => text);
 
+/** Whether nothing is played: such a win is not worth announcing. @param {Turn} turn */
+const isPass = (turn) => turn.every(({ text }) => text === "pass");
+
 /** @type {(position: Position) => ExplainWords["immediate_wins"]} */
 const boundsOf = ({ variant }) => variant.about.module.explain.immediate_wins;
 
@@ -142,7 +145,7 @@ export function threat(after, player) {
     if (replies.some((reply) => isWon(reply, 1 - player))) return null; // who can win at once has nothing to fear
     return plays.usualWin(replies);
   });
-  return turn ? [{ kind: "threatens", player, line: textsOf(turn) }] : [];
+  return turn && !isPass(turn) ? [{ kind: "threatens", player, line: textsOf(turn) }] : [];
 }
 
 /**
@@ -163,7 +166,7 @@ export function defence(position, after) {
   inTime(() => {
     const stopped = plays.usualWin(others);
     if (!stopped) return;
-    claims.push({ kind: "blocks", player: 1 - player, line: textsOf(stopped) });
+    if (!isPass(stopped)) claims.push({ kind: "blocks", player: 1 - player, line: textsOf(stopped) });
     if (others.every((other) => loses(plays, other, player, stopped))) claims.push({ kind: "only_move_not_losing", player });
   });
   return claims;

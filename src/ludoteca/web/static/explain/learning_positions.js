@@ -14,7 +14,8 @@ import { chanceOf } from "./search_results.js";
 export function learningPositions({ moments }) {
   return moments.map(({ played, report, better }) => {
     const { as_good } = played.before.variant.about.module.explain.learning_positions;
-    const accepted = report.lines.filter((line) => chanceOf(line) >= chanceOf(report.lines[0]) - as_good).map(({ moves }) => moves[0].text);
+    const least = chanceOf(report, report.lines[0]) - as_good;
+    const accepted = report.lines.filter((line) => chanceOf(report, line) >= least).map(({ moves }) => moves[0].text);
     return {
       ply: played.ply,
       position: String(played.before),

@@ -19,7 +19,7 @@ export function reviewJson(review) {
     accuracy: review.accuracy,
     phases: review.phases,
     chances: review.chances,
-    moves: review.moves.map(({ ply, mover, move, best, loss, accuracy, grade }) => ({ ply, mover, move, best, loss, accuracy, grade })),
+    moves: review.moves.map(({ ply, mover, move, best, loss, counts, grade }) => ({ ply, mover, move, best, loss, counts, grade })),
     points: review.moments.map(({ played, mistake, better, betterLine, refutation }) => ({
       ply: played.ply,
       mover: played.mover,

@@ -26,7 +26,7 @@ export function wordedReview(about, review) {
     accuracy: tenths(review.accuracy),
     phases: review.phases.map((phase) => ({ ...phase, accuracy: tenths(phase.accuracy) })),
     chances: review.chances.map(brief),
-    moves: review.moves.map((move) => ({ ...move, loss: brief(move.loss), accuracy: rounded(move.accuracy, 1) })),
+    moves: review.moves.map((move) => ({ ...move, loss: brief(move.loss) })),
     summary: summaryRows(about, review),
     points: review.points.map(({ sides, ...point }) => {
       const mistake = worded(about, named(sides), point.mistake, true);
@@ -79,8 +79,8 @@ function pointRows(about, { move, better_line, refutation }, better, mistake) {
  * @param {ReviewData} review
  */
 function summaryRows(about, { points, players: [first, second], accuracy, phases, moves, is_complete }) {
-  const { accuracy: whole, phase, no_moments, stopped, unknown } = about.module.explain.review_text;
-  const percent = (/** @type {number | null} */ each) => (each === null ? unknown : `${rounded(each)}\u00a0%`);
+  const { accuracy: whole, phase, no_moments, stopped, percent: share, unknown } = about.module.explain.review_text;
+  const percent = (/** @type {number | null} */ each) => (each === null ? unknown : t(share, { percent: rounded(each) }));
   const places = (/** @type {(number | null)[]} */ both) => ({
     first: t(first),
     second: t(second),

@@ -11,7 +11,7 @@ import { t } from "../language.js";
 import { GameError } from "../wasm/errors.js";
 import { isCertain, lineOf } from "../wasm/report.js";
 import { pliesToEnd } from "../wasm/values.js";
-import { accuracy, moveAccuracy, moveWeights } from "./accuracy.js";
+import { accuracy, isDecided, logOdds } from "./accuracy.js";
 import { explain } from "./explanation.js";
 import { chanceOf, lineAbout } from "./search_results.js";
 import { rounded } from "./rounding.js";
@@ -26,9 +26,10 @@ import { rounded } from "./rounding.js";
  * @property {number} left and after it
  * @property {string} best
  * @property {boolean} isForced it was the only legal move
- * @property {number} weight in the accuracy of a player
+ * @property {boolean} counts for accuracy: the player had a choice, and the game was not decided
+ * @property {number} stake what a random move would have cost
  * @property {number} loss what it gave away
- * @property {number} accuracy the same from 0 to 100
+ * @property {number} cost the same in logarithms of odds
  * @property {string} grade a word for it
  */
 /**
@@ -50,7 +51,7 @@ import { rounded } from "./rounding.js";
 const isSure = (report) => isCertain(report.lines[0]);
 
 /** The mover's chance of winning. @param {Report} report */
-const scoreOf = (report) => chanceOf(report.lines[0]);
+const scoreOf = (report) => chanceOf(report, report.lines[0]);
 
 export class Reviewer {
   /**
@@ -68,6 +69,7 @@ export class Reviewer {
     this.wishes = wishes ?? { ms: this.numbers.each_ms, againMs: this.numbers.again_ms };
     /** @type {(Report | null)[]} */ this.reports = this.positions.map(() => null);
     /** @type {number[]} the first player's */ this.chances = [];
+    /** @type {Map<number, number>} by ply: what a random move would cost */ this.stakes = new Map();
     /** @type {Map<string, number>} by ply and depth: what a search that deep leaves its mover */ this.left = new Map();
     this.isStopped = false; // whether it is to end early, with the moves reviewed so far
   }
@@ -88,7 +90,7 @@ export class Reviewer {
     }
     const seen = yield* this.lookAgain();
     const moves = this.moves();
-    const worst = moves.filter((played) => this.isTurn(played) && seen.has(played.ply) && seen.has(played.ply - 1));
+    const worst = this.turns(moves).filter(({ ply }) => seen.has(ply) && seen.has(ply - 1));
     worst.sort((a, b) => b.loss - a.loss);
     const told = worst.slice(0, this.numbers.most_moments).sort((a, b) => a.ply - b.ply);
     return {
@@ -131,7 +133,7 @@ export class Reviewer {
     const { most_again } = this.numbers;
     const seen = new Set([...this.chances.keys()].filter((ply) => !this.reports[ply]));
     for (let looked = 0; looked < most_again && !this.isStopped; looked++) {
-      const turns = this.moves().filter((played) => this.isTurn(played));
+      const turns = this.turns(this.moves());
       turns.sort((a, b) => b.loss - a.loss);
       const doubtful = turns.flatMap(({ ply }) => [ply - 1, ply]).find((ply) => !seen.has(ply));
       if (doubtful === undefined) break;
@@ -144,7 +146,6 @@ export class Reviewer {
 
   /** @returns {ReviewedMove[]} */
   moves() {
-    const weights = moveWeights(this.words.accuracy, this.chances);
     return this.positions.slice(1, this.chances.length).map((after, place) => {
       const ply = place + 1;
       const before = this.positions[place];
@@ -156,10 +157,27 @@ export class Reviewer {
       const isBest = move.text === best.text;
       const loss = isBest ? 0 : Math.max(0, had - left);
       const isForced = before.codes.length === 1;
-      const worth = moveAccuracy(this.words.accuracy, loss);
+      const scale = this.words.accuracy;
+      const counts = !isForced && !isDecided(scale, had, left);
+      const stake = counts ? this.stake(place) : 0;
+      const cost = loss === 0 ? 0 : logOdds(scale, had) - logOdds(scale, left);
       const grade = isForced ? "forced" : isBest ? "best" : this.gradeOf(loss);
-      return { ply, mover: before.mover, move: move.text, before, had, left, best: best.text, isForced, weight: weights[place], loss, accuracy: worth, grade };
+      return { ply, mover: before.mover, move: move.text, before, had, left, best: best.text, isForced, counts, stake, loss, cost, grade };
     });
+  }
+
+  /** What a random move in a position would cost on average. @param {number} ply */
+  stake(ply) {
+    const known = this.stakes.get(ply);
+    if (known !== undefined) return known;
+    const position = this.positions[ply];
+    const count = position.codes.length;
+    const [least, each] = this.numbers.stake_nodes;
+    const report = this.analyst.answer(position, { nodes: Math.max(least, each * count) }, count);
+    const odds = report.lines.map((line) => logOdds(this.words.accuracy, chanceOf(report, line)));
+    const stake = Math.max(...odds) - odds.reduce((so_far, one) => so_far + one, 0) / odds.length;
+    this.stakes.set(ply, stake);
+    return stake;
   }
 
   /** @param {number} loss */
@@ -180,7 +198,7 @@ export class Reviewer {
     const seen = () => (player === 0 ? this.chances[ply] : 1 - this.chances[ply]);
     if (!known || isSure(known)) return seen();
     const line = lineAbout(report, move);
-    if (line) return chanceOf(line);
+    if (line) return chanceOf(report, line);
     if (report.method !== this.words.search_results.timed || report.depth < 2) return seen();
     const key = `${ply} ${report.depth}`;
     const kept = this.left.get(key);
@@ -189,6 +207,15 @@ export class Reviewer {
     const left = after.mover === player ? score : 1 - score;
     this.left.set(key, left);
     return left;
+  }
+
+  /**
+   * The moves that mattered; in a game that slipped away step by step, the larger steps.
+   * @param {ReviewedMove[]} moves
+   */
+  turns(moves) {
+    const turns = moves.filter((played) => this.isTurn(played));
+    return turns.length ? turns : moves.filter(({ loss }) => loss >= this.numbers.step);
   }
 
   /** Whether a loss matters: it gives a win away, makes a loss certain, changes who is ahead, or is large. @param {ReviewedMove} played */
@@ -233,19 +260,13 @@ export class Reviewer {
   }
 
   /**
-   * How accurately each side played; moves without a choice do not count.
+   * How accurately each side played; null for a side that had nothing at stake.
    * @param {ReviewedMove[]} moves
    * @returns {Accuracies}
    */
   accuracyOf(moves) {
-    const of = (/** @type {0 | 1} */ player) => moves.filter(({ mover, isForced }) => mover === player && !isForced);
-    const [first, second] = [of(0), of(1)].map((own) =>
-      accuracy(
-        this.words.accuracy,
-        own.map(({ accuracy: worth, weight }) => [worth, weight]),
-      ),
-    );
-    return [first, second];
+    const of = (/** @type {0 | 1} */ player) => moves.filter(({ mover, counts }) => mover === player && counts);
+    return [accuracy(this.words.accuracy, of(0)), accuracy(this.words.accuracy, of(1))];
   }
 
   /**

@@ -4,7 +4,7 @@
 /** @import {Line, Report} from "../wasm/report.js" */
 /** @import {Claim} from "./claims.js" */
 import { isCertain } from "../wasm/report.js";
-import { isProven, pliesToEnd, winChance } from "../wasm/values.js";
+import { expectedScore, isProven, pliesToEnd } from "../wasm/values.js";
 import { rounded } from "./rounding.js";
 
 /** @type {(position: Position) => {timed: string, ranked: string[]}} */
@@ -19,8 +19,8 @@ export function lineAbout(report, move) {
   return report.lines.find(({ moves }) => moves[0]?.text === move.text) ?? null;
 }
 
-/** The chance that a line gives its mover, a draw counted half. @param {Line} line */
-export const chanceOf = ({ value }) => winChance(value);
+/** The chance that a line of a report gives its mover, a draw counted half. @type {(report: Report, line: Line) => number} */
+export const chanceOf = ({ position }, { value }) => expectedScore(value, position.variant.about.module.chances.draw_band);
 
 /**
  * What is certain after the move; that it wins or loses at once the rules say themselves.
@@ -96,5 +96,5 @@ function otherMoves(report, best, player, ranked) {
 export function chances(position, report, move) {
   const line = lineAbout(report, move);
   if (!line || isCertain(line)) return [];
-  return [{ kind: "chances", player: position.mover, percent: rounded(100 * chanceOf(line)), depth: report.depth }];
+  return [{ kind: "chances", player: position.mover, percent: rounded(100 * chanceOf(report, line)), depth: report.depth }];
 }

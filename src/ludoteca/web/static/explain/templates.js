@@ -5,7 +5,7 @@
 import { t } from "../language.js";
 
 /** @typedef {{name: string}[]} Players */
-/** @typedef {{words: string, mover: 0 | 1}} Term */
+/** @typedef {{words: string, term: string, player: 0 | 1}} Term */
 
 /**
  * A claim in words.
@@ -32,18 +32,19 @@ function told(about, players, claim, name, value) {
   if (name === "player") return t(players[value].name);
   if (name === "piece") return t(templates.pieces[value][Number(claim.count !== 1)]);
   if (name === "colour") return t(value);
-  if (name === "cells") return value.join(" ");
+  if (name === "cell") return t(templates.cells[value][Number(claim.count !== 1)]);
+  if (name === "cells") return value.join(", ");
   if (name === "line") return lineWords(about, value);
   if (name === "terms")
     return listed(
       about,
-      value.map((/** @type {Term} */ term) => termWords(term, players)),
+      value.map((/** @type {Term} */ term) => termWords(about, term, players)),
     );
   return value;
 }
 
 /**
- * Words one after the other: "stones, pairs and threats".
+ * Several phrases in a row: "stones, pairs and threats".
  * @param {Description} about
  * @param {string[]} words
  */
@@ -58,15 +59,18 @@ function listed(about, words) {
  * @param {string[]} moves
  */
 export function lineWords(about, moves) {
-  const { longest_line, more } = about.module.explain.templates;
-  return moves.slice(0, longest_line).join(" ") + (moves.length > longest_line ? more : "");
+  const { longest_line, more, pass } = about.module.explain.templates;
+  if (moves.length === 1 && moves[0] === "pass") return t(pass);
+  return moves.slice(0, longest_line).join(", ") + (moves.length > longest_line ? more : "");
 }
 
 /**
- * What a term is called: `{mover}` is the player to move in the position that was judged, `{other}` the other.
+ * What a move does for a term: `{player}` is the one who makes it, `{opponent}` the other.
+ * @param {Description} about
  * @param {Term} term
  * @param {Players} players
  */
-function termWords({ words, mover }, players) {
-  return t(words, { mover: t(players[mover].name), other: t(players[1 - mover].name) });
+function termWords(about, { words, term, player }, players) {
+  if (!words) return t(about.module.explain.templates.default_term, { term: t(term) });
+  return t(words, { player: t(players[player].name), opponent: t(players[1 - player].name) });
 }

@@ -27,13 +27,15 @@ export function termChanges(position, after) {
   if (!others.length) return [];
   const total = others.map((other) => contributions(other, player)).reduce((so_far, each) => so_far.map((sum, place) => sum + each[place]));
   const changes = contributions(after, player).map((worth, place) => worth - total[place] / others.length);
-  /** @type {Map<string, number>} */ const byWords = new Map();
+  /** @type {Map<string, {words: string, term: string, change: number}>} */ const byWords = new Map();
   for (const [place, name] of about.terms.entries()) {
-    const words = about.term_words[name] ?? name;
-    if (words) byWords.set(words, (byWords.get(words) ?? 0) + changes[place]);
+    const words = about.term_words[name]?.[after.mover === player ? 0 : 1]; // the first where the same player is to move again
+    if (words === "") continue; // not worth mentioning
+    const known = byWords.get(words ?? name) ?? { words: words ?? "", term: words === undefined ? name : "", change: 0 };
+    byWords.set(words ?? name, { ...known, change: known.change + changes[place] });
   }
-  const best = [...byWords].sort(([, a], [, b]) => b - a).slice(0, most_terms);
-  const terms = best.filter(([, change]) => change >= least_change).map(([words, change]) => ({ words, mover: after.mover, change: rounded(change, DIGITS) }));
+  const best = [...byWords.values()].sort((a, b) => b.change - a.change).slice(0, most_terms);
+  const terms = best.filter(({ change }) => change >= least_change).map((each) => ({ ...each, player, change: rounded(each.change, DIGITS) }));
   return terms.length ? [{ kind: "terms", terms }] : [];
 }
 

@@ -3,7 +3,7 @@
  * stands still until it is opened again, as a server's does over a restart.
  */
 
-import { kept } from "../stored_texts.js";
+import { forget, keep, kept } from "../stored_texts.js";
 
 export class ClockBeat {
   /** @param {string} game its id */
@@ -16,20 +16,12 @@ export class ClockBeat {
    * @param {number} ms
    */
   note(version, ms) {
-    try {
-      localStorage.setItem(this.key, JSON.stringify({ version, ms }));
-    } catch {
-      // storage is full or switched off: what was thought since the last move is forgiven
-    }
+    keep(this.key, JSON.stringify({ version, ms })); // where storage is full or switched off, what was thought since the last move is forgiven
   }
 
   /** No clock runs in this game. */
   forget() {
-    try {
-      localStorage.removeItem(this.key);
-    } catch {
-      // storage is switched off
-    }
+    forget(this.key);
   }
 
   /** How long it has run since that version was stored. @param {number} version */

@@ -1,18 +1,23 @@
-/** The games kept in this browser. What is told was written before, and no tab overwrites what another has played. */
+/**
+ * The games kept in this browser. What is told was written before, and no tab overwrites what another has played. A browser without a
+ * database keeps them as long as the tab is open.
+ */
 
 /** @import {SavedClock} from "./clock.js" */
 /** @import {Declaration} from "./match.js" */
 /** @import {GameResult} from "./series.js" */
 
+import { Refusal } from "../api.js";
 import { t } from "../language.js";
 
 const STORE = "games";
 const VERSION = 1; // of the database
+const SHARED = "ludoteca"; // the database that all sites of a host once had in common
 
 /** @typedef {{text: string, clock_ms: number | null, comment?: string, evaluation?: number | null}} KeptPly */
 /** @typedef {{kind: "human" | "bot", name: string, bot: string | null}} KeptSeat */
 /** @typedef {{id: string, games: number, setups: "new" | "paired" | "same", round: number, results: GameResult[]}} KeptSeries `results`: of the games before this one */
-/** @typedef {{state: "going" | "over", position: string, side: string | null, mover: 0 | 1 | null, winner: 0 | 1 | null, reason: string | null, words?: import("../language.js").Sentence | null}} Standing for lists, so that they need no module; in English, and the reason also as what it was said from */
+/** @typedef {{state: "going" | "over" | "aborted", position: string, side: string | null, mover: 0 | 1 | null, winner: 0 | 1 | null, reason: string | null, words?: import("../language.js").Sentence | null}} Standing for lists, so that they need no module; in English, and the reason also as what it was said from */
 /**
  * @typedef {object} KeptGame
  * @property {string} id
@@ -39,8 +44,10 @@ const VERSION = 1; // of the database
 /** The game was changed or deleted meanwhile, by another tab. */
 export class Outdated extends Error {}
 
-/** Games cannot be kept here, in a sentence fit to show. */
-export class CannotKeep extends Error {}
+/** Games cannot be kept here. */
+export class CannotKeep extends Refusal {}
+
+/** @typedef {{id: IDBValidKey, game: string}} Damaged something that is kept and is no whole game */
 
 /**
  * @template T
@@ -53,46 +60,139 @@ const answerOf = (request) =>
     request.onerror = () => fail(request.error);
   });
 
+/**
+ * Open a database that is there; null where there is none.
+ * @param {string} name
+ * @param {unknown[]} [begun] what a new one begins with; without it, none is made
+ * @returns {Promise<IDBDatabase | null>}
+ */
+function open(name, begun) {
+  return new Promise((settle, fail) => {
+    const request = indexedDB.open(name, VERSION);
+    let isNew = false;
+    request.onupgradeneeded = () => {
+      isNew = true;
+      if (!begun) request.transaction?.abort();
+      else {
+        const games = request.result.createObjectStore(STORE, { keyPath: "id" });
+        for (const game of begun) games.put(game);
+      }
+    };
+    request.onsuccess = () => settle(request.result);
+    request.onerror = () => (isNew && !begun ? settle(null) : fail(request.error));
+  });
+}
+
+/** What the sites of this host have in common, from before each had a database of its own. @returns {Promise<unknown[]>} */
+async function sharedGames() {
+  const database = await open(SHARED);
+  if (!database) return [];
+  try {
+    return await answerOf(database.transaction(STORE).objectStore(STORE).getAll());
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * What can be done with the games, in one transaction.
+ * @typedef {object} Games
+ * @property {(id: IDBValidKey) => Promise<any>} get
+ * @property {() => Promise<IDBValidKey[]>} ids
+ * @property {() => Promise<any[]>} all
+ * @property {(game: KeptGame) => Promise<unknown>} put
+ * @property {(id: IDBValidKey) => Promise<unknown>} remove
+ */
+
+/** @type {(games: IDBObjectStore) => Games} */
+const inDatabase = (games) => ({
+  get: (id) => answerOf(games.get(id)),
+  ids: () => answerOf(games.getAllKeys()),
+  all: () => answerOf(games.getAll()),
+  put: (game) => answerOf(games.put(game)),
+  remove: (id) => answerOf(games.delete(id)),
+});
+
+/** @type {(games: Map<IDBValidKey, any>) => Games} */
+const inMemory = (games) => ({
+  get: async (id) => games.get(id),
+  ids: async () => [...games.keys()],
+  all: async () => [...games.values()],
+  put: async (game) => games.set(game.id, game),
+  remove: async (id) => games.delete(id),
+});
+
+/** The games of this tab: its name outlives its pages, whatever storage is switched off. @param {string} site */
+function tabGames(site) {
+  try {
+    const found = JSON.parse(window.name);
+    if (found.site === site) return new Map(found.games.map((/** @type {KeptGame} */ game) => [game.id, game]));
+  } catch {
+    // the tab has no name, or one that is not ours
+  }
+  return new Map();
+}
+
+/** Whether everything is there that a list and a table need. @param {any} game @returns {game is KeptGame} */
+export function isWhole(game) {
+  const areSeats = (/** @type {any} */ seats) => Array.isArray(seats) && seats.length === 2 && seats.every((seat) => typeof seat?.name === "string");
+  return (
+    [game?.id, game?.game, game?.start, game?.kind, game?.standing?.state, game?.standing?.position].every((text) => typeof text === "string") &&
+    typeof game.options === "object" &&
+    Array.isArray(game.plies) &&
+    areSeats(game.seats) &&
+    Number.isFinite(game.changed)
+  );
+}
+
 export class GameStore {
-  /** @param {string} [name] of the database */
-  constructor(name = "ludoteca") {
+  /** @param {string} [name] of the database: each site of a host has its own */
+  constructor(name = globalThis.document?.documentElement.dataset.keptUnder?.trim() ?? SHARED) {
     this.name = name;
-    /** @type {Promise<IDBDatabase> | null} */ this.opened = null;
+    /** @type {Promise<IDBDatabase | null> | null} */ this.opened = null;
     this.notices = new BroadcastChannel(`${name} games`);
   }
 
-  /** @returns {Promise<IDBDatabase>} */
+  /** The database; null where this browser has none. @returns {Promise<IDBDatabase | null>} */
   database() {
-    this.opened ??= new Promise((settle, fail) => {
-      const request = indexedDB.open(this.name, VERSION);
-      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
-      request.onsuccess = () => {
-        const database = request.result;
-        const close = () => {
-          database.close();
-          this.opened = null;
-        };
-        database.onversionchange = close; // a newer page wants to change it
-        database.onclose = close;
-        settle(database);
-      };
-      request.onerror = () => {
-        this.opened = null;
-        fail(request.error);
-      };
+    this.opened ??= this.open().catch((error) => {
+      console.warn(error);
+      return null;
     });
     return this.opened;
+  }
+
+  /** A new database begins with a copy of what was shared before. */
+  async open() {
+    const database = (await open(this.name)) ?? (await open(this.name, await sharedGames()));
+    const close = () => {
+      database?.close();
+      this.opened = null;
+    };
+    if (database) database.onversionchange = database.onclose = close; // a newer page wants to change it
+    return database;
+  }
+
+  /** Whether games are kept when the tab is closed. */
+  async isLasting() {
+    return (await this.database()) !== null;
   }
 
   /**
    * @template T
    * @param {IDBTransactionMode} mode
-   * @param {(games: IDBObjectStore) => Promise<T>} work
+   * @param {(games: Games) => Promise<T>} work
    * @returns {Promise<T>}
    */
   async carryOut(mode, work) {
+    const database = await this.database();
+    if (!database) {
+      const games = tabGames(this.name);
+      const found = await work(inMemory(games));
+      if (mode === "readwrite") window.name = JSON.stringify({ site: this.name, games: [...games.values()] });
+      return found;
+    }
     try {
-      const database = await this.database();
       const transaction = database.transaction(STORE, mode, { durability: "strict" });
       const done = new Promise((settle, fail) => {
         transaction.oncomplete = settle;
@@ -101,7 +201,7 @@ export class GameStore {
       done.catch(() => {}); // whoever waits for the work is told
       let found;
       try {
-        found = await work(transaction.objectStore(STORE));
+        found = await work(inDatabase(transaction.objectStore(STORE)));
       } catch (error) {
         if (transaction.error === null) transaction.abort();
         throw error;
@@ -110,22 +210,32 @@ export class GameStore {
       return found;
     } catch (error) {
       if (error instanceof Outdated) throw error;
-      const reason = /** @type {Error | null} */ (error)?.message || t("its storage does not answer");
-      throw new CannotKeep(t("This browser cannot keep games: {reason}", { reason }));
+      const { name, message } = /** @type {Error} */ (error ?? {});
+      if (message) console.warn(message);
+      throw new CannotKeep(name === "QuotaExceededError" ? t("This browser has no space left for games.") : t("This browser's storage is not responding."));
     }
   }
 
   /**
-   * @param {string} id
+   * @param {IDBValidKey} id
    * @returns {Promise<KeptGame | null>}
    */
   load(id) {
-    return this.carryOut("readonly", async (games) => (await answerOf(games.get(id))) ?? null);
+    return this.carryOut("readonly", async (games) => (await games.get(id)) ?? null);
   }
 
-  /** @returns {Promise<KeptGame[]>} */
-  all() {
-    return this.carryOut("readonly", (games) => answerOf(games.getAll()));
+  /** All games, and what is kept among them and is none: one that is damaged hides no other. @returns {Promise<{games: KeptGame[], damaged: Damaged[]}>} */
+  async all() {
+    const found = await this.carryOut("readonly", (games) => games.all()).catch(() => this.eachByItself());
+    const games = found.filter(isWhole);
+    const damaged = found.filter((value) => !isWhole(value)).map(({ id, game }) => ({ id, game: String(game ?? "") }));
+    return { games, damaged };
+  }
+
+  /** The games one after the other, where one of them keeps the database from giving all at once. */
+  async eachByItself() {
+    const ids = await this.carryOut("readonly", (games) => games.ids());
+    return Promise.all(ids.map((id) => this.carryOut("readonly", (games) => games.get(id)).catch(() => ({ id }))));
   }
 
   /**
@@ -138,10 +248,10 @@ export class GameStore {
     const kept = await this.carryOut("readwrite", async (games) => {
       const written = [];
       for (const game of changed) {
-        const found = /** @type {KeptGame | undefined} */ (await answerOf(games.get(game.id)));
+        const found = /** @type {KeptGame | undefined} */ (await games.get(game.id));
         if ((found?.version ?? 0) !== game.version) throw new Outdated(`the game ${game.id} was changed meanwhile`);
         const next = { ...game, version: game.version + 1, changed: now };
-        await answerOf(games.put(next));
+        await games.put(next);
         written.push(next);
       }
       return written;
@@ -150,9 +260,9 @@ export class GameStore {
     return kept;
   }
 
-  /** @param {string} id */
+  /** @param {IDBValidKey} id */
   async remove(id) {
-    await this.carryOut("readwrite", (games) => answerOf(games.delete(id)));
+    await this.carryOut("readwrite", (games) => games.remove(id));
     this.notices.postMessage({ id, version: null });
   }
 

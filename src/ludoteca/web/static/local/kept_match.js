@@ -41,7 +41,7 @@ export function standingOf(match, you) {
   const { outcome, position } = match;
   const isPlayer = you === 0 || you === 1;
   return {
-    state: outcome ? "over" : "going",
+    state: !outcome ? "going" : outcome.aborted ? "aborted" : "over",
     position: String(position),
     side: isPlayer ? position.players[you].name : null,
     mover: isPlayer && !outcome ? position.mover : null,

@@ -103,13 +103,14 @@ export function gameOf({ variant, start, main, players, date, result, terminatio
   );
   const plies = main.plies.map(({ move, comment, clockMs, evaluation }) => ({ text: move, clock_ms: clockMs, comment, evaluation }));
   const match = replayed(variant, { ...kept, plies }, words, null);
-  if (!match.outcome && result !== "*") match.declared = declarationOf(result, termination);
+  if (!match.outcome && (result !== "*" || termination === "aborted")) match.declared = declarationOf(result, termination);
   return { ...kept, plies, declared: match.declared, standing: standingOf(match, null) };
 }
 
 /** @type {(result: string, termination: string) => Declaration} */
 function declarationOf(result, termination) {
-  if (termination === "agreement") return { how: "agreement", seat: null };
+  if (termination === "agreement" || termination === "aborted") return { how: termination, seat: null };
+  if (termination === "settled") return { how: "settled", seat: result === "1-0" ? 1 : result === "0-1" ? 0 : null };
   const how = termination === "time" || termination === "forfeit" ? termination : "resignation";
   return { how, seat: result === "1-0" ? 1 : 0 };
 }

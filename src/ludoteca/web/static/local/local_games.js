@@ -6,18 +6,19 @@
 /** @import {KeptGame} from "./game_store.js" */
 /** @import {NewGame} from "./new_game.js" */
 /** @import {TableWords} from "./table_words.js" */
-import { Refusal } from "../api.js";
+import { Refusal, Unable } from "../api.js";
 import { sentence } from "../sentence_case.js";
 import { GameError } from "../wasm/errors.js";
 import { gamesInJson, isJson, readJsonRecords } from "../wasm/record_json.js";
 import { gamesIn, readRecords } from "../wasm/records.js";
 import { viewOf } from "../wasm/view.js";
 import { ClockBeat } from "./clock_beat.js";
-import { GameStore } from "./game_store.js";
+import { GameStore, isWhole } from "./game_store.js";
 import { matchOf } from "./kept_match.js";
 import { gameOf, recordText } from "./kept_records.js";
 import { LocalRoom } from "./local_room.js";
 import { firstGame } from "./new_game.js";
+import { RANDOM, seatName } from "./seat_names.js";
 import { say, t } from "../language.js";
 
 const MOST_LISTED = 60;
@@ -52,8 +53,8 @@ export const isUnfinished = ({ state, kind }) => state !== "over" && kind !== "r
 /** @type {(item: Listing) => boolean} */
 export const isYourTurn = ({ you, mover }) => (you === 0 || you === 1) && mover === you;
 
-/** Whether something has happened in a game. @param {KeptGame} kept */
-const isBegun = ({ kind, plies, declared }) => kind === "record" || plies.length > 0 || declared !== null;
+/** Whether something has happened in a game that was not aborted. @param {KeptGame} kept */
+const isBegun = ({ kind, plies, declared }) => kind === "record" || (declared?.how !== "aborted" && (plies.length > 0 || declared !== null));
 
 /**
  * What goes wrong, as a sentence fit to show.
@@ -67,6 +68,30 @@ export async function refusing(work) {
   } catch (error) {
     if (error instanceof GameError) throw new Refusal(sentence(error.message));
     throw error;
+  }
+}
+
+/** A game that is kept and cannot be played through again. */
+export class DamagedGame extends Refusal {
+  /** @param {string} id */
+  constructor(id) {
+    super(t("This game is damaged and cannot be opened."));
+    this.damaged = id;
+  }
+}
+
+/**
+ * Whatever keeps a game from being played through again means that it is damaged.
+ * @template T
+ * @param {string} id
+ * @param {() => T} work
+ */
+function reopening(id, work) {
+  try {
+    return work();
+  } catch (error) {
+    console.warn(error);
+    throw new DamagedGame(id);
   }
 }
 
@@ -94,6 +119,7 @@ export class LocalGames {
   begin(wanted) {
     return refusing(async () => {
       const game = firstGame(wanted, await this.library.game(wanted.game), this.words);
+      if (typeof Worker !== "function" && game.seats.some(({ bot }) => bot && bot !== RANDOM)) throw new Unable("worker");
       await this.store.save(game);
       await this.tidy();
       return game.id;
@@ -103,16 +129,30 @@ export class LocalGames {
   /** Forget games that nobody has begun to play. */
   async tidy() {
     const before = Date.now() - LONGEST_UNBEGUN_MS;
-    for (const kept of await this.store.all()) if (!isBegun(kept) && kept.changed < before) await this.store.remove(kept.id);
+    for (const kept of (await this.store.all()).games) if (!isBegun(kept) && kept.changed < before) await this.store.remove(kept.id);
   }
 
-  /** All games that were begun, unfinished ones first, those of your turn before others, newest first. @returns {Promise<Listing[]>} */
+  /** All games that were begun, unfinished ones first, those of your turn before others, newest first; and what is damaged among them. */
   async list() {
-    const found = (await this.store.all())
+    const { games, damaged } = await this.store.all();
+    const found = games
       .filter(isBegun)
       .sort((a, b) => b.changed - a.changed)
       .map(listing);
-    return found.sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)) || Number(isYourTurn(b)) - Number(isYourTurn(a))).slice(0, MOST_LISTED);
+    const items = found
+      .sort((a, b) => Number(isUnfinished(b)) - Number(isUnfinished(a)) || Number(isYourTurn(b)) - Number(isYourTurn(a)))
+      .slice(0, MOST_LISTED);
+    return { items, damaged };
+  }
+
+  /** What is kept of a game, as it is: to be saved where nothing else can be done with it. @param {IDBValidKey} id */
+  async rawData(id) {
+    return JSON.stringify(await this.store.load(id), null, 1);
+  }
+
+  /** Whether games are kept when the tab is closed. */
+  areKept() {
+    return this.store.isLasting();
   }
 
   /**
@@ -123,12 +163,13 @@ export class LocalGames {
   async load(id) {
     const kept = await this.store.load(id);
     if (!kept) throw new Refusal(t(this.words.no_such_game));
+    if (!isWhole(kept)) throw new DamagedGame(id);
     return kept;
   }
 
-  /** @param {string} id */
+  /** @param {IDBValidKey} id */
   remove(id) {
-    new ClockBeat(id).forget();
+    new ClockBeat(String(id)).forget();
     return this.store.remove(id);
   }
 
@@ -136,14 +177,14 @@ export class LocalGames {
   async room(id) {
     const kept = await this.load(id);
     const module = await this.library.game(kept.game);
-    return refusing(() => new LocalRoom(kept, { store: this.store, engine: this.newEngine(), explainer: this.explainer, module, words: this.words }));
+    return reopening(id, () => new LocalRoom(kept, { store: this.store, engine: this.newEngine(), explainer: this.explainer, module, words: this.words }));
   }
 
   /** @param {string} id */
   async matchOf(id) {
     const kept = await this.load(id);
     const module = await this.library.game(kept.game);
-    return { kept, match: await refusing(() => matchOf(kept, module, this.words)) };
+    return { kept, match: await reopening(id, () => matchOf(kept, module, this.words)) };
   }
 
   /** What the analysis board shows of a game, as the server's page has it. @param {string} id */
@@ -153,6 +194,7 @@ export class LocalGames {
       view: viewOf(match.position, match.outcome),
       game_id: id,
       you: kept.you,
+      names: kept.seats.map((seat) => seatName(seat, this.words)),
       start: kept.start,
       moves: match.plies.map(({ text }) => text),
       movers: match.movers,

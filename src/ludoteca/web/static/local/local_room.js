@@ -20,7 +20,7 @@ import { ClockBeat } from "./clock_beat.js";
 import { CannotKeep, Outdated } from "./game_store.js";
 import { matchOf, withMatch } from "./kept_match.js";
 import { recordText } from "./kept_records.js";
-import { nextGame, scoreOf } from "./new_game.js";
+import { PLAYS_ON, nextGame, scoreOf } from "./new_game.js";
 import { RANDOM, seatName } from "./seat_names.js";
 import { playerAt } from "./series.js";
 import { t } from "../language.js";
@@ -105,6 +105,9 @@ export class LocalRoom {
       undo: alone && (hasMoved || isOver) && kept.next === null && kept.series === null && match.how !== "time",
       takeback: false,
       resign: you !== null && isGoing,
+      abort: isGoing && kind !== "record",
+      offer_abort: false,
+      settle: you !== null && isGoing && match.position.settled !== null,
       offer_draw: kind === "device" && isGoing,
       hint: alone && isTurn,
       pace: kind === "bots" && isGoing,
@@ -130,7 +133,7 @@ export class LocalRoom {
   }
 
   get offers() {
-    return { draw: null, takeback: null };
+    return { draw: null, takeback: null, abort: null, rematch: null, settle: null };
   }
 
   /** Everything beside the board. */
@@ -138,7 +141,7 @@ export class LocalRoom {
     const { kept, match, seats, clock, offers, series } = this;
     const pace = kept.kind === "bots" ? this.pace.delay : null;
     return {
-      ...{ state: match.outcome ? "over" : "going", kind: kept.kind, seats, watchers: 0 },
+      ...{ state: match.outcome ? (match.outcome.aborted ? "aborted" : "over") : "going", kind: kept.kind, seats, watchers: 0 },
       ...{ clock, offers, series, pace, how: match.how, next: kept.next },
     };
   }
@@ -244,6 +247,17 @@ export class LocalRoom {
     },
     undo: () => this.undo(),
     resign: () => this.change((match, now) => match.declare("resignation", this.speaker, now)),
+    abort: async () => {
+      if (!this.match.outcome && !this.can.abort) throw new Refused(t(this.words.watching));
+      await this.change((match, now) => match.declare("aborted", typeof this.kept.you === "number" ? this.kept.you : null, now));
+    },
+    settle: async () => {
+      this.match.mustGoOn();
+      const { settled } = this.match.position;
+      if (!settled) throw new Refused(t(this.words.not_settled));
+      if (!this.can.settle) throw new Refused(t(this.words.watching));
+      await this.change((match, now) => match.declare("settled", settled.winner === null ? null : /** @type {0 | 1} */ (1 - settled.winner), now));
+    },
     offer_draw: async () => {
       const seat = this.speaker;
       if (this.kept.kind === "bot") throw new Refused(t(this.words.no_bot_draws));
@@ -320,9 +334,12 @@ export class LocalRoom {
 
   async undo() {
     if (!this.can.undo) throw new Refused(t(this.words.nothing_to_undo));
+    const { declared } = this.match;
+    const botResigned = declared?.how === "resignation" && this.kept.seats[declared.seat ?? 0].kind === "bot";
+    if (botResigned) this.kept = { ...this.kept, tags: { ...this.kept.tags, [PLAYS_ON]: "yes" } };
     await this.change(
       (match, now) => {
-        if (this.kept.kind === "device") match.undo(1, now);
+        if (this.kept.kind === "device" || botResigned) match.undo(1, now);
         else match.undoToDecisionOf(/** @type {0 | 1} */ (this.kept.you), now);
         match.runClock(now);
       },
@@ -386,8 +403,7 @@ export class LocalRoom {
     }
     if (match.outcome && !wasOver) {
       const { clock, series } = this;
-      const { winner, reason } = match.outcome;
-      this.tellAll("end", { outcome: { winner, reason }, how: match.how, view: this.view(), clock, series });
+      this.tellAll("end", { outcome: this.view().outcome, how: match.how, view: this.view(), clock, series });
     }
     this.wake();
   }
@@ -459,7 +475,26 @@ export class LocalRoom {
     if (this.isGone || this.thinking || !this.handlers || match.outcome || kept.kind === "record" || seat.kind !== "bot") return;
     if (kept.kind === "bots" && !this.pace.takeTurn()) return;
     this.thinking = new AbortController();
+    if (kept.kind === "bot" && !kept.tags[PLAYS_ON] && match.position.settled?.winner === 1 - match.position.mover) {
+      void this.resignForBot(match, this.thinking);
+      return;
+    }
     void this.botTurn(/** @type {string} */ (seat.bot), this.thinking);
+  }
+
+  /**
+   * A bot gives up a game that it cannot but lose, after as long as it would have taken to move.
+   * @param {Match} match
+   * @param {AbortController} thinking
+   */
+  async resignForBot(match, thinking) {
+    await new Promise((settle) => setTimeout(settle, BOT_PAUSE_MS));
+    if (thinking.signal.aborted) return;
+    this.queue(async () => {
+      if (thinking.signal.aborted) return;
+      this.thinking = null;
+      await this.change((fork, now) => fork.declare("resignation", match.position.mover, now));
+    });
   }
 
   stopBot() {
@@ -489,7 +524,7 @@ export class LocalRoom {
       await this.work;
     };
     try {
-      if (navigator.locks) await navigator.locks.request(`ludoteca bot ${this.kept.id}`, { signal }, turn);
+      if (navigator.locks) await navigator.locks.request(`${this.services.store.name} bot ${this.kept.id}`, { signal }, turn);
       else await turn(); // not a secure address: the store refuses the slower tab
     } catch (error) {
       if (signal.aborted) return;

@@ -10,8 +10,8 @@ import { ended } from "../wasm/position.js";
 import { worded } from "../wasm/sentences.js";
 import { t } from "../language.js";
 
-/** @typedef {"rules" | "resignation" | "agreement" | "time" | "forfeit"} How */
-/** @typedef {{how: Exclude<How, "rules">, seat: 0 | 1 | null}} Declaration an ending that the board does not show; of nobody, if both agree */
+/** @typedef {"rules" | "resignation" | "agreement" | "time" | "forfeit" | "settled" | "aborted"} How */
+/** @typedef {{how: Exclude<How, "rules">, seat: 0 | 1 | null}} Declaration an ending that the board does not show; of nobody in a draw, or where both agree */
 /** @typedef {{text: string, clock_ms: number | null}} Ply */
 
 export class Match {
@@ -40,8 +40,12 @@ export class Match {
   get outcome() {
     if (!this.declared) return this.position.outcome;
     const { how, seat } = this.declared;
-    if (seat === null) return ended(null, { template: this.words.agreed });
-    const player = { template: this.position.players[seat].name };
+    const player = seat === null ? null : { template: this.position.players[seat].name };
+    if (how === "aborted") {
+      const words = player ? { template: this.words.aborted_by, places: { player } } : { template: this.words.aborted };
+      return { ...ended(null, words), aborted: true };
+    }
+    if (!player || seat === null) return ended(null, { template: how === "settled" ? this.words.loss_settled : this.words.agreed });
     return ended(/** @type {0 | 1} */ (1 - seat), { template: this.words[`loss_${how}`], places: { player } });
   }
 
@@ -119,7 +123,8 @@ export class Match {
    */
   undoToDecisionOf(seat, now) {
     const declared = Number(this.declared !== null);
-    if (this.declared?.how === "resignation" && this.declared.seat === seat) return this.undo(1, now);
+    const { how, seat: loser } = this.declared ?? {};
+    if (how === "settled" || how === "aborted" || (how === "resignation" && loser === seat)) return this.undo(1, now);
     for (let ply = this.plies.length - 1; ply >= 0; ply--) {
       const position = this.positions[ply];
       if (position.mover === seat && position.moves().length > 1) return this.undo(this.plies.length - ply + declared, now);

@@ -29,8 +29,10 @@ import { fill, t } from "../language.js";
  * @property {"new" | "paired" | "same"} [setups]
  * @property {string} [name]
  * @property {[string, string]} [names] of two on one device
+ * @property {boolean} [plays_on] whether the computer plays lost games to the end
  */
 
+export const PLAYS_ON = "PlaysOn"; // the tag of games in which a bot does not resign
 const LONGEST_NAME = 40;
 const USUAL_PACE_MS = 800;
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"; // 32 of them, without those that look alike
@@ -62,7 +64,7 @@ export function firstGame(wanted, module, words) {
     throw new GameError("BadOption", t("a series has 1 to {most} games", { most: MOST_GAMES }));
   const { seats, you } = seatsFor({ ...wanted, opponent }, module, words);
   const kept = series > 1 ? { id: newId(), games: series, setups, round: 1, results: [] } : null;
-  return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags: {} }, words);
+  return gameFrom(start, { kind: opponent, seats, you, control, series: kept, tags: wanted.plays_on ? { [PLAYS_ON]: "yes" } : {} }, words);
 }
 
 /**
@@ -94,7 +96,7 @@ function seatsFor({ opponent, side = "first", bot = "", bots = ["", ""], name, n
     return { seats: /** @type {[KeptSeat, KeptSeat]} */ (people), you: "both" };
   }
   if (opponent === "bots") return { seats: [botSeat(bots[0], module), botSeat(bots[1], module)], you: null };
-  if (opponent !== "bot") throw new GameError("BadOption", t("here one plays against the computer, or two at one device"));
+  if (opponent !== "bot") throw new GameError("BadOption", t("here you play against the computer, or two players share a device"));
   const you = side === "random" ? /** @type {0 | 1} */ (crypto.getRandomValues(new Uint8Array(1))[0] % 2) : side === "second" ? 1 : 0;
   const me = person(shownName(name) || words.nameless);
   const other = botSeat(bot, module);
@@ -130,17 +132,21 @@ export function nextGame(old, match, words) {
   const score = scoreOf(old, match, words);
   const goesOn = score !== null && score.outcome === null;
   /** @type {KeptSeries | null} */ let series = null;
-  if (old.series && goesOn) series = { ...old.series, round: old.series.round + 1, results: score.results };
+  const isReplay = goesOn && match.how === "aborted";
+  if (old.series && goesOn) series = { ...old.series, round: old.series.round + Number(!isReplay), results: score.results };
   else if (old.series) series = { ...old.series, id: newId(), round: 1, results: [] };
   const played = old.series?.round ?? 0;
   const isSame = old.series?.setups === "same" || (old.series?.setups === "paired" && played % 2 === 1);
   const usual = usualStart(variant);
   const isOwn = usual !== null && usual.identity !== match.start.identity; // a position that somebody set up
   const start = (goesOn ? isSame : isOwn) ? variant.position(old.start) : variant.start();
-  const staySeated = old.kind === "device" && !old.series; // at one table the names stay where they are
+  const staySeated = isReplay || (old.kind === "device" && !old.series); // at one table the names stay where they are
   const seats = staySeated ? old.seats : /** @type {[KeptSeat, KeptSeat]} */ ([...old.seats].reverse());
-  const you = old.you === 0 ? 1 : old.you === 1 ? 0 : old.you;
-  const tags = /** @type {Record<string, string>} */ (series ? { Round: String(series.round) } : {});
+  const you = isReplay || typeof old.you !== "number" ? old.you : /** @type {0 | 1} */ (1 - old.you);
+  const tags = /** @type {Record<string, string>} */ ({
+    ...(series ? { Round: String(series.round) } : {}),
+    ...(old.tags[PLAYS_ON] ? { [PLAYS_ON]: "yes" } : {}),
+  });
   return gameFrom(start, { kind: old.kind, seats, you, control: old.control, series, tags }, words);
 }
 

@@ -15,11 +15,11 @@ export const playerAt = (seat, game) => /** @type {0 | 1} */ ((seat + game) % 2)
  * How a game ended, for its series. One that was given up or lost on time adds no points: it never came to where they are counted.
  * @param {Match} match
  * @param {number} game its number, counted from 0
- * @returns {GameResult | null} null while it goes on
+ * @returns {GameResult | null} null while it goes on, and if it was aborted
  */
 export function resultIn(match, game) {
   const { outcome, how, position } = match;
-  if (!outcome) return null;
+  if (!outcome || outcome.aborted) return null;
   const { score } = position;
   const has_points = score !== null;
   if (outcome.winner === null) return { winner: null, lead: 0, has_points };

@@ -1,8 +1,9 @@
 /** Games begun from the shelf, with one click and no choices. */
 
 import { gamePage } from "../addresses.js";
+import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
-import { showMissing } from "../missing.js";
+import { el } from "../dom.js";
 import { ownName } from "../own_name.js";
 import { requestOf } from "./form_check.js";
 
@@ -16,6 +17,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
       const id = await (await localGames()).begin(requestOf(game, { ...given, name: await ownName() }));
       location.assign(gamePage(game, id));
     } catch (error) {
-      showMissing(/** @type {Error} */ (error).message);
+      form.querySelector(".notice")?.remove();
+      form.prepend(el("p", { class: "notice", role: "alert" }, reasonOf(error)));
     }
   });

@@ -22,6 +22,7 @@ import { quoted } from "../wasm/errors.js";
  * @property {Fields} usual_words
  * @property {Fields} labels
  * @property {Option[]} options
+ * @property {{name: string, values: Fields, bots: string[]}[]} rules
  * @property {string} none_such
  * @property {string} chosen_instead
  * @property {string} over_already
@@ -54,7 +55,11 @@ export class FormCheck {
     /** @type {Fields} */ const values = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, value.trim()]));
     /** @type {Fields} */ const troubles = {};
     for (const [field, known] of Object.entries(about.choices)) await this.keep(values, troubles, field, known[0], (value) => this.oneOf(known, value));
-    for (const [field, usual] of Object.entries(about.usual_bots)) {
+    const named = about.rules.map(({ name }) => name);
+    if (named.length) await this.keep(values, troubles, "set.rules", named[0], (value) => this.oneOf(named, value));
+    const rules = about.rules.find(({ name }) => name === values["set.rules"]);
+    for (const [field, plain] of Object.entries(about.usual_bots)) {
+      const usual = rules?.bots.find((bot) => bot in about.bots) ?? plain;
       const said = values.opponent === about.needed_for[field] ? troubles : {}; // nobody need be told of a bot that is not asked for
       await this.keep(values, said, field, usual, (value) => this.oneOf(Object.keys(about.bots), value));
     }
@@ -62,9 +67,10 @@ export class FormCheck {
     for (const option of about.options) {
       const field = `set.${option.name}`;
       const check = (/** @type {string} */ value) => this.option(option, value);
-      if (option.choices) await this.keep(values, troubles, field, option.default, check);
+      const usual = rules?.values[option.name] ?? option.default;
+      if (option.choices) await this.keep(values, troubles, field, usual, check);
       else {
-        values[field] ||= option.default;
+        values[field] ||= usual;
         await this.attempt(troubles, field, () => check(values[field]));
       }
     }
@@ -163,6 +169,7 @@ export function requestOf(game, fields) {
   /** @type {NewGame} */
   const asked = { game, options: chosenOptions(given), position, opponent, bot, side, clock, setups, name };
   if (given.series) asked.series = Number(given.series);
+  if (given.plays_on) asked.plays_on = true;
   if (given.bot1 && given.bot2) asked.bots = [given.bot1, given.bot2];
   if (given.name1 || given.name2) asked.names = [given.name1 ?? "", given.name2 ?? ""];
   return /** @type {NewGame} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)));

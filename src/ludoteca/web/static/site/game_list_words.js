@@ -28,10 +28,10 @@ export function standingWords(item, named) {
   if (state === "over") return outcomeWords(item, named);
   if (kind === "record") return t("{count} {count:move|moves}, not finished", { count: plies });
   const number = plies + 1;
-  if ((you !== 0 && you !== 1) || mover === null) return plies ? t("move {number}", { number }) : t("not begun");
-  if (isYourTurn(item)) return plies ? t("your turn, move {number}", { number }) : t("your turn, not begun");
+  if ((you !== 0 && you !== 1) || mover === null) return plies ? t("move {number}", { number }) : t("not started");
+  if (isYourTurn(item)) return plies ? t("your turn, move {number}", { number }) : t("your turn, not started");
   const player = named(seats[mover]);
-  return plies ? t("waiting for {player}, move {number}", { player, number }) : t("waiting for {player}, not begun", { player });
+  return plies ? t("waiting for {player}, move {number}", { player, number }) : t("waiting for {player}, not started", { player });
 }
 
 /**

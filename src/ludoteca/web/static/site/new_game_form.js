@@ -2,9 +2,10 @@
 
 /** @import {Fields} from "./form_check.js" */
 import { gamePage } from "../addresses.js";
+import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
 import { byId, el } from "../dom.js";
-import { ownName } from "../own_name.js";
+import { isNameless, ownName } from "../own_name.js";
 import { FormCheck, requestOf } from "./form_check.js";
 import { t } from "../language.js";
 
@@ -18,6 +19,9 @@ export async function answerHere(form) {
   const check = new FormCheck();
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   if (Object.keys(asked).length) show(form, check, await check.checked(asked));
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+  const name = await ownName();
+  if (!field.value && !isNameless(name)) field.value = name;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
@@ -27,7 +31,7 @@ export async function answerHere(form) {
       const id = await (await localGames()).begin(requestOf(check.game, { ...checked.values, name: fields.name?.trim() || (await ownName()) }));
       location.assign(gamePage(check.game, id));
     } catch (error) {
-      form.before(el("p", { class: "notice", role: "alert" }, /** @type {Error} */ (error).message));
+      form.before(el("p", { class: "notice", role: "alert" }, reasonOf(error)));
     }
   });
 }

@@ -1,9 +1,12 @@
 /** The games of this browser: the unfinished ones on the shelf's page, all of them on a page of their own. */
 
-/** @import {Listing} from "../local/local_games.js" */
+/** @import {Listing, LocalGames} from "../local/local_games.js" */
+/** @import {Damaged} from "../local/game_store.js" */
 import { homePage } from "../addresses.js";
+import { reasonOf } from "../api.js";
 import { localGames } from "../backend.js";
-import { el, withElements } from "../dom.js";
+import { byId, el, pageData, withElements } from "../dom.js";
+import { saveFile } from "../export.js";
 import { isUnfinished } from "../local/local_games.js";
 import { drawInSight, listedPosition } from "../thumbnail.js";
 import { gameList } from "./game_list.js";
@@ -11,7 +14,7 @@ import { later, t } from "../language.js";
 
 const MOST_ON_SHELF = 4;
 const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
-  [later("To go on with"), isUnfinished],
+  [later("In progress"), isUnfinished],
   [later("Finished"), (item) => item.state === "over" && item.kind !== "record"],
   [later("Records you opened"), (item) => item.kind === "record"],
 ]);
@@ -30,21 +33,51 @@ function showUnfinished(section, items) {
 /**
  * @param {HTMLElement} holder
  * @param {Listing[]} items
+ * @param {Damaged[]} damaged
  */
-function showAll(holder, items) {
+function showAll(holder, items, damaged) {
   const parts = PARTS.map(([title, belongs]) => ({ title, own: items.filter(belongs) })).filter(({ own }) => own.length);
+  const lists = parts.flatMap(({ title, own }) => [el("h2", {}, t(title)), gameList(own, ({ id }) => remove(id))]);
+  if (damaged.length) lists.push(el("h2", {}, t("Cannot be opened")), damagedList(damaged));
   const none = el(
     "p",
     { class: "muted" },
     ...withElements(later("You have not played here yet. {link}; it will be listed here, in this browser."), {
-      link: el("a", { href: homePage() }, t("Take a game off the shelf")),
+      link: el("a", { href: homePage() }, t("Choose a game")),
     }),
   );
-  holder.replaceChildren(...(parts.length ? parts.flatMap(({ title, own }) => [el("h2", {}, t(title)), gameList(own, remove)]) : [none]));
+  holder.replaceChildren(...(lists.length ? lists : [none]));
 }
 
-/** Delete a game once it was asked whether to. @param {Listing} item */
-async function remove(item) {
+/** Games that are kept and cannot be opened: what is there of them can be saved before it is deleted. @param {Damaged[]} damaged */
+function damagedList(damaged) {
+  const { games } = pageData();
+  const row = (/** @type {Damaged} */ { id, game }) => {
+    const known = games.find((/** @type {{name: string}} */ { name }) => name === game);
+    const title = known ? t(known.title) : game || t("Unknown game");
+    const reason = known || !game ? t("This game is damaged.") : t("This site does not have the game {game}.", { game });
+    return el(
+      "li",
+      { class: "damaged" },
+      el("span", { class: "game-words" }, el("strong", {}, title), el("span", { class: "small muted" }, reason)),
+      el("button", { onclick: () => save(id) }, t("Save its data")),
+      el("button", { class: "danger", onclick: () => remove(id) }, t("Delete")),
+    );
+  };
+  return el("ul", { class: "game-list" }, ...damaged.map(row));
+}
+
+/** Save what is kept of a game. @param {IDBValidKey} id */
+async function save(id) {
+  try {
+    saveFile(`ludoteca-${String(id)}.json`, await (await localGames()).rawData(id), "application/json");
+  } catch (error) {
+    tellWhy(error);
+  }
+}
+
+/** Delete a game once it was asked whether to. @param {IDBValidKey} id */
+async function remove(id) {
   const dialog = /** @type {HTMLDialogElement} */ (
     el(
       "dialog",
@@ -53,7 +86,7 @@ async function remove(item) {
         "form",
         { method: "dialog" },
         el("h2", { id: "delete-title" }, t("Delete this game?")),
-        el("p", {}, t("It is kept in this browser only and cannot be brought back.")),
+        el("p", {}, t("It is kept only in this browser and cannot be restored.")),
         el("div", { class: "row" }, el("button", { value: "yes", class: "danger" }, t("Delete")), el("button", { value: "no", autofocus: true }, t("Keep it"))),
       ),
     )
@@ -63,16 +96,36 @@ async function remove(item) {
   await new Promise((settle) => dialog.addEventListener("close", settle, { once: true }));
   dialog.remove();
   if (dialog.returnValue !== "yes") return;
-  await (await localGames()).remove(item.id);
+  await (await localGames()).remove(id);
   await show();
 }
 
+/** The lists as they are now, or why there are none. */
 async function show() {
-  const items = await (await localGames()).list();
+  try {
+    await showLists(await localGames());
+  } catch (error) {
+    tellWhy(error);
+  }
+}
+
+/** @param {unknown} error */
+function tellWhy(error) {
+  byId("main").prepend(el("p", { class: "notice", role: "alert" }, reasonOf(error)));
+}
+
+/** @param {LocalGames} games */
+async function showLists(games) {
+  const { items, damaged } = await games.list();
+  const known = new Set(pageData().games.map((/** @type {{name: string}} */ { name }) => name));
+  const failed = new URLSearchParams(location.search).get("damaged"); // it was found out when somebody opened it
+  const isGood = (/** @type {Listing} */ { id, game }) => known.has(game) && id !== failed;
+  const good = items.filter(isGood);
   const [shelf, whole] = [document.getElementById("unfinished"), document.getElementById("own-games")];
-  if (shelf) showUnfinished(shelf, items);
-  if (whole) showAll(whole, items);
+  if (shelf) showUnfinished(shelf, good);
+  if (whole) showAll(whole, good, [...damaged, ...items.filter((item) => !isGood(item))]);
   drawInSight(".game-list .thumbnail", listedPosition);
+  document.querySelector("[data-lacking=storage]")?.toggleAttribute("hidden", await games.areKept());
   document.body.dataset.listed = "yes";
 }
 

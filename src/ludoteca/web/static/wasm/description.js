@@ -15,15 +15,15 @@
  * @typedef {{drawing: import("../types.js").BoardShape, cells: number[], rows: number[][], near?: number[][], sides?: Record<string, number[]>}} BoardDescription `near` and `sides` where sides are to be joined
  *
  * @typedef {object} ExplainWords what Python's files of the same names know; see explain/explain_json.py
- * @property {{scale: number, steepness: number, offset: number, weights: [number, number], windows: [number, number], worst: number}} accuracy
+ * @property {{decided: number, least_stake: number, spread: number, power: number}} accuracy
  * @property {{most_told: number, few: number, numbers: string[], harm: string[], implied: Record<string, string[]>}} explanation
  * @property {{hint: string, expect: string, ms: number, following: number, lines: number}} hints
  * @property {{most_played: number, longest_turn: number, looked_into: number}} immediate_wins
  * @property {{as_good: number}} learning_positions
- * @property {Record<"accuracy" | "phase" | "headline" | "better" | "then" | "no_moments" | "stopped" | "unknown", string>} review_text
- * @property {{each_ms: number, again_ms: number, lines: number, most_again: number, most_moments: number, turns: [number, number], large: [number, number], phases: string[], grades: [number, string][]}} reviews
+ * @property {Record<"accuracy" | "phase" | "headline" | "better" | "then" | "no_moments" | "stopped" | "percent" | "unknown", string>} review_text
+ * @property {{each_ms: number, again_ms: number, lines: number, most_again: number, most_moments: number, turns: [number, number], large: [number, number], step: number, stake_nodes: [number, number], phases: string[], grades: [number, string][]}} reviews
  * @property {{timed: string, ranked: string[]}} search_results
- * @property {{claims: Record<string, string>, pieces: Record<string, [string, string]>, longest_line: number, listed: string, more: string}} templates
+ * @property {{claims: Record<string, string>, pieces: Record<string, [string, string]>, cells: Record<string, [string, string]>, pass: string, default_term: string, longest_line: number, listed: string, more: string}} templates
  * @property {{most_others: number, most_terms: number, least_change: number, weights: number[] | number[][] | null}} term_changes
  *
  * @typedef {object} ModuleDescription
@@ -55,17 +55,18 @@
  * @property {string} surface
  * @property {string} goal
  * @property {{name: string, letter: string, colour: string}[]} players
- * @property {{cells: number[], names: string[]}} board
+ * @property {{shape: string, cells: number[], names: string[]}} board
  * @property {{bytes: number, mover: number, fields: Field[]}} state
  * @property {KindDescription[]} moves
  * @property {Record<string, string>} words
  * @property {FactDescription[]} facts
  * @property {string[]} marks
  * @property {string[]} terms the names of the evaluation's terms
- * @property {Record<string, string>} term_words what players call them
+ * @property {Record<string, [string, string]>} term_words what a move does for each: where its player is to move again, and where the other is
  * @property {[string[], string[]]} goals the sides of the board that each player is to join
  * @property {string[][]} shared_goals those that either may
  * @property {OptionDescription[]} options
+ * @property {{name: string, title: string, options: Record<string, string>, cells: Record<string, string>, bots: string[]}[]} [rules]
  * @property {number} most_moves
  * @property {ModuleDescription} module
  */

@@ -6,7 +6,7 @@
 /** @import {Limits} from "./stopwatch.js" */
 import { lineOf } from "./report.js";
 import { SearchTable, Workspace } from "./search_memory.js";
-import { INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, pliesToEnd, winChance } from "./values.js";
+import { INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, pliesToEnd } from "./values.js";
 
 const MOVE_MASK = (1 << 24) - 1;
 
@@ -99,7 +99,7 @@ export class Solver {
       if (!line) return { found: null, nodes };
       found.push(onePlyEarlier(position, move, after, line));
     }
-    const order = (/** @type {Line} */ line) => [winChance(line.value), line.points ?? 0, line.value];
+    const order = (/** @type {Line} */ line) => [Math.sign(line.value), line.points ?? 0, line.value];
     found.sort((a, b) => order(b).reduce((so_far, value, place) => so_far || value - order(a)[place], 0));
     return { found, nodes };
   }

@@ -4,6 +4,7 @@
 /** @import {PositionRequest} from "../api.js" */
 /** @import {Description} from "./description.js" */
 /** @import {Position} from "./position.js" */
+import { Refusal, Unable } from "../api.js";
 import { GameModule } from "./game_module.js";
 import { findMove } from "./move_input.js";
 import { newRandom } from "./random_numbers.js";
@@ -20,9 +21,11 @@ import { t } from "../language.js";
  * @returns {Promise<Loaded>}
  */
 export async function loadGame(folder, name) {
+  if (typeof WebAssembly !== "object") throw new Unable("webassembly");
   const file = async (/** @type {string} */ ending) => {
-    const answer = await fetch(new URL(`${encodeURIComponent(name)}.${ending}`, folder));
-    if (!answer.ok) throw new Error(t("the game {name} cannot be loaded: {status}", { name, status: answer.status }));
+    const answer = await fetch(new URL(`${encodeURIComponent(name)}.${ending}`, folder)).catch(() => null);
+    if (!answer) throw new Refusal(t("the game {name} cannot be loaded: there is no connection", { name }));
+    if (!answer.ok) throw new Refusal(t("the game {name} cannot be loaded: {status}", { name, status: answer.status }));
     return answer;
   };
   const [about, compiled] = await Promise.all([

@@ -147,6 +147,11 @@ export class GameModule {
     return this.ask("ending", this.put(state));
   }
 
+  /** How a game that goes on will end whatever is played, as `ending` says it; 0 where that is not certain. @param {State} state */
+  settled(state) {
+    return this.ask("settled", this.put(state));
+  }
+
   /**
    * @param {State} state
    * @returns {number}

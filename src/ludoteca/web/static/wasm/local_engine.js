@@ -2,6 +2,7 @@
 
 /** @import {Report} from "../engine.js" */
 /** @import {Loaded} from "./game_library.js" */
+import { Unable } from "../api.js";
 import { loadGame } from "./game_library.js";
 import { t } from "../language.js";
 
@@ -92,6 +93,7 @@ export class LocalEngine {
   }
 
   hired() {
+    if (typeof Worker !== "function") throw new Unable("worker");
     const worker = this.newWorker();
     worker.addEventListener("message", ({ data }) => this.hear(data));
     worker.addEventListener("error", (event) => {

@@ -86,7 +86,7 @@ function likeliest(position, readings) {
 }
 
 /**
- * The one legal move that fits the picks; picks may be left out where only one way goes on.
+ * The legal move that has just these picks; AmbiguousMove where they are only the beginning of one.
  * @param {Position} position
  * @param {string[]} names
  * @returns {Move}
@@ -96,12 +96,11 @@ export function chooseMove(position, names) {
   const { sentences } = about.module;
   if (position.outcome) throw new GameError("GameOver", worded(sentences.IS_OVER, position.outcome.reason));
   const fitting = matching(position, names);
-  if (fitting.length === 1) return fitting[0];
   if (!fitting.length) throw new GameError("IllegalMove", whyNot(position, names));
   const exact = fitting.find(({ picks }) => picks.length === names.length);
   if (exact) return exact;
   const continuations = nextPicks(position, names).map(({ name }) => name);
-  throw new GameError("AmbiguousMove", worded(sentences.SEVERAL_WAYS, kinds.text(names), continuations.join(", ")), continuations);
+  throw new GameError("AmbiguousMove", worded(sentences.INCOMPLETE, kinds.text(names), continuations.join(", ")), continuations);
 }
 
 /**

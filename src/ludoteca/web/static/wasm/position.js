@@ -12,7 +12,7 @@ import { later, say } from "../language.js";
 const ASCII = new TextDecoder("latin1");
 
 /** @typedef {{code: number, text: string, picks: Pick[]}} Move */
-/** @typedef {{winner: 0 | 1 | null, words: Sentence, reason: string, isCutOff?: boolean}} Ended `reason`: its words in the page's language */
+/** @typedef {{winner: 0 | 1 | null, words: Sentence, reason: string, isCutOff?: boolean, aborted?: true}} Ended `reason`: its words in the page's language */
 
 /** @type {(winner: 0 | 1 | null, words: Sentence) => Ended} */
 export const ended = (winner, words) => ({ winner, words, reason: say(words) });
@@ -161,9 +161,19 @@ export class Position {
       return { ...ended(null, { template: later("the game has lasted {count} moves"), places: { count: variant.longest } }), isCutOff: true };
     }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
-      return ended(null, { template: later("every move would bring back an earlier position") });
+      return ended(null, { template: later("every move would repeat an earlier position") });
     }
     return null;
+  }
+
+  /** How a game that goes on will end whatever is played, where the rules make that certain. @returns {Ended | null} */
+  get settled() {
+    if (this.outcome) return null;
+    const how = this.variant.module.settled(this.state);
+    if (!how) return null;
+    if (how === 3) return ended(null, { template: later("the game can only end in a draw") });
+    const winner = how === 1 ? 0 : 1;
+    return ended(winner, { template: later("{player} can no longer be caught"), places: { player: { template: this.players[winner].name } } });
   }
 
   /** How words call cells and players. */

@@ -20,7 +20,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 function wholeNumber(word, what, low, high) {
   const isNumber = /^\d+$/.test(word) && word.length <= String(high).length;
   if (!isNumber || Number(word) < low || Number(word) > high) {
-    throw unreadable(t("{what} is a number from {low} to {high}; found {found}", { what, low, high, found: quoted(word, SHOWN) }));
+    throw unreadable(t("{what} must be a number from {low} to {high}; found {found}", { what, low, high, found: quoted(word, SHOWN) }));
   }
   return Number(word);
 }
@@ -28,14 +28,14 @@ function wholeNumber(word, what, low, high) {
 /** @type {(word: string, letters: string, what: string) => number} */
 function oneOf(word, letters, what) {
   const place = word.length === 1 ? letters.toLowerCase().indexOf(word.toLowerCase()) : -1;
-  if (place < 0) throw unreadable(t("{what} is one of {known}; found {found}", { what, known: [...letters].join(", "), found: quoted(word, SHOWN) }));
+  if (place < 0) throw unreadable(t("{what} must be one of {known}; found {found}", { what, known: [...letters].join(", "), found: quoted(word, SHOWN) }));
   return place;
 }
 
 /** @type {(name: string, board: Board, what: string) => number} */
 function cellNamed(name, board, what) {
   const cell = board.numberOf.get(name.toLowerCase());
-  if (cell === undefined) throw unreadable(t("{what} is a cell of the board; found {found}", { what, found: quoted(name, SHOWN) }));
+  if (cell === undefined) throw unreadable(t("{what} must be a cell of the board; found {found}", { what, found: quoted(name, SHOWN) }));
   return cell;
 }
 
@@ -166,8 +166,8 @@ export class PositionText {
       const places = { least: named.length, count: listed.length, names: listed.join(", "), found: words.length };
       throw unreadable(
         listed.length > named.length
-          ? t("a position is written as {least} to {count} fields ({names}) apart by spaces; found {found}", places)
-          : t("a position is written as {count} fields ({names}) apart by spaces; found {found}", places),
+          ? t("a position has {least:word} to {count:word} fields ({names}) separated by spaces; found {found}", places)
+          : t("a position has {count:word} fields ({names}) separated by spaces; found {found}", places),
       );
     }
     for (const field of fields.list) {
@@ -180,7 +180,7 @@ export class PositionText {
     for (const field of fields.marks) {
       for (const number of fields.sets(state, field.name)[0]) {
         const cell = /** @type {number} */ (fields.cellOf(field, number));
-        if (!this.standsOn(state, cell)) throw unreadable(t("nothing stands on {cell}, which {list} names", { cell: board.name(cell), list: field.listed }));
+        if (!this.standsOn(state, cell)) throw unreadable(t("{list} names {cell}, which is empty", { cell: board.name(cell), list: field.listed }));
       }
     }
   }
@@ -196,7 +196,7 @@ export class PositionText {
     const { fields } = this;
     const rows = word.split("/");
     if (rows.length !== board.rows.length)
-      throw unreadable(t("the board has {count} rows apart by '/'; found {found}", { count: board.rows.length, found: rows.length }));
+      throw unreadable(t("the board has {count} rows separated by '/'; found {found}", { count: board.rows.length, found: rows.length }));
     /** @type {Map<string, number[][]>} */ const sets = new Map(fields.pieces.map(({ name, per_player }) => [name, per_player ? [[], []] : [[]]]));
     /** @type {[number, string][]} */ const found = [];
     board.rows.forEach((cells, place) => {
@@ -245,7 +245,7 @@ export class PositionText {
       known.push(own);
     }
     const places = { cell: board.name(cell), known: known.join(", "), found: quoted(token, SHOWN) };
-    throw unreadable(t("what stands at {cell} is one of {known}; found {found}", places));
+    throw unreadable(t("{cell} must hold one of {known}; found {found}", places));
   }
 
   /** @type {(state: State, field: Field, number: number, token: string, name: string) => void} */
@@ -274,7 +274,7 @@ export class PositionText {
   readLone(state, field, number, token, name) {
     if (token.length > 1) {
       const places = { colour: t(field.nobody.colour), found: quoted(token, SHOWN), cell: name };
-      throw unreadable(t("nothing {colour} ever moves, so it stands alone; found {found} at {cell}", places));
+      throw unreadable(t("{colour} pieces never move, so they never form stacks; found {found} at {cell}", places));
     }
     this.fields.setNumber(state, field.heights, 1, number);
     if (field.inside && field.inside[0] === field.nobody.colour) this.fields.setNumber(state, field.inside[1], 1, number);
@@ -300,7 +300,7 @@ export class PositionText {
     } else if (field.type === "Phase") {
       const known = Object.keys(field.names);
       const place = known.indexOf(word.toLowerCase());
-      if (place < 0) throw unreadable(t("{what} is {known}; found {found}", { what, known: oneOrOther(known), found: quoted(word, SHOWN) }));
+      if (place < 0) throw unreadable(t("{what} must be {known}; found {found}", { what, known: oneOrOther(known), found: quoted(word, SHOWN) }));
       fields.setNumber(state, field.name, place);
     } else if (field.type === "Seat") fields.setNumber(state, field.name, oneOf(word, this.letters, what) ^ fields.colourOf(state, 0));
     else fields.setNumber(state, field.name, /** @type {number} */ (fields.numberOf(field, cellNamed(word, board, what))));
@@ -312,7 +312,7 @@ export class PositionText {
     const [first, second] = this.players;
     if (counts.length !== 2) {
       const places = { what, first: t(first.name), second: t(second.name), found: quoted(word, SHOWN) };
-      throw unreadable(t("{what} of {first} and {second} are written as 0-0; found {found}", places));
+      throw unreadable(t("{what} of {first} and {second} must look like 0-0; found {found}", places));
     }
     counts.forEach((count, colour) => {
       const whose = t("{player}'s {what}", { player: t(this.players[colour].name), what: t(field.label ?? "").toLowerCase() || field.name });
@@ -346,7 +346,7 @@ export class PositionText {
     /** @type {Set<string>} */ const seen = new Set();
     for (const note of notes) {
       const name = this.readNote(state, note.toLowerCase(), board);
-      if (seen.has(name)) throw unreadable(t("{notes} cannot stand together at the end of a position", { notes: quoted(notes.join(" "), 40) }));
+      if (seen.has(name)) throw unreadable(t("{notes} cannot be combined at the end of a position", { notes: quoted(notes.join(" "), 40) }));
       seen.add(name);
     }
   }
@@ -371,7 +371,7 @@ export class PositionText {
           .split(",")
           .map((word) => {
             const number = fields.numberOf(field, cellNamed(word, board, what));
-            if (number === undefined) throw unreadable(t("{what} is a cell inside the board; found {found}", { what, found: quoted(word, SHOWN) }));
+            if (number === undefined) throw unreadable(t("{what} must be a cell inside the board; found {found}", { what, found: quoted(word, SHOWN) }));
             return number;
           });
         fields.setSets(state, name, [numbers]);

@@ -9,7 +9,15 @@ import { inEnglish, t } from "../language.js";
 
 export const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 const HALVES = "½-½"; // read as a draw too
-const TERMINATIONS = ["resignation", "time", "agreement", "forfeit"]; // endings that the board does not show
+/** @type {Record<string, string[]>} endings that the board does not show, with the results that they can have */
+const TERMINATIONS = {
+  resignation: RESULTS.slice(0, 2),
+  time: RESULTS.slice(0, 2),
+  agreement: RESULTS.slice(2, 3),
+  forfeit: RESULTS.slice(0, 2),
+  settled: RESULTS.slice(0, 3),
+  aborted: RESULTS.slice(3),
+};
 export const KNOWN_TAGS = ["Game", "Position", "First", "Second", "Date", "Result", "Termination"];
 export const OPTION_TAG = "option.";
 const WIDTH = 80;
@@ -73,7 +81,7 @@ export function usualStart(variant) {
  * @param {Ended | null} outcome
  */
 export function resultOf(outcome) {
-  if (!outcome) return "*";
+  if (!outcome || outcome.aborted) return "*";
   return outcome.winner === null ? RESULTS[2] : RESULTS[outcome.winner];
 }
 
@@ -212,7 +220,7 @@ export function readRecords(text, moduleOf) {
     last = token.place;
     if (!tags.length && !builder) begins = token.place;
     if (token.kind === "tag") {
-      if (builder) throw wrong(t("before this tag, the record of line {line} needs its result", { line: begins.line }), token.place);
+      if (builder) throw wrong(t("the record that starts on line {line} needs a result before this tag", { line: begins.line }), token.place);
       tags.push(token);
       if (tags.length > MOST.tags) throw wrong(t("a record has at most {most} tags", { most: MOST.tags }), token.place);
       continue;
@@ -225,7 +233,7 @@ export function readRecords(text, moduleOf) {
     } else builder.take(token);
   }
   if (builder && builder.lines.length > 1) builder.finish("*", last);
-  if (builder || tags.length) throw wrong(t("the record breaks off: a result should end it ({results})", { results: RESULTS.join(", ") }), last);
+  if (builder || tags.length) throw wrong(t("the record must end with a result ({results})", { results: RESULTS.join(", ") }), last);
   return found;
 }
 
@@ -274,7 +282,7 @@ function* tokens(text) {
         at += 1;
       } else if (sign === "[") {
         const tag = match(TAG);
-        if (!tag) throw wrong(t('a tag is written like [First "Ann"], on one line'), place);
+        if (!tag) throw wrong(t('a tag looks like [First "Ann"], on one line'), place);
         mustBeShort(tag[0], place);
         at += tag[0].length;
         yield { kind: "tag", text: unquoted(tag[2]), place, name: tag[1] };
@@ -362,7 +370,7 @@ export class Builder {
   /** @type {(place: Place, moduleOf: (name: string) => GameModule | undefined) => Variant} */
   chosen(place, moduleOf) {
     const game = this.known.get("Game");
-    if (!game) throw wrong(t('a record begins with the name of its game: [Game "NAME"]'), place);
+    if (!game) throw wrong(t('a record must begin with the name of its game: [Game "NAME"]'), place);
     const module = moduleOf(game.text.toLowerCase());
     if (!module) throw wrong(t("no game here is called {name}", { name: shown(game.text, 40) }), game.place);
     for (const [name, tag] of this.options) saidAt(tag.place, () => new Variant(module, { [name]: tag.text }));
@@ -441,7 +449,7 @@ export class Builder {
   /** @param {Place} place */
   close(place) {
     if (this.lines.length === 1) throw wrong(t("no variation is open here"), place);
-    if (!this.here.line.plies.length) throw wrong(t("a variation has at least one move"), place);
+    if (!this.here.line.plies.length) throw wrong(t("a variation needs at least one move"), place);
     settle(/** @type {Open} */ (this.lines.pop()));
   }
 
@@ -453,7 +461,7 @@ export class Builder {
     const said = (tag?.text ?? result).trim().replace(HALVES, RESULTS[2]);
     if (!RESULTS.includes(said)) {
       const places = { results: RESULTS.join(", "), found: shown(clean(said), 20) };
-      throw wrong(t("a result is one of {results}; found {found}", places), tag?.place ?? place);
+      throw wrong(t("a result must be one of {results}; found {found}", places), tag?.place ?? place);
     }
     if (said !== result) throw wrong(t("the record ends with {result}, but its Result is {said}", { result, said }), place);
     const why = this.known.get("Termination");
@@ -475,12 +483,12 @@ export class Builder {
       return [true_result, inEnglish(outcome.words)];
     }
     const how = termination.toLowerCase();
-    const isKnown = TERMINATIONS.includes(how);
+    const isKnown = Object.hasOwn(TERMINATIONS, how);
     if (result !== "*" && !isKnown) {
-      throw wrong(t("the moves do not end in {result}, and Termination does not say {known}", { result, known: oneOrOther(TERMINATIONS) }), place);
+      const known = Object.keys(TERMINATIONS).filter((name) => !TERMINATIONS[name].includes("*"));
+      throw wrong(t("the moves do not end in {result}, and Termination does not say {known}", { result, known: oneOrOther(known) }), place);
     }
-    const fitting = how === "agreement" ? RESULTS.slice(2, 3) : RESULTS.slice(0, 2);
-    if (isKnown && !fitting.includes(result)) throw wrong(t("{termination} does not lead to the result {result}", { termination: how, result }), why);
+    if (isKnown && !TERMINATIONS[how].includes(result)) throw wrong(t("{termination} does not lead to the result {result}", { termination: how, result }), why);
     return [result, isKnown ? how : termination];
   }
 }
@@ -513,7 +521,7 @@ function saidAt(place, work) {
 /** @type {(text: string, place: Place) => number} */
 function readClock(text, place) {
   const read = CLOCK.exec(text);
-  if (!read) throw wrong(t("a clock is written like 0:09:58.3; found {found}", { found: shown(text, 20) }), place);
+  if (!read) throw wrong(t("a clock looks like 0:09:58.3; found {found}", { found: shown(text, 20) }), place);
   const [hours, minutes, seconds] = [Number(read[1] ?? 0), Number(read[2]), Number(read[3])];
   const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((read[4] ?? "0").padEnd(3, "0"));
   if (seconds > 59 || (hours && minutes > 59) || ms > LONGEST_LEFT_MS) {
@@ -525,6 +533,6 @@ function readClock(text, place) {
 /** @type {(text: string, place: Place) => number} */
 function readEvaluation(text, place) {
   const value = EVALUATION.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  if (!Number.isFinite(value)) throw wrong(t("an evaluation is a number; found {found}", { found: shown(text, 20) }), place);
+  if (!Number.isFinite(value)) throw wrong(t("an evaluation must be a number; found {found}", { found: shown(text, 20) }), place);
   return value;
 }

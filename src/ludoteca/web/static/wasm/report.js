@@ -1,7 +1,7 @@
 /** What a search has found out, as the server reports it. */
 
 /** @import {Move, Position} from "./position.js" */
-import { chancesOf, expectedPoints, isProven, pliesToEnd, winChance } from "./values.js";
+import { chancesOf, expectedPoints, expectedScore, isProven, pliesToEnd } from "./values.js";
 
 /** @typedef {{moves: Move[], value: number, visits: number, points: number | null, isExact: boolean}} Line a move and what follows it with best play */
 /** @typedef {{position: Position, lines: Line[], depth: number, nodes: number, seconds: number, method: "alphabeta" | "mcts" | "solver"}} Report */
@@ -34,7 +34,7 @@ export function reportJson({ position, lines, depth, nodes, seconds, method }) {
     const points = line.points !== null || isDraw ? null : expectedPoints(line.value, scale);
     return {
       moves: line.moves.map(({ text }) => text),
-      score: rounded(winChance(line.value), 4),
+      score: rounded(expectedScore(line.value, scale.draw_band), 4),
       value: line.value,
       plies_to_end: pliesToEnd(line.value),
       chances: /** @type {[number, number, number]} */ (chances.map((chance) => rounded(chance, 4))),

@@ -21,12 +21,13 @@ export const pliesToEnd = (value) => (Math.abs(value) > UNTIMED ? WIN - Math.abs
 const logistic = (odds) => 1 / (1 + Math.exp(-odds));
 
 /**
- * The mover's chance of winning, a draw counted half.
+ * The mover's chance of winning plus half the chance of a draw.
  * @param {number} value
+ * @param {number} band
  */
-export function winChance(value) {
+export function expectedScore(value, band) {
   if (isProven(value)) return value > 0 ? 1 : 0;
-  return logistic(value / UNIT);
+  return (logistic(value / UNIT - band) + logistic(value / UNIT + band)) / 2;
 }
 
 /**

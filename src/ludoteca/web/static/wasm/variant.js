@@ -13,6 +13,7 @@ import { t } from "../language.js";
 const YES = ["yes", "true", "on", "1"];
 const NO = ["no", "false", "off", "0"];
 const LONGEST_SHOWN = 40;
+const RULES = "rules"; // what a named set of options is chosen by
 
 /** One of the boards of a game: cells by number and by name. */
 export class Board {
@@ -50,6 +51,7 @@ export class Variant {
   constructor(module, given = {}) {
     this.module = module;
     this.about = module.about;
+    this.rules = this.ruleSet(given);
     this.options = this.chosen(given);
     const { variants, boards } = this.about.module;
     this.board = new Board(boards[/** @type {number} */ (this.entry(variants.board))]);
@@ -63,6 +65,13 @@ export class Variant {
     /** @type {Map<number, string>} */ this.cellNames = new Map(this.about.board.cells.map((cell, place) => [cell, this.about.board.names[place]]));
   }
 
+  /** The board as it is drawn, its cells called as the rules call them. */
+  get drawing() {
+    const { drawing } = this.board;
+    const labels = this.rules?.cells ?? {};
+    return Object.keys(labels).length ? { ...drawing, labels: Object.fromEntries(this.board.names.map((name) => [name, labels[name]])) } : drawing;
+  }
+
   /**
    * A value for each option, as text.
    * @param {Record<string, string | number | boolean>} given
@@ -71,14 +80,37 @@ export class Variant {
   chosen(given) {
     const known = this.about.options.map(({ name }) => name);
     for (const name of Object.keys(given)) {
-      if (!known.includes(name)) {
+      if (!known.includes(name) && name !== RULES) {
         const places = { game: this.about.name, name: quoted(name, LONGEST_SHOWN), known: known.join(", ") };
         throw new GameError("BadOption", t("no option of {game} is called {name}; there are: {known}", places));
       }
     }
+    const usual = this.usual;
     return Object.fromEntries(
-      this.about.options.map((option) => [option.name, option.name in given ? this.value(option, given[option.name]) : option.default]),
+      this.about.options.map((option) => [option.name, option.name in given ? this.value(option, given[option.name]) : usual[option.name]]),
     );
+  }
+
+  /** Every option as the rules have it. @returns {Record<string, string>} */
+  get usual() {
+    return { ...Object.fromEntries(this.about.options.map((option) => [option.name, option.default])), ...this.rules?.options };
+  }
+
+  /**
+   * The named set of options that is chosen, null for those as published.
+   * @param {Record<string, string | number | boolean>} given
+   */
+  ruleSet(given) {
+    if (!(RULES in given)) return null;
+    const sets = this.about.rules ?? [];
+    if (!sets.length) throw new GameError("BadOption", t("{game} has only one set of rules", { game: t(this.about.title) }));
+    const wanted = String(given[RULES]).trim().toLowerCase();
+    const at = sets.findIndex(({ name }) => name === wanted);
+    if (at < 0) {
+      const places = { game: this.about.name, name: quoted(String(given[RULES]), LONGEST_SHOWN), known: sets.map(({ name }) => name).join(", ") };
+      throw new GameError("BadOption", t("no rules of {game} are called {name}; there are: {known}", places));
+    }
+    return at === 0 ? null : sets[at];
   }
 
   /**
@@ -109,15 +141,15 @@ export class Variant {
     const { values } = this.about.module.variants;
     const number = table.options.reduce((so_far, name) => so_far * values[name].length + values[name].indexOf(this.options[name]), 0);
     const found = table.entries[number];
-    if (found === null) throw new GameError("BadOption", t("these options cannot stand together"));
+    if (found === null) throw new GameError("BadOption", t("these options cannot be combined"));
     return found;
   }
 
-  /** The options that differ from their defaults. */
+  /** The name of the rules, and the options that differ from their defaults or from those rules. @returns {Record<string, string>} */
   get changedOptions() {
-    return Object.fromEntries(
-      this.about.options.filter((option) => this.options[option.name] !== option.default).map(({ name }) => [name, this.options[name]]),
-    );
+    const { usual, rules, options } = this;
+    const changed = this.about.options.filter(({ name, default: plain }) => options[name] !== plain || options[name] !== usual[name]);
+    return { ...(rules && { [RULES]: rules.name }), ...Object.fromEntries(changed.map(({ name }) => [name, options[name]])) };
   }
 
   /** @param {bigint} [word] the state of the generator that sets up a random start */
@@ -145,9 +177,7 @@ export class Variant {
     for (const field of [...this.fields.pieces, ...this.fields.marks]) {
       if (field.most !== undefined && this.fields.sets(state, field.name).some((set) => set.length > field.most)) {
         const places = { most: field.most, what: t(field.label ?? "").toLowerCase() || field.name };
-        const reason = field.per_player
-          ? t("a player has at most {most} {what}; found more", places)
-          : t("a board has at most {most} {what}; found more", places);
+        const reason = field.per_player ? t("each player can have at most {most} {what}", places) : t("the board can hold at most {most} {what}", places);
         throw new GameError("UnreadablePosition", reason);
       }
     }

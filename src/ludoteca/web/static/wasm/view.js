@@ -74,18 +74,19 @@ function markedIn(position) {
  */
 export function viewOf(position, outcome = null) {
   const { variant, state } = position;
-  const { about, module, fields, board } = variant;
+  const { about, module, fields } = variant;
   const ending = outcome ?? position.outcome;
   return {
     game: { name: about.name, title: t(about.title), accent: about.accent, surface: about.surface, goal: t(about.goal) },
-    options: variant.options,
-    board: board.drawing,
+    options: { ...(variant.rules && { rules: variant.rules.name }), ...variant.options },
+    board: variant.drawing,
     cells: Object.fromEntries([...position.looks].filter(([, { pieces, marks }]) => pieces.length || marks.length)),
-    facts: factsOf(module, fields, state, position.names),
+    facts: factsOf(module, fields, state, position.names).filter((fact) => !position.outcome || fact.role !== "task"),
     players: position.players.map((player) => ({ ...player, name: t(player.name), piece: about.module.players_piece })),
     mover: ending ? null : position.mover,
     score: position.score,
-    outcome: ending && { winner: ending.winner, reason: ending.reason },
+    outcome: ending && { winner: ending.winner, reason: ending.reason, ...(ending.aborted ? { aborted: true } : {}) },
+    settled: ending || !position.settled ? null : { winner: position.settled.winner, reason: position.settled.reason },
     moves: ending ? [] : position.moves().map(({ text, picks }) => ({ text, picks: picks.map(shownPick) })),
     position: String(position),
     ply: position.ply,

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from ludoteca.site.script_bundle import UnknownForm, bundle
+from ludoteca.web.http.script_bundle import UnknownForm, bundle
+from ludoteca.web.http.static_files import LATE, bundle_named
 
 MODULES = {
     "main.js": """/** Starts. */
@@ -76,3 +77,8 @@ def test_other_forms_are_refused(folder, line):
     (folder / "odd.js").write_text(f"{line}\n")
     with pytest.raises(UnknownForm, match=r"odd\.js"):
         bundle(folder, ["odd.js"], bundle_name="bundle.mjs", ending="")
+
+
+def test_what_pages_import_late_comes_in_one_file():
+    found = bundle_named(LATE)
+    assert found is not None and b"wasm/local_engine.js" in found[0]

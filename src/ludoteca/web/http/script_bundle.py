@@ -1,4 +1,4 @@
-"""All scripts of the pages in one file, so that a browser asks once and not for each module.
+"""All scripts of the pages in one file, so that a browser asks once and not for each module; the workers' likewise.
 
 Each module becomes a function that is called when it is first needed.  This knows the few forms of `import` and
 `export` that our scripts have, and refuses others.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError
@@ -20,8 +21,12 @@ NOTHING = re.compile(r"^export \{\};\n", re.MULTILINE)
 OTHER = re.compile(r"^(?:/\*.*\*/ *)?(?:import|export)\b.*", re.MULTILINE)
 COMMENT = re.compile(r"^\s*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)  # with lines of its own
 AWAITS = re.compile(r"^(?:if \(.*\) )?\(?await |^const .* = \(?await ", re.MULTILINE)  # outside every function
-BEGINNING = """const known = new Map();
-const made = new Map();
+WORKERS = ("wasm/engine_worker.js", "explain/explain_worker.js")  # what runs beside the pages, each when it is needed
+START = (  # each script by itself: one that fails stops no other
+    'for (const name of document.querySelector("meta[name=scripts]").content.split(" "))'
+    " void Promise.resolve(name).then(need);"
+)
+BEGINNING = """const { known, made } = (globalThis.ludotecaModules ??= { known: new Map(), made: new Map() });
 const need = (name) => {
   if (!made.has(name)) made.set(name, known.get(name)());
   return made.get(name);
@@ -33,31 +38,63 @@ class UnknownForm(LudotecaError):
     """A script has an `import` or an `export` that cannot be put into a bundle."""
 
 
-def bundle(folder: Path, entries: list[str], *, bundle_name: str, ending: str) -> str:
+def bundled_pages(folder: Path, scripts: Iterable[str], name: str, late: str | None = None) -> str:
+    """The scripts of pages in one file of this name; each page says which of them are its own.
+
+    What they import late is in it, too, or in the bundle `late` beside it.
+    """
+    return bundle(folder, sorted(scripts), bundle_name=name, ending=START, late=late)
+
+
+def bundled_workers(folder: Path) -> dict[str, str]:
+    """Each worker with all that it imports, by name."""
+    return {name: bundle(folder, [name], bundle_name=name, ending=f'need("{name}");') for name in WORKERS}
+
+
+def bundle(folder: Path, entries: list[str], *, bundle_name: str, ending: str, late: str | None = None) -> str:
     """One script with everything that some need; `ending` starts it, and may call `need(name)`."""
     names = list(dict.fromkeys(entries))
     parts = []
     for name in names:  # it grows on the way
-        text, needed = _as_function(folder, name, bundle_name)
+        text, needed = _as_function(folder, name, bundle_name, late)
         parts.append(text)
         names += [other for other in needed if other not in names]
     return f"{BEGINNING}{''.join(parts)}{ending}\n"
 
 
-def _as_function(folder: Path, name: str, bundle_name: str) -> tuple[str, list[str]]:
+def imported_late(folder: Path, entries: Iterable[str]) -> list[str]:
+    """The modules that some scripts, or what these need, import only when they are wanted."""
+    names, found = sorted(entries), set()
+    for name in names:  # it grows on the way
+        found |= {_beside(name, path) for path in LATE.findall((folder / name).read_text("utf-8"))}
+        needed = _as_function(folder, name, name, "")[1]
+        names += [other for other in dict.fromkeys(needed) if other not in names]
+    return sorted(found)
+
+
+def _beside(name: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+
+
+def _as_function(folder: Path, name: str, bundle_name: str, late: str | None) -> tuple[str, list[str]]:
     """A module as a function that gives what it exports, and the modules that it needs."""
     source = (folder / name).read_text("utf-8")
     needed: list[str] = []
 
     def called(path: str) -> str:
-        found = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+        found = _beside(name, path)
         needed.append(found)
         return f'need("{found}")'
+
+    def called_late(path: str) -> str:
+        if late is None:
+            return f"Promise.resolve().then(() => {called(path)})"
+        return f'import("{late}").then(() => need("{_beside(name, path)}"))'
 
     exported = [found[2] for found in EXPORT.findall(source)]
     text = NAMED.sub(lambda found: f"const {{{found[1].replace(' as ', ': ')}}} = {called(found[2])};\n", source)
     text = WHOLE.sub(lambda found: f"const {found[1]} = {called(found[2])};\n", text)
-    text = LATE.sub(lambda found: f"Promise.resolve().then(() => {called(found[1])})", text)
+    text = LATE.sub(lambda found: called_late(found[1]), text)
     text = COMMENT.sub("", NOTHING.sub("", EXPORT.sub(r"\2 \3", text)))
     if unknown := OTHER.search(text):
         raise UnknownForm(f"{name}: {unknown[0]!r} has a form that bundles do not know")
