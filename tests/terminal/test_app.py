@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
 from screens import drive, gekitai_app, playing, press_at_once, shows, table_after, until
+from textual import events
 from textual.widgets import Input, OptionList
 
+import ludoteca
 from ludoteca.games import find_game
 from ludoteca.play import load_game
+from ludoteca.terminal import base_app
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.board_widget import BoardWidget
-from ludoteca.terminal.dialogs import ChoiceDialog, PageDialog, TextDialog
+from ludoteca.terminal.dialogs import BotDialog, ChoiceDialog, PageDialog, TextDialog
 from ludoteca.terminal.form_rows import Chooser
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.screens.menu import GameMenu, MainMenu, SavedMenu
@@ -83,6 +87,62 @@ def test_a_wrong_option_is_explained_and_nothing_starts(tmp_path):
         await pilot.pause()
         assert isinstance(app.screen, SetupScreen)
         await shows(pilot, "counts cannot be")
+
+    drive(app, steps)
+
+
+def test_one_row_at_the_top_chooses_the_original_rules_and_shows_what_they_are(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        screen = SetupScreen(find_game("squ"))
+        app.push_screen(screen)
+        await pilot.pause()
+        rules = screen.query_one("#rules", Chooser)
+        assert rules.region.y < screen.query_one("#mode").region.y
+        rules.focus()
+        await pilot.press("right")
+        await shows(pilot, "Discs per turn: 1")
+        assert screen.options == {
+            "rules": "original", "size": "10", "discs_per_turn": "1", "ties": "first", "ends": "decided",
+            "markers": "per_colour",
+        }  # fmt: skip
+        assert screen.seats == ("human", "easy")
+        assert [spec for spec, _ in screen.query_one("#seat1", Chooser).values][:3] == ["human", "easy", "hard"]
+        screen.query_one("#start").focus()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert playing(app).table.variant == ludoteca.game("squ", rules="original")
+
+    drive(app, steps)
+
+
+def test_any_key_that_is_no_command_plays_the_next_move_of_two_bots(tmp_path):
+    table = Table.begin(load_game("gekitai"), ("random", "random"), SavedGames(tmp_path), pace=None)
+    app = LudotecaApp(SavedGames(tmp_path), table=table)
+
+    async def steps(pilot):
+        for count, key in enumerate(("x", "enter", "left", "space", "5"), 1):
+            await until(pilot, lambda: playing(app).bots.is_waiting_for_a_key)
+            await pilot.press("question_mark", "escape")  # a command steps nothing
+            assert len(table.match.plies) == count - 1
+            await pilot.press(key)
+            await until(pilot, lambda count=count: len(table.match.plies) == count)
+
+    drive(app, steps)
+
+
+def test_either_of_two_people_can_resign_whoever_is_to_move(tmp_path):
+    table = table_after(load_game("squ", rules="original"), 2, SavedGames(tmp_path))
+    app = LudotecaApp(SavedGames(tmp_path), table=table)
+
+    async def steps(pilot):
+        await pilot.press("g")
+        await shows(pilot, "Who resigns?")
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        assert table.outcome is not None
+        assert table.outcome.winner == 0
 
     drive(app, steps)
 
@@ -234,7 +294,7 @@ def test_a_move_of_two_bots_is_taken_back_and_space_goes_on(tmp_path):
         screen = playing(app)
         await pilot.press("u")
         assert len(screen.table.match.plies) == 5
-        await shows(pilot, "Paused; Space goes on.")
+        await shows(pilot, "Paused; press Space")
         screen.table.pace = 0
         await pilot.press("space")
         await until(pilot, lambda: len(screen.table.match.plies) > 5)
@@ -309,7 +369,7 @@ def test_a_finished_game_is_reviewed_on_a_page(tmp_path):
         [number] = [at for at, choice in enumerate(choices(screen.situation), 1) if choice.name == "review"]
         await pilot.press(str(number))
         await until(pilot, lambda: isinstance(app.screen, PageDialog))
-        assert "Accuracy: Red " in app.screen.text and "Opening (moves 1 to 1): " in app.screen.text
+        assert "Accuracy: Red " in app.screen.text and "Opening (moves 1–1): " in app.screen.text
         await pilot.press("escape")
         assert not screen.advice.is_reviewing and screen.message == ""
 
@@ -344,7 +404,7 @@ def test_the_game_can_be_stepped_through_without_changing_it(tmp_path):
         assert screen.viewing == 4
         assert screen.shown == screen.table.match.positions[4]
         await pilot.press("enter")
-        assert screen.message == "You are looking at an earlier position; Esc comes back."
+        assert screen.message == "You are looking at an earlier position; press Esc to return."
         await pilot.press("home")
         assert screen.viewing == 0
         await pilot.press("escape")
@@ -375,7 +435,7 @@ def test_a_bot_answers_a_draw_offer(tmp_path):
         screen = playing(app)
         await pilot.press("o")
         await until(pilot, lambda: screen.table.match.draw_offer is None)
-        assert screen.table.outcome is not None or "would rather play on" in screen.message
+        assert screen.table.outcome is not None or "declines and plays on" in screen.message
 
     drive(app, steps)
 
@@ -439,6 +499,9 @@ def test_resigning_asks_first(tmp_path):
         assert screen.table.outcome.reason == "Red resigned"
         await pilot.press("u")
         assert screen.table.outcome is None
+        await pilot.press("g", "down", "down", "down", "enter")
+        await pilot.pause()
+        assert screen.table.outcome.is_aborted and not screen.table.path.exists()
 
     drive(app, steps)
 
@@ -587,7 +650,7 @@ def test_saving_asks_before_it_replaces_another_game(tmp_path):
     async def steps(pilot):
         await pilot.press("s", "enter")
         await pilot.pause()
-        await shows(pilot, "Gekitai is taken")
+        await shows(pilot, "Gekitai already exists")
         await pilot.press("escape")
         await pilot.pause()
         assert saved_games.named("gekitai").path.read_text() == before
@@ -610,7 +673,7 @@ def test_leaving_a_game_that_cannot_be_saved_asks_first(tmp_path):
         await pilot.press("enter")
         await pilot.press("p")
         await pilot.pause()
-        assert "the game is kept" not in screen_text(app)
+        assert "the game is saved" not in screen_text(app)
         await pilot.press("escape")
         await pilot.press("q")
         await pilot.pause()
@@ -771,11 +834,11 @@ def test_who_begins_follows_the_option(tmp_path):
         app.push_screen(SetupScreen(find_game("greener")))
         await pilot.pause()
         screen = app.screen
-        await shows(pilot, "Black, begins")
+        await shows(pilot, "Black, moves first")
         screen.query_one("#option-first", Chooser).focus()
         await pilot.press("right")
         await pilot.pause()
-        await shows(pilot, "White, begins")
+        await shows(pilot, "White, moves first")
         assert screen.query_one("#mode", Chooser).value == "second", "Black is yours, and White begins"
         screen.query_one("#mode", Chooser).focus()
         await pilot.press("left")
@@ -793,8 +856,226 @@ def test_all_values_of_a_form_begin_in_one_column(tmp_path):
 
     async def steps(pilot):
         app.push_screen(SetupScreen(find_game("gekitai")))
-        await shows(pilot, "When a position comes back")
+        await shows(pilot, "If a position repeats")
         rows = [str(row.render()) for row in app.screen.query(Chooser)]
         assert len({row.index("‹") for row in rows}) == 1
+
+    drive(app, steps)
+
+
+def test_a_record_that_names_a_program_says_that_a_person_plays(tmp_path):
+    path = tmp_path / "record.pgn"
+    path.write_text(f'[Game "gekitai"]\n[Second "Engine"]\n[SecondKind "ugi:touch {tmp_path / "hacked"}"]\n\n1. c3 *\n')
+    app, told = LudotecaApp(SavedGames(tmp_path)), []
+    app.notify = lambda words, **_: told.append(words)
+
+    async def steps(pilot):
+        app.open_file(path)
+        await pilot.pause()
+        assert playing(app).table.is_persons_turn
+
+    drive(app, steps)
+    assert [words[:23] for words in told] == ["Engine is now a person:"]
+    assert not (tmp_path / "hacked").exists()
+
+
+@pytest.mark.parametrize("name", ["mapello", "squ"])
+def test_players_facts_and_moves_are_shown_where_rows_are_free(name, tmp_path):
+    saved_games = SavedGames(tmp_path)
+    table = table_after(load_game(name), 6, saved_games)
+    app = LudotecaApp(saved_games, table=table)
+
+    async def steps(pilot):
+        for words in ("Player 1", "Player 2", "Discs", str(table.match.plies[-1].move)):
+            await shows(pilot, words)
+
+    drive(app, steps, size=(60, 20))
+
+
+def test_a_hint_hid_the_analysis(tmp_path):
+    saved_games = SavedGames(tmp_path)
+    app = LudotecaApp(saved_games, table=table_after(load_game("greener"), 6, saved_games))
+
+    async def steps(pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: playing(app).advice.report is not None)
+        playing(app).say("A long hint about what to do and why it is good. " * 8)
+        report = playing(app).advice.report
+        assert report is not None
+        await shows(pilot, "positions")
+        assert str(report.lines[0].moves[0]) in screen_text(app)
+
+    drive(app, steps)
+
+
+def test_the_rules_are_prepared_beside_the_screen(tmp_path, monkeypatch):
+    is_asked, may_come = threading.Event(), threading.Event()
+
+    class SlowPage:
+        @property
+        def drawn(self) -> str:
+            is_asked.set()
+            may_come.wait(60)
+            return "# How Gekitai is played"
+
+    monkeypatch.setattr(base_app, "rule_page", lambda _: SlowPage())
+    app = gekitai_app(tmp_path)
+
+    async def steps(pilot):
+        await pilot.press("i")
+        await until(pilot, is_asked.is_set)
+        await shows(pilot, "Preparing the rules")
+        may_come.set()
+        await shows(pilot, "How Gekitai is played", 20)
+
+    drive(app, steps)
+
+
+BAD_BOTS = """
+class Raises:
+    def choose(self, position):
+        raise ValueError("no idea")
+
+class Nonsense:
+    def choose(self, position):
+        return 42
+"""
+
+
+@pytest.mark.parametrize(("bot", "reason"), [("Raises", "ValueError: no idea"), ("Nonsense", "is not a move")])
+def test_a_bot_that_breaks_down_makes_way_for_another(bot, reason, tmp_path):
+    file = tmp_path / "bad.py"
+    file.write_text(BAD_BOTS)
+    saved_games = SavedGames(tmp_path / "data")
+    table = Table.begin(load_game("gekitai"), ("human", f"py:{file}:{bot}"), saved_games)
+    app = LudotecaApp(saved_games, table=table)
+
+    async def steps(pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        assert reason in app.screen.question and bot in app.screen.question
+        await pilot.press("enter")  # another bot
+        assert isinstance(app.screen, BotDialog)
+        bots = app.screen.query_one(OptionList)
+        bots.highlighted = bots.get_option_index("random")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(table.match.plies) == 2)
+        assert [player.kind for player in table.match.players] == ["human", "random"]
+        assert table.named(1) == "Black (Random)"
+        assert Table.load(saved_games.read(table.path), saved_games).seat_of(1) == "random"
+
+    drive(app, steps)
+
+
+def test_a_bot_is_chosen_from_a_list_or_by_its_spec(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("gekitai")))
+        await pilot.pause()
+        app.screen.query_one("#seat1", Chooser).focus()
+        await pilot.press("enter")
+        assert isinstance(app.screen, BotDialog)
+        for words in ("Level 1", "Thinks briefly, but prefers"):
+            await shows(pilot, words, 20)
+        bots = app.screen.query_one(OptionList)
+        assert bots.get_option_at_index(bots.highlighted or 0).id == "level3"
+        bots.highlighted = bots.get_option_index("hard")
+        await shows(pilot, "Original Hard", 20)
+        await pilot.press("enter")
+        assert app.screen.seats == ("human", "hard")
+        await pilot.press("enter", "end", "enter")
+        assert isinstance(app.screen, TextDialog)
+        await pilot.press(*"mcts", "colon", *"20ms", "enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        assert app.screen.seats == ("human", "mcts:20ms")
+
+    drive(app, steps)
+
+
+def test_a_clock_is_set_up_shown_stopped_in_a_pause_and_falls(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("gekitai")))
+        await pilot.pause()
+        app.screen.query_one("#mode", Chooser).choose("people")
+        for seat in ("#seat0", "#seat1"):
+            app.screen.query_one(seat, Chooser).choose("human")
+        app.screen.query_one("#clock", Chooser).choose("1+1")
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await shows(pilot, "1:00", 20)
+        match = playing(app).table.match
+        assert match.clock is not None and match.clock.running == 0
+        await pilot.press("p")
+        await until(pilot, lambda: match.clock.running is None, 20)
+        await pilot.press("enter")  # resume
+        await until(pilot, lambda: match.clock.running == 0, 20)
+        begun = match.now()
+        match.now = lambda: begun + 120_000
+        await until(pilot, lambda: match.outcome is not None, 20)
+        assert match.outcome.winner == 1
+        await shows(pilot, "0:00", 20)
+
+    drive(app, steps)
+
+
+def test_saved_games_say_who_won_and_can_be_filtered(tmp_path):
+    saved_games = SavedGames(tmp_path)
+    for game, move in (("gekitai", "c3"), ("reversi", "d3")):
+        going = Table.begin(load_game(game), ("human", "random"), saved_games)
+        going.play(move)
+    lost = Table.begin(load_game("gekitai"), ("human", "random"), saved_games)
+    lost.resign()
+    agreed = Table.begin(load_game("reversi"), ("human", "human"), saved_games)
+    agreed.offer_draw()
+    agreed.answer_draw(accept=True)
+    app = LudotecaApp(saved_games)
+
+    def listed() -> list[str]:
+        return [" ".join(str(option.prompt).split()) for option in app.screen.query_one(OptionList).options[1:]]
+
+    async def steps(pilot):
+        app.push_screen(SavedMenu())
+        await pilot.pause()
+        assert [line.partition(", ")[2].partition(", ")[0] for line in listed()] == [
+            "draw", "Random won", "1 move", "1 move",
+        ]  # fmt: skip
+        await pilot.press("f", "down", "down", "enter")
+        await pilot.pause()
+        assert [line.partition(":")[0] for line in listed()] == ["Reversi", "Gekitai"]
+        await shows(pilot, "Shown: Finished")
+        await pilot.press("f", "down", "enter")
+        await pilot.pause()
+        assert all("1 move" in line for line in listed()) and len(listed()) == 2
+        await pilot.press("f", "down", "down", "down", "enter")
+        await pilot.pause()
+        assert [line.partition(":")[0] for line in listed()] == ["Gekitai", "Gekitai"]
+
+    drive(app, steps)
+
+
+def test_a_game_begins_from_a_position_or_a_state_of_the_original_program(tmp_path):
+    app = LudotecaApp(SavedGames(tmp_path))
+    row = "[empty,red,black,empty,empty,empty]"
+    state = f"[{row},\n " + ",\n ".join(["[empty,empty,empty,empty,empty,empty]"] * 5) + "], black"
+
+    async def steps(pilot):
+        app.push_screen(SetupScreen(find_game("gekitai")))
+        await pilot.pause()
+        field = app.screen.query_one("#position Input", Input)
+        field.focus()
+        field.post_message(events.Paste("nonsense"))
+        await until(pilot, lambda: field.value == "nonsense")
+        await pilot.press("enter")
+        await until(pilot, lambda: "a position" in screen_text(app))
+        field.value = ""
+        field.post_message(events.Paste(state))
+        await until(pilot, lambda: field.value.endswith("], black"))
+        await shows(pilot, "Black, moves first")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        assert str(playing(app).table.match.start) == ".rb.../....../....../....../....../...... b"
 
     drive(app, steps)

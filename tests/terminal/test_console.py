@@ -111,7 +111,7 @@ def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
 
 
 def test_the_menus_go_by_number_and_by_name(environment):
-    lines = ("chess", "play", "9", "gekitai", "2", "random", "y", "both", "mover", "", "x", "3", "quit")
+    lines = ("chess", "play", "9", "gekitai", "", "2", "random", "y", "both", "mover", "", "x", "3", "", "quit")
     done = talk(environment, lines)
     assert done.returncode == 0, done.stderr
     for sentence in (
@@ -136,9 +136,9 @@ def test_pause_undo_hint_and_the_rest_are_commands(environment, tmp_path):
     done = talk(environment, lines, "play", "gekitai", "--second", "human")
     assert done.returncode == 0, done.stderr
     for sentence in (
-        "Nothing is chosen yet.", "  Try ", "Type a move, such as", "    1 Red      c3", "from 0 to 1.",
-        "A pace is 0, 0.1, 0.5, 1, 2, 5 seconds or step.", "Bots take 0.5 s a move.", "Saved as ", "Written to ",
-        "game.pgn: File exists.", "offers a draw", "Draw: agreed by both players.",
+        "Nothing has been chosen yet.", "  Try ", "Type a move, such as", "    1 Red      c3", "from 0 to 1.",
+        "The pace can be 0, 0.1, 0.5, 1, 2, 5 seconds or step.", "Bots take 0.5 s per move.", "Saved as ",
+        "Written to ", "game.pgn: File exists.", "offers a draw", "Draw: agreed by both players.",
     ):  # fmt: skip
         assert sentence in done.stdout, sentence
     assert '[Game "gekitai"]' in record.read_text()
@@ -157,7 +157,7 @@ def test_a_game_can_be_reviewed_when_it_is_over(environment):
 
 
 def test_the_end_of_input_is_polite_at_any_question_and_keeps_the_game(environment):
-    lines = ("play", "gekitai", "3", "n", "1", "c3")
+    lines = ("play", "gekitai", "1", "3", "n", "1", "", "c3")
     for count in range(len(lines) + 1):
         done = talk(environment, lines[:count])
         assert (done.returncode, done.stderr) == (0, "")
@@ -232,7 +232,7 @@ def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
         (("play", "chess"), "no game is called 'chess'"),
         (("play", "gekitai", "--second", "nobody"), "no bot is called 'nobody'"),
         (("watch", "gekitai", "--first", "dumb"), "the bot dumb plays greener, not gekitai"),
-        (("watch", "gekitai", "--delay", "3"), "a pace is 0, 0.1"),
+        (("watch", "gekitai", "--delay", "3"), "the pace can be 0, 0.1"),
     ],
 )
 def test_wrong_arguments_name_the_right_ones(words, sentence, environment):
@@ -249,15 +249,35 @@ def test_a_number_with_zeros_before_it_broke_the_menu(environment):
     assert done.stdout.endswith("Goodbye.\n")
 
 
+def test_the_original_rules_are_one_question_and_bring_their_bots(environment):
+    done = talk(environment, ("play", "squ", "original", "1", "", "y", "", "", "", "", "", "", "", "quit"), "--plain")
+    assert done.returncode == 0, done.stderr
+    for line in (
+        "  2 As in the original program",
+        "      Discs per turn: 1",
+        "   1 Original Easy",
+        "discs_per_turn [1]: ",
+    ):
+        assert line in done.stdout
+    assert "Which bot [Original Easy]: " in done.stdout
+
+
+def test_either_of_two_people_can_resign_by_the_name_of_the_side(environment):
+    lines = ("resign green", "resign black", "y", "n")
+    done = talk(environment, lines, "play", "gekitai", "--second", "human", "--plain")
+    assert "'green' is no side that a person plays here" in done.stdout.lower()
+    assert "Red (Player 1) wins: " in done.stdout
+
+
 def test_options_that_do_not_fit_together_ended_the_program(environment):
     count = len(find_game("greener").options)
     bad = ["9x9", *[""] * (count - 1)]
     names = [option.name for option in find_game("greener").options]
     bad[names.index("counts")] = "9,9,18"
-    done = talk(environment, ("play", "greener", "", "", "y", *bad, *[""] * count, "quit"), "--plain")
+    done = talk(environment, ("play", "greener", "", "", "", "y", *bad, *[""] * count, "quit"), "--plain")
     assert done.returncode == 0, done.stderr
-    assert "counts cannot be 9,9,18: 9x9 takes 81 pyramids" in done.stdout
-    assert done.stdout.count("Enter keeps what stands in brackets.") == 2
+    assert "counts cannot be 9,9,18: 9x9 needs 81 pyramids" in done.stdout
+    assert done.stdout.count("Press Enter to keep the value in brackets.") == 2
     assert done.stdout.endswith("Goodbye.\n")
 
 
@@ -303,7 +323,7 @@ def test_a_record_played_on_in_the_console_is_kept(environment):
     table.play("c3")
     path = saved_games.export(table.record_text(), "gekitai")
     done = talk(environment, ("saved", "file", str(path), "", "", "y", "d4", "quit"))
-    assert "The game is kept" in done.stdout
+    assert "The game is saved" in done.stdout
     assert [kept.moves for kept in SavedGames(Path(environment["LUDOTECA_DATA"])).unfinished()] == [2]
 
 
@@ -312,7 +332,7 @@ def test_saving_asks_before_it_replaces_another_game(environment):
     Table.begin(load_game("squ"), ("human", "random"), saved_games).save_as("mine")
     lines = ("c3", "save mine", "n", "save other", "save mine", "y", "quit")
     done = talk(environment, lines, "play", "gekitai", "--second", "human")
-    assert "mine is taken: mine: SQU: You against Random" in done.stdout
+    assert "mine already exists: mine: SQU: You against Random" in done.stdout
     assert "Nothing was saved." in done.stdout
     assert done.stdout.count("Replace it? (y/n) [n]: ") == 2
     assert saved_games.named("mine").label == "mine: Gekitai: Player 1 against Player 2"
@@ -326,16 +346,16 @@ def test_a_folder_that_cannot_be_written_is_not_called_kept(environment, tmp_pat
         "human",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "The game is kept" not in done.stdout
+    assert "The game is saved" not in done.stdout
     assert done.stdout.count("This game cannot be saved: Not a directory.") == 2, "once at the move, once at the end"
-    assert "It is lost." in done.stdout
+    assert "It was not saved." in done.stdout
 
 
 def test_whoever_is_called_first_begins(environment):
     bots = ("--first", "random", "--second", "greedy", "--set", "first=white", "--delay", "step")
     done = talk(environment, ("", "quit"), "watch", "greener", *bots)
     assert "White (Random) plays " in done.stdout
-    lines = ("play", "greener", "1", "random", "y", "", "", "", "white", "", "", "quit")
+    lines = ("play", "greener", "1", "1", "random", "y", "", "", "", "white", "", "", "", "quit")
     done = talk(environment, lines)
     assert "White (You), your move: " in done.stdout
     assert "Which bot [" in done.stdout
@@ -363,3 +383,107 @@ def test_sixteen_colours_draw_red_red(environment):
     assert terminal.close() == 0
     assert "38;2;" not in terminal.seen
     assert "48;5;" not in terminal.seen
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "gekitai"),
+        ("watch", "gekitai", "--first", "random", "--second", "random", "--delay", "step"),
+        ("puzzle", "gekitai"),
+        ("lesson", "gekitai"),
+    ],
+)
+def test_menu_ended_what_was_begun_on_the_command_line_with_a_traceback(words, environment):
+    done = talk(environment, ("menu", "exit"), *words, "--plain")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Main menu" in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+
+
+def test_the_beginning_of_a_division_was_played_as_a_longer_one(environment):
+    done = talk(environment, ("b1", "se", "1+2", "2+4", "quit"), "play", "glaisher", "--second", "human")
+    assert "the stack has 6" in done.stdout
+    assert "b1-se:2+4" in SavedGames(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
+
+
+def test_the_beginning_of_a_move_is_completed_by_a_question(environment):
+    done = talk(environment, ("b1 e", "1", "quit"), "play", "glaisher", "--second", "human")
+    assert "your move b1-e …" in done.stdout
+    assert "b1-e:1+2+3" in SavedGames(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
+
+
+def test_a_slip_at_yes_or_no_is_asked_again(environment):
+    done = talk(environment, ("c3", "resign", "ja", "yes", "perhaps", "n"), "play", "gekitai", "--second", "human")
+    assert done.stdout.count("resign? (y/n) [n]: ") == 2
+    assert "Type y or n." in done.stdout
+    assert "Type y, n or review." in done.stdout
+    assert done.stdout.count("Play again?") == 2
+
+
+def test_a_locale_without_unicode_is_shown_ascii_alone(environment):
+    lines = ("c3", "hint", "help", "rules", "quit")
+    done = talk({**environment, "LC_ALL": "C"}, lines, "play", "gekitai", "--second", "human")
+    assert done.returncode == 0, done.stderr
+    assert "3 . . r . . ." in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_no_word_is_broken_at_the_edge_of_the_terminal(environment):
+    terminal = Terminal(environment, "lesson", "gekitai", "--plain")
+    terminal.read_until("Your move: ")
+    for command in ("rules", "help"):
+        terminal.say(command)
+        terminal.read_until("Your move: ")
+    terminal.say("quit")
+    terminal.read_until("Goodbye.")
+    assert terminal.close() == 0
+    lines = terminal.seen.replace("\r", "").split("\n")
+    assert max(map(len, lines)) <= 80
+    assert "each moves one cell straight away from it" in " ".join(" ".join(lines).split())
+
+
+def test_a_bot_that_breaks_down_makes_way_in_the_plain_console_too(environment, tmp_path):
+    file = tmp_path / "bad.py"
+    file.write_text("class Raises:\n    def choose(self, position):\n        raise ValueError('no idea')\n")
+    done = talk(environment, ("c3", "bot", "random", "quit"), "play", "gekitai", "--second", f"py:{file}:Raises")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Raises) cannot play on: ValueError: no idea." in done.stdout
+    assert "Black (Random) plays " in done.stdout
+
+
+def test_a_bot_has_one_name_in_list_question_and_game(environment):
+    done = talk(environment, ("play", "mapello", "1", "1", "original level 4", "n", "", "", "board", "quit"))
+    assert "Original Level 4" in done.stdout
+    assert "Which bot [Level 3]: " in done.stdout
+    assert "classic4" not in done.stdout
+
+
+def test_a_clock_is_asked_for_shown_and_falls_in_the_plain_console(environment):
+    done = talk(environment, ("play", "gekitai", "1", "3", "n", "", "soon", "5+3", "c3", "quit"), "--plain")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "'soon' is not a time control" in done.stdout
+    assert "Clock: Red 5:0" in done.stdout
+    done = talk(environment, ("c3", "d4", "n"), "play", "gekitai", "--second", "human", "--clock", "0.001s/move")
+    assert done.returncode == 0, done.stderr
+    assert "Black (Player 2) wins: " in done.stdout
+    done = talk(environment, (), "play", "gekitai", "--clock", "soon")
+    assert "--clock" in done.stderr and done.returncode == 2
+
+
+def test_the_first_board_and_the_help_explain_the_signs_on_it(environment):
+    done = talk(environment, ("help", "quit"), "play", "mapello", "--second", "human", "--ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("On the board: # wall, * bonus, J joker") == 2
+
+
+def test_a_long_list_of_saved_games_asks_which(environment, tmp_path):
+    saved_games = SavedGames(tmp_path)
+    for game in ("gekitai", *["reversi"] * 12):
+        table = Table.begin(load_game(game), ("human", "human"), saved_games)
+        table.play(table.position.moves()[0])
+    done = talk(environment, ("saved", "gekitai", "1", "quit"), "--plain")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Which games [All games]: " in done.stdout
+    assert " 1 Gekitai: Player 1 against Player 2, 1 move, " in done.stdout.partition("Which games")[2]
+    assert "Reversi: Player 1" not in done.stdout.partition("Which games")[2]

@@ -46,7 +46,7 @@ PORTUGUESE = {
     "step": "passo", "moves": "jogadas", "back": "voltar atrás", "again": "voltar atrás", "You": "Você",
     "Level {number}": "Nível {number}", "{game}: {first} against {second}": "{game}: {first} contra {second}",
     "{player}, your move": "{player}, a sua jogada", "Goodbye.": "Até à próxima.", "Theme: {theme}": "Tema: {theme}",
-    "Ludoteca speaks {language} from now on.": "A partir de agora fala-se {language}.", "Learn a game": "Lição",
+    "The language is now {language}.": "A partir de agora fala-se {language}.", "Learn a game": "Lição",
     "{label}, {count} {count:move|moves}, {day:date} {time}":
         "{label}, {count} {count:jogada|jogadas}, {day:date} {time}",
 }  # fmt: skip
@@ -109,13 +109,16 @@ def test_a_change_is_remembered_and_an_unknown_language_is_named(tmp_path):
         change_language(saved_games, "klingon")
     assert current_language() == "pt"
     speak("en")
-    assert change_language(saved_games, "") == "This is English. There are: English (en), Português (pt), Español (es)."
+    assert (
+        change_language(saved_games, "")
+        == "The language is English. Available: English (en), Português (pt), Español (es)."
+    )
 
 
 def test_a_language_that_cannot_be_remembered_is_spoken_all_the_same(tmp_path):
     (tmp_path / "file").write_text("")
     said = change_language(SavedGames(tmp_path / "file" / "folder"), "es")
-    assert "cannot be remembered" in in_english(said)
+    assert "could not be saved" in in_english(said)
     assert current_language() == "es"
 
 
@@ -456,7 +459,7 @@ def test_accents_are_dropped_where_a_terminal_has_ascii_alone(tmp_path, portugue
 
 
 def test_numbers_are_written_as_the_language_does():
-    assert (pace_text(0.5), pace_text(1.0)) == ("0.5 s a move", "1 s a move")
+    assert (pace_text(0.5), pace_text(1.0)) == ("0.5 s per move", "1 s per move")
     speak("pt")
     assert pace_text(0.5).startswith("0,5 s")
 

@@ -80,10 +80,10 @@ def talk(tmp_path: Path, *lines: str, words: tuple[str, ...] = ("lesson", "gekit
 
 
 def test_the_console_shows_skips_goes_back_and_remembers_the_step(tmp_path: Path):
-    shown = talk(tmp_path, "show", "", "skip", "back", "help", "moves", "board", "rules", "what", "quit")
-    assert shown.index("Right. Black answers") < shown.index("Step 2 of 7")
+    shown = talk(tmp_path, "show", "", "c3", "", "skip", "back", "help", "moves", "board", "rules", "what", "quit")
+    assert shown.index("Black answers") < shown.index("Right. Black answers") < shown.index("Step 2 of 7")
     assert shown.index("Step 3 of 7") < shown.rindex("Step 2 of 7")
-    assert "play a turn that is right" in shown and "**Goal.** Three of your stones" in shown
+    assert "show a correct turn" in shown and "**Goal.** Three of your stones" in shown
     assert SavedGames(tmp_path).settings()[setting_of("gekitai")] == "1"
     assert "Step 2 of 7" in talk(tmp_path, "menu") and "Step 1 of 7" not in talk(tmp_path, "menu")
 
@@ -92,6 +92,25 @@ def test_the_menu_of_the_console_leads_to_a_lesson_and_back(tmp_path: Path):
     shown = talk(tmp_path, "learn", "gekitai", "c3", "", "menu", "exit", words=("--plain",))
     assert shown.index("Learn Gekitai") < shown.index("Step 2 of 7") < shown.rindex("Main menu")
     assert "New to Gekitai?" in talk(tmp_path, "play", "gekitai", "", "", "", "", "", "quit", words=("--plain",))
+
+
+def test_a_step_that_is_shown_is_not_done(tmp_path: Path):
+    saved_games = SavedGames(tmp_path)
+    visit = LessonVisit(lesson_of(find_game("gekitai")), saved_games)
+    visit.show_how()
+    assert visit.is_to_try and not visit.is_right and not visit.words.startswith("Right.")
+    assert setting_of("gekitai") not in saved_games.settings()
+    visit.again()
+    solve(visit)
+    assert visit.is_right and saved_games.settings()[setting_of("gekitai")] == "1"
+
+
+def solve(visit: LessonVisit) -> None:
+    """Play a turn that is right, as a learner does."""
+    turn = solution(visit.step)
+    assert turn is not None
+    for move in turn.moves:
+        visit.play(move)
 
 
 def lesson_app(tmp_path: Path, name: str, **settings: object) -> LudotecaApp:
@@ -118,7 +137,7 @@ def test_the_screen_answers_every_step_wrong_then_right(tmp_path: Path, name: st
             await shows(pilot, f"Step {at + 1} of {len(screen.lesson.steps)}")
             if (wrong := wrong_turn(step)) is not None:
                 await play(pilot, wrong[0])
-                assert screen.visit.is_wrong and screen.visit.words == f"Not yet. {wrong[1].words}"
+                assert screen.visit.is_to_try and screen.visit.words == f"Not yet. {wrong[1].words}"
                 await shows(pilot, "Not yet.")
                 await pilot.press("enter")
                 await pilot.pause()
@@ -152,7 +171,8 @@ def test_cells_are_picked_with_keys_and_a_refusal_says_why(tmp_path: Path):
         await pilot.pause()
         assert screen.visit.answer is None
         await pilot.press("t")
-        await shows(pilot, "Right. Black has both stones")
+        await shows(pilot, "Black has both stones")
+        assert "Right." not in screen_text(app)
         await pilot.press("left_square_bracket", "left_square_bracket", "left_square_bracket")
         await shows(pilot, "Step 1 of 7")
         await pilot.press("q")
@@ -192,7 +212,7 @@ def test_a_lesson_is_offered_in_the_menu_and_on_the_first_visit_to_a_game(tmp_pa
         assert isinstance(app.screen, LessonScreen)
         visit = app.screen.visit
         visit.begin(len(visit.lesson.steps) - 1)
-        visit.show_how()
+        solve(visit)
         await pilot.press("q", "q")
         await pilot.pause()
         app.push_screen(SetupScreen(find_game("gekitai")))
@@ -218,9 +238,9 @@ def test_a_step_that_cannot_be_remembered_is_told(tmp_path: Path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(saved_games, "set", fail)
-    visit.show_how()
+    solve(visit)
     assert visit.is_right
-    assert visit.unsaved == "the step reached cannot be remembered: No space left on device"
+    assert visit.unsaved == "your place could not be saved: No space left on device"
 
 
 def test_a_lesson_fits_a_small_window(tmp_path: Path):
@@ -249,5 +269,5 @@ def test_a_folder_that_cannot_be_read_does_not_hide_the_lesson(tmp_path: Path):
     saved_games = SavedGames(tmp_path / "file")
     assert not is_done(saved_games, "gekitai")
     visit = LessonVisit(lesson_of(find_game("gekitai")), saved_games)
-    visit.show_how()
-    assert visit.at == 0 and visit.is_right and visit.unsaved.startswith("the step reached cannot be remembered")
+    solve(visit)
+    assert visit.at == 0 and visit.is_right and visit.unsaved.startswith("your place could not be saved")

@@ -118,9 +118,29 @@ def test_a_direction_in_words_is_refused_with_its_own_reason():
     position = load_game("glaisher").start()
     entry = Entry(position)
     entry.pick("b1")
-    with pytest.raises(IllegalMove, match="no division of 6 can land to the west"):
+    with pytest.raises(IllegalMove, match="a stack of 6 cannot be split to the west here"):
         entry.type("West")
     with pytest.raises(IllegalMove, match="up is not a direction; the directions are e, w, se"):
         entry.type("up")
     assert entry.type("south-west") is None
     assert entry.picked == ("b1", "sw")
+
+
+@given(positions, st.data())
+@settings(max_examples=40)
+def test_no_beginning_of_a_pick_plays_a_move(position, data):
+    move = data.draw(st.sampled_from(position.moves()[:300]))
+    entry = Entry(position)
+    for pick in move.picks[:-1]:
+        entry.pick(pick.name)
+    last = move.picks[-1].name
+    wanted = {str(pick).lower() for pick in entry.options} | {pick.name for pick in entry.options}
+    for end in range(1, len(last)):
+        said = last[:end]
+        if said in wanted or said.isdigit():
+            continue
+        try:
+            assert Entry(position).type(said) is None
+            assert entry.type(said) is None
+        except MoveError as error:
+            assert str(error)

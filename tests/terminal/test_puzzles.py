@@ -130,7 +130,7 @@ def test_the_console_refutes_and_praises(solving, monkeypatch, capsys):
     with pytest.raises(Quit):
         ConsolePuzzles(solving).run()
     shown = capsys.readouterr().out
-    assert f"No: {tempting}" in shown and f"It goes on: {' '.join(after)}" in shown
+    assert f"No: {tempting}" in shown and f"Continuation: {' '.join(after)}" in shown
     assert f"Right: {puzzle.answer}" in shown and "0 of 1 solved" in shown
     assert "Gekitai, puzzle 3 of" in shown and "There is no puzzle 0" in shown
     assert f"such as {puzzle.answer}," not in shown  # the help does not give it away

@@ -7,7 +7,7 @@ from pathlib import Path
 from sentences import outside, unsaid, words_outside
 
 import ludoteca
-from ludoteca.cli.app import FOR_PLAYERS
+from ludoteca.cli.app import FOR_PLAYERS, GROUPS
 
 PACKAGE = Path(ludoteca.__file__).parent
 FILES = [
@@ -17,6 +17,8 @@ FILES = [
 ]
 NOT_SAID = {  # by file: what looks like words and is none
     "terminal/app.py": {"Ludoteca"},  # a name
+    "terminal/table.py": {"PlaysOn"},  # a tag of records
+    "cli/app.py": set(GROUPS),  # headings of help texts, which are in English
     "terminal/screens/menu.py": {"Ludoteca"},
     "terminal/base_app.py": {"Ctrl-Q"},  # a key
     "terminal/form_rows.py": {"such as "},  # looked for in English

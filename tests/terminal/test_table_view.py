@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 from screens import table_after
 
+from ludoteca.games import game_names
 from ludoteca.kernel.boards import HexBoard, SquareBoard
 from ludoteca.play import load_game
+from ludoteca.terminal.facts_view import fact_rows
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import Situation, choices, key_line, keys_now, status_lines, table_view
+from ludoteca.terminal.theme import DARK
+from ludoteca.terminal.title_line import too_small
 from ludoteca.terminal.turn_rows import turn_rows
 from ludoteca.terminal.window_layout import Side, window_layout
 
@@ -94,7 +98,7 @@ def test_space_is_shown_only_where_it_does_something(tmp_path):
     bots = table_after(load_game("gekitai"), 2, SavedGames(tmp_path), seats=("random", "random"), pace=5)
     assert "Space" not in keys(bots)
     bots.pace = None
-    assert "Space" in keys(bots, is_bot_waiting=True)
+    assert "any" in keys(bots, is_bot_waiting=True)
 
 
 def test_a_bots_turn_shows_no_keys_that_enter_moves(tmp_path):
@@ -125,3 +129,39 @@ def test_a_window_shows_the_whole_board_or_says_what_it_needs(board, size):
     drawn = best_layout(board, *room)
     assert drawn.width <= room[0]
     assert drawn.height <= room[1]
+
+
+@pytest.mark.parametrize("name", ["greener", "mapello", "reversi", "squ"])
+def test_the_score_was_shown_twice_under_two_names(name, tmp_path):
+    table = table_after(load_game(name), 8, SavedGames(tmp_path))
+    rows = [row for row in fact_rows(table.position.scene()) if row.both is not None]
+    assert "Score" not in [row.name for row in rows]
+    assert tuple(str(points) for points in table.position.score or ()) in [
+        tuple(value.replace("none", "0") for value in row.both or ()) for row in rows
+    ]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_each_player_has_a_piece_before_any_is_on_the_board(name, tmp_path):
+    table = Table.begin(load_game(name), ("human", "human"), SavedGames(tmp_path))
+    first, second = table_view(situation(table)).players
+    assert first.piece.glyph != second.piece.glyph
+    assert (first.piece.owner, second.piece.owner) == (0, 1)
+
+
+def test_the_size_that_is_needed_is_never_cut_off():
+    layout = window_layout(load_game("squ").board, 16, 8)
+    assert layout.needed == (34, 17)
+    for width in range(5, 40):
+        words = too_small(layout, width, DARK)
+        assert words is not None
+        assert "34x17" in words.plain and len(words.plain) <= width
+
+
+def test_the_legend_names_the_pieces_that_no_player_has(tmp_path):
+    mapello = Table.begin(load_game("mapello"), ("human", "human"), SavedGames(tmp_path))
+    legend = table_view(situation(mapello)).legend
+    assert {piece.letter: word for piece, word in legend} == {"#": "wall", "*": "bonus", "J": "joker"}
+    for name in ("greener", "reversi", "squ"):
+        table = Table.begin(load_game(name), ("human", "human"), SavedGames(tmp_path))
+        assert table_view(situation(table)).legend == [], "players' pieces stand beside their names"

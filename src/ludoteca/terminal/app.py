@@ -61,6 +61,8 @@ class LudotecaApp(BaseApp):
         """To the table, over the main menu."""
         self.to_menu()
         self.push_screen(PlayScreen(table))
+        for notice in table.notices:
+            self.notify(in_language(notice), severity="warning")
 
     def to_menu(self) -> None:
         """Back to the main menu."""

@@ -14,10 +14,12 @@ from textual.theme import Theme
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, later, t
+from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
+from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_filter import AsciiFilter
 from ludoteca.terminal.change_language import speak_from_now_on
-from ludoteca.terminal.dialogs import PageDialog
+from ludoteca.terminal.dialogs import ComingPageDialog, PageDialog
 from ludoteca.terminal.open_file import table_from_file
 from ludoteca.terminal.saved_games import SavedGame, SavedGames
 from ludoteca.terminal.table import Table
@@ -27,26 +29,26 @@ KEYS = (
     (later("arrows, h j k l"), later("move on the board")),
     (
         later("Enter, Space, click"),
-        later("pick the cell; Space also asks for the next move when bots play step by step"),
+        later("choose the cell; Space also plays the next move when bots play step by step"),
     ),
-    (later("1 to 9"), later("take a numbered choice")),
+    (later("1 to 9"), later("choose by number")),
     (later("m, / or Tab"), later("type a move, such as the one in the field")),
-    (later("Esc, Backspace"), later("drop the last pick, or come back from typing or from an earlier move")),
-    ("u, r", later("undo to your last decision, redo")),
-    ("t", later("a hint: what a move does and why it is best")),
-    ("a", later("live analysis, on and off")),
+    (later("Esc, Backspace"), later("undo the last choice, or return from typing or from an earlier move")),
+    ("u, r", later("undo to your last move, redo")),
+    ("t", later("a hint: the best move and why")),
+    ("a", later("turn live analysis on or off")),
     (later("[ and ], Home, End"), later("step through the game")),
     (later("+ and -"), later("slower, faster bots")),
     ("p", later("pause: save, export, draw, resign, leave")),
-    ("o, g", later("offer a draw, give up")),
-    ("s, e", later("save under a name, export a record")),
+    ("o, g", later("offer a draw, resign")),
+    ("s, e", later("save as, export a record")),
     ("n", later("play again, or the next game of a series; the next puzzle")),
-    ("s, t", later("at a puzzle: the solution, the puzzle of the day")),
+    ("s, y", later("in a puzzle: the solution, the puzzle of the day")),
     ("d", later("dark, light, high contrast")),
     ("i", later("how to play this game")),
     ("?, F1", later("this page")),
-    ("q", later("to the main menu; the game is kept")),
-    ("Ctrl-Q", later("exit; the game is kept")),
+    ("q", later("main menu (the game is saved)")),
+    ("Ctrl-Q", later("exit (the game is saved)")),
 )
 
 
@@ -136,7 +138,7 @@ class BaseApp(App[None]):
         try:
             self.saved_games.set(theme=self.theme)
         except OSError as error:
-            reason = t("the theme cannot be remembered: {reason}", reason=error.strerror or error)
+            reason = t("the theme could not be saved: {reason}", reason=error.strerror or error)
             self.notify(sentence(reason), severity="warning")
 
     def speak(self, language: str) -> None:
@@ -150,6 +152,11 @@ class BaseApp(App[None]):
     def show_page(self, text: str) -> None:
         """Something to read, over the screen."""
         self.push_screen(PageDialog(text, ascii_only=self.ascii_only))
+
+    def show_rules(self, name: str) -> None:
+        """How to play a game.  Its diagrams are played, and the first time its rules are compiled for that."""
+        work = BackgroundWork(lambda _: rule_page(name).drawn)
+        self.push_screen(ComingPageDialog(t("Preparing the rules …"), work, ascii_only=self.ascii_only))
 
 
 def keys_page(title: str, rows: Iterable[tuple[str, str]]) -> str:

@@ -5,9 +5,10 @@ Every mark and piece has a shape of its own besides its colour, and every glyph 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ludoteca.kernel.boards import column_of, row_of
+from ludoteca.kernel.boards import heads_of
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene import Look
 from ludoteca.play.scene import Scene
@@ -57,7 +58,7 @@ def draw_board(
     canvas = Canvas(layout.width, layout.height, Ink(palette.ink, palette.paper))
     pen = Pen(canvas, palette, ascii_only)
     marks = replace(marks, decided=frozenset(name for figure in scene.decided for name in figure))
-    _draw_names(canvas, layout, palette)
+    _draw_names(canvas, layout, palette, scene.labels)
     for name, (x, row) in layout.points.items():
         base = palette.board if layout.is_hex or (row + round(x)) % 2 else palette.board_shade
         ground = _ground(name, marks, palette, accent, base)
@@ -83,20 +84,22 @@ def _ground(name: str, marks: Marks, palette: Palette, accent: Colour, base: Col
     return palette.mix(base, accent, 0.22) if name in marks.changed else base
 
 
-def _draw_names(canvas: Canvas, layout: Layout, palette: Palette) -> None:
+def _draw_names(canvas: Canvas, layout: Layout, palette: Palette, labels: Mapping[str, str]) -> None:
     """Letters above squares and numbers beside them; at either end of a row of hexes the name of the cell there."""
     board, ink = layout.board, Ink(palette.muted)
     for cells in board.rows:
         first, last = board.name[cells[0]], board.name[cells[-1]]
         if layout.is_hex:
             (left, line), (right, _) = layout.corner(first), layout.corner(last)
-            canvas.write(left - 1 - len(first), line, first, ink)
-            canvas.write(right + layout.step + 2, line, last, ink)
+            before, after = labels.get(first, first), labels.get(last, last)
+            canvas.write(left - 1 - len(before), line, before, ink)
+            canvas.write(right + layout.step + 2, line, after, ink)
             continue
-        canvas.write(0, layout.boxes[first].middle, f"{row_of(first):>2}", ink)
-        for cell in cells:
-            letter = column_of(board.name[cell])
-            canvas.write(layout.boxes[board.name[cell]].centred(letter), 0, letter, ink)
+        names = [board.name[cell] for cell in cells]
+        row, above = heads_of([labels.get(name, name) for name in names])
+        canvas.write(0, layout.boxes[first].middle, f"{row:>2}", ink)
+        for name, head in zip(names, above, strict=True):
+            canvas.write(layout.boxes[name].centred(head), 0, head, ink)
 
 
 def _draw_hex(canvas: Canvas, layout: Layout, name: str, palette: Palette, ground: Colour, *, ascii_only: bool) -> None:

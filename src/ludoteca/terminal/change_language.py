@@ -13,7 +13,11 @@ def change_language(saved_games: SavedGames, said: str) -> str:
     """Speak the language that was named from now on; what to say to that.  Without a name, which language is spoken."""
     if not said:
         known = ", ".join(f"{name} ({code})" for code, name in LANGUAGES.items())
-        return t("This is {language}. There are: {languages}.", language=LANGUAGES[current_language()], languages=known)
+        return t(
+            "The language is {language}. Available: {languages}.",
+            language=LANGUAGES[current_language()],
+            languages=known,
+        )
     language = read_language(said)
     if language is None:
         known = ", ".join(LANGUAGES)
@@ -29,5 +33,5 @@ def speak_from_now_on(saved_games: SavedGames, language: str) -> str:
     try:
         saved_games.set(**{SETTING: language})
     except OSError as error:
-        return t("The language cannot be remembered: {reason}.", reason=error.strerror or error)
-    return t("Ludoteca speaks {language} from now on.", language=LANGUAGES[language])
+        return t("The language could not be saved: {reason}.", reason=error.strerror or error)
+    return t("The language is now {language}.", language=LANGUAGES[language])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
+from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import LANGUAGES, current_language
@@ -23,10 +23,24 @@ from ludoteca.terminal.console_table import ConsoleTable
 from ludoteca.terminal.lesson_visit import is_done
 from ludoteca.terminal.messages import leaving_line, turn_line
 from ludoteca.terminal.open_file import table_from_file
+from ludoteca.terminal.plain_output import say, say_page
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import Quit, ToMenu, ask, command_in, is_agreed, menu, pick_one, remark, whole_number
-from ludoteca.terminal.saved_games import SavedGame, SavedGames
+from ludoteca.terminal.prompts import (
+    Quit,
+    ToMenu,
+    ask,
+    command_in,
+    is_agreed,
+    menu,
+    pick_one,
+    remark,
+    whole_number,
+    yes_or_no,
+)
+from ludoteca.terminal.saved_games import SavedGame, SavedGames, filters, narrowed
 from ludoteca.terminal.table import Table
+
+LONGEST_LIST = 12  # saved games that are listed without asking which
 
 
 class Console:
@@ -38,20 +52,26 @@ class Console:
 
     def run(self, table: Table | None = None, solving: Solving | None = None, lesson: Lesson | None = None) -> None:
         """Play until the person has had enough; the end of input is a polite goodbye, and the game is kept."""
-        print(t("Ludoteca: two-player board games. Type {quit} to leave at any question.", quit=t("quit")))
+        say(t("Ludoteca: two-player board games. Type {quit} to leave at any question.", quit=t("quit")))
         try:
             with BackgroundWarming(more=search_steps):  # compile while the menus are read
-                if lesson is not None:
-                    self.learn(lesson)
-                elif table is not None:
-                    self.sit_down(table)
-                elif solving is not None:
-                    self.solve(solving)
-                else:
-                    self.main_menu()
+                self.begin(table, solving, lesson)
         except Quit:
             pass
-        print(t("Goodbye."))
+        say(t("Goodbye."))
+
+    def begin(self, table: Table | None, solving: Solving | None, lesson: Lesson | None) -> None:
+        """What the person came for; from there, or without it, to the main menu."""
+        try:
+            if lesson is not None:
+                return self.learn(lesson)
+            if table is not None:
+                return self.sit_down(table)
+            if solving is not None:
+                return self.solve(solving)
+        except ToMenu:
+            pass
+        return self.main_menu()
 
     def main_menu(self) -> None:
         """Resume, play, load, read, leave."""
@@ -60,7 +80,7 @@ class Console:
             entries = [("resume", left[0].line)] if left else []
             entries += [("play", t("a game")), ("learn", t("a game on its board, step by step"))]
             entries += [("saved", t("games and records")), ("rules", t("how to play"))]
-            entries += [("puzzles", t("find the one move")), ("language", LANGUAGES.get(current_language(), ""))]
+            entries += [("puzzles", t("find the best move")), ("language", LANGUAGES.get(current_language(), ""))]
             entries += [("exit", "")]
             try:
                 match menu(t("Main menu"), entries):
@@ -73,7 +93,7 @@ class Console:
                     case "saved":
                         self.saved()
                     case "rules":
-                        print(f"\n{rule_page(choose_game().name).drawn}")
+                        self.rules(choose_game())
                     case "puzzles":
                         self.solve(Solving(Variant(choose_game())))
                     case "language":
@@ -85,11 +105,15 @@ class Console:
             except (LudotecaError, OSError) as error:
                 remark(in_language(str(error)))
 
+    def rules(self, game: Game) -> None:
+        """The whole page of rules."""
+        say_page(lambda: rule_page(game.name).drawn)
+
     def choose_language(self) -> None:
         """Ask for a language, each in its own words."""
         names = list(LANGUAGES.values())
         for number, name in enumerate(names, 1):
-            print(f"  {number:2} {name}")
+            say(f"  {number:2} {name}")
         spoken = names.index(LANGUAGES[current_language()])
         chosen = pick_one(t("Choose"), list(LANGUAGES), spoken, shown=names)
         remark(change_language(self.saved_games, names[chosen]))
@@ -98,21 +122,20 @@ class Console:
         """Settle everything and sit down."""
         game = choose_game()
         table = choose_table(game, self.saved_games)
-        print(f"\n{rule_page(game.name).how_to_play}\n")
-        print(t("Type {help} for the commands.", help=t("help")))
+        say_page(lambda: rule_page(game.name).how_to_play)
+        say(t("Type {help} for the commands.", help=t("help")))
         if has_lesson(game) and not is_done(self.saved_games, game.name):
-            print(t("New to {game}? The main menu has a lesson: {learn}.", game=game.title, learn=t("learn")))
+            say(t("New to {game}? The main menu has a lesson: {learn}.", game=game.title, learn=t("learn")))
         self.sit_down(table)
 
     def solve(self, solving: Solving) -> None:
         """Puzzles, until the person has had enough."""
-        print("\n" + t("Type {help} for the commands.", help=t("help")))
+        say("\n" + t("Type {help} for the commands.", help=t("help")))
         ConsolePuzzles(solving, ascii_only=self.ascii_only).run()
 
     def learn(self, lesson: Lesson) -> None:
         """A lesson, step by step."""
-        with suppress(ToMenu):
-            ConsoleLesson(lesson, self.saved_games, ascii_only=self.ascii_only).run()
+        ConsoleLesson(lesson, self.saved_games, ascii_only=self.ascii_only).run()
 
     def sit_down(self, table: Table) -> None:
         """Play, and play again."""
@@ -121,46 +144,66 @@ class Console:
                 ConsoleTable(table, ascii_only=self.ascii_only).run()
             except Quit:
                 if leaving_line(table):
-                    print(leaving_line(table))
+                    say(leaving_line(table))
                 raise
             except ToMenu:
                 if table.unsaved:
-                    print(leaving_line(table))
+                    say(leaving_line(table))
                 raise
-            words = {"yes": t("y"), "no": t("n"), "review": t("review")}
-            question = t("Play again? ({yes}/{no}, or {review})", **words)
-            while (answer := ask(f"\n{question} [{words['no']}]: ").lower()).startswith(("r", words["review"].lower())):
-                self.review(table)
-            if not answer.startswith(("y", words["yes"].lower())):
+            if not self.wants_another(table):
                 return
             table = table.again()
+
+    def wants_another(self, table: Table) -> bool:
+        """After a game: whether to play again; a review may come first."""
+        words = {"yes": t("y"), "no": t("n"), "review": t("review")}
+        question = t("Play again? ({yes}/{no}, or {review})", **words)
+        while True:
+            said = ask(f"\n{question} [{words['no']}]: ")
+            if (answer := yes_or_no(said)) is not None:
+                return answer
+            match command_in(said, ("r", "review", "menu")):
+                case ("menu", ""):
+                    raise ToMenu
+                case (_, ""):
+                    self.review(table)
+                case _:
+                    remark(t("Type {yes}, {no} or {review}.", **words))
 
     def review(self, table: Table) -> None:
         """The moves that mattered, and how accurately both sides played; Ctrl-C ends it with what is known."""
         from ludoteca.explain.review_text import review_text
         from ludoteca.explain.reviews import review
 
-        print(t("Reviewing the game …"))
+        say(t("Reviewing the game …"))
         work = BackgroundWork(lambda stop: review(table.position, stop=stop))
         try:
             found = work.result()
         except KeyboardInterrupt:
             work.hurry()
             found = work.result()
-        print(f"\n{in_language(review_text(found))}")
+        say(f"\n{in_language(review_text(found))}")
 
     def taken(self, kept: SavedGame) -> Table:
         """A table that was saved."""
         path, saved = self.saved_games.take(kept)
-        return Table.load(saved, self.saved_games, path)
+        table = Table.load(saved, self.saved_games, path)
+        tell_notices(table)
+        return table
 
     def saved(self) -> None:
         """Choose a saved game, or name a file."""
         saved_games = self.saved_games.all()
-        print(f"\n{t('Saved games and records')}")
+        say(f"\n{t('Saved games and records')}")
+        if len(saved_games) > LONGEST_LIST:
+            offered = dict(filters(saved_games))
+            for number, words in enumerate(offered.values(), 1):
+                say(f"  {number:2} {words}")
+            at = pick_one(t("Which games"), list(offered), shown=list(offered.values()))
+            saved_games = narrowed(saved_games, list(offered)[at])
         for number, kept in enumerate(saved_games, 1):
-            print(f"  {number:2} {kept.line}")
-        print(f"  {len(saved_games) + 1:2} {t('a file')}")
+            say(f"  {number:2} {kept.line}")
+        say(f"  {len(saved_games) + 1:2} {t('a file')}")
         names = [kept.path.stem for kept in saved_games]
         at = pick_one(t("Choose"), [*names, "file"], len(saved_games), shown=[*names, t("file")])
         if at == len(saved_games):
@@ -176,11 +219,12 @@ class Console:
 
     def look_through(self, table: Table) -> None:
         """Step through a game; one that is not over can be played on."""
+        tell_notices(table)
         positions, plies = table.match.positions, table.match.plies
         at = 0
         while True:
             move = f"{at}. {plies[at - 1].move}" if at else t("{label}: the start", label=table.label)
-            print(f"\n{move}\n{sheet(positions[at], ascii_only=self.ascii_only)}")
+            say(f"\n{move}\n{sheet(positions[at], ascii_only=self.ascii_only)}")
             words = {word: t(word) for word in ("back", "review", "menu")}
             question = t("Enter, {back}, a number, {review} or {menu}", **words)
             said = ask(f"[{at}/{len(plies)}] {question}: ").lower()
@@ -197,8 +241,14 @@ class Console:
                 at += 1
             else:
                 break
-        print(f"\n{turn_line(table)}.")
-        if table.outcome is None and is_agreed(t("Play on from here?")):
+        say(f"\n{turn_line(table)}.")
+        if table.outcome is None and is_agreed(t("Continue playing from here?")):
             table.is_kept = True
             table.keep()
             self.sit_down(table)
+
+
+def tell_notices(table: Table) -> None:
+    """Say what a person should know of a table from a file."""
+    for notice in table.notices:
+        remark(in_language(notice))

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from textwrap import fill
-
 from ludoteca.kernel.errors import MoveError
 from ludoteca.languages import in_language, later, t
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
-from ludoteca.terminal.console_help import WIDTH, help_page
+from ludoteca.terminal.console_help import help_page
 from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.move_entry import Entry, move_question
+from ludoteca.terminal.plain_output import say, say_page
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark
 from ludoteca.terminal.saved_games import SavedGames
 
 HELP = later({
-    "show": "play a turn that is right",
-    "board": "draw the board again",
+    "show": "show a correct turn",
+    "board": "redraw the board",
     "moves": "all legal moves",
     "menu": "leave the lesson",
-    "skip": "on to the next step",
-    "back": "drop a half-chosen move, or to the step before",
+    "skip": "go to the next step",
+    "back": "cancel a half-chosen move, or go back a step",
     "rules": "how to play",
-    "quit": "leave; the step is remembered",
+    "quit": "leave (your place is saved)",
 })  # fmt: skip
 COMMANDS = (*HELP, "again", "help", "?")
 
@@ -40,41 +39,41 @@ class ConsoleLesson:
     def run(self) -> None:
         """All steps; Quit and ToMenu leave."""
         lesson = self.visit.lesson
-        print(f"\n{t(lesson.title)}")
+        say(f"\n{t(lesson.title)}")
         for paragraph in lesson.intro:
-            print(fill(t(paragraph), WIDTH))
-        print(t("Type {help} for the commands.", help=t("help")))
+            say(t(paragraph))
+        say(t("Type {help} for the commands.", help=t("help")))
         self.begin()
         while not self.visit.is_at_end:
             self.take_turn()
-        print("\n" + t("You know {game}. {goal}", game=lesson.game.title, goal=t(lesson.game.goal)))
+        say("\n" + t("You know {game}. {goal}", game=lesson.game.title, goal=t(lesson.game.goal)))
 
     def begin(self) -> None:
         """Show the step at hand."""
         if self.visit.is_at_end:
             return
-        print(f"\n{self.visit.heading}\n")
+        say(f"\n{self.visit.heading}\n")
         for paragraph in self.visit.step.text:
-            print(fill(t(paragraph), WIDTH))
+            say(t(paragraph))
         self.ask_for()
 
     def ask_for(self) -> None:
         """The board and the task."""
         self.draw()
-        print(fill(t("Task: {task}", task=t(self.visit.step.task)), WIDTH))
+        say(t("Task: {task}", task=t(self.visit.step.task)))
 
     def draw(self) -> None:
         """The board as it stands, and a new entry for it."""
         self.entry = Entry(self.visit.position)
-        print(f"\n{sheet(self.visit.position, ascii_only=self.ascii_only)}\n")
+        say(f"\n{sheet(self.visit.position, ascii_only=self.ascii_only)}\n")
 
     def take_turn(self) -> None:
         """Ask for a move, or for what comes after one."""
         if self.visit.is_right:
-            question = t("Enter goes on, or {again}", again=t("again"))
+            question = t("Press Enter to continue, or type {again}", again=t("again"))
             self.follow(ask(f"{question}: ").lower(), to=self.visit.at + 1)
-        elif self.visit.is_wrong:
-            question = t("Enter tries again, or {show} or {skip}", show=t("show"), skip=t("skip"))
+        elif self.visit.is_to_try:
+            question = t("Press Enter to try again, or type {show} or {skip}", show=t("show"), skip=t("skip"))
             self.follow(ask(f"{question}: ").lower(), to=self.visit.at)
         else:
             self.enter(ask(f"{move_question(self.entry)}: "))
@@ -96,7 +95,7 @@ class ConsoleLesson:
         if not self.entry.reads(said) and self.command(said.lower()):
             return
         if not said:
-            print(self.offer())
+            say(self.offer())
             return
         try:
             move = self.entry.type(said)
@@ -104,7 +103,7 @@ class ConsoleLesson:
             remark(sentence(str(error)))
             return
         if move is None:
-            print(self.offer())
+            say(self.offer())
             return
         self.visit.play(move)
         self.tell()
@@ -117,7 +116,7 @@ class ConsoleLesson:
     def tell(self) -> None:
         """The board after the turn, and the answer."""
         self.draw()
-        print(fill(self.visit.words, WIDTH, initial_indent="  ", subsequent_indent="  "))
+        remark(self.visit.words)
         if self.visit.unsaved:
             remark(sentence(self.visit.unsaved))
 
@@ -138,13 +137,13 @@ class ConsoleLesson:
             case "board":
                 self.draw()
             case "moves":
-                print(" ".join(str(move) for move in self.visit.position.moves()))
+                say(" ".join(str(move) for move in self.visit.position.moves()))
             case "rules":
-                print(f"\n{rule_page(self.visit.lesson.game.name).how_to_play}\n")
+                say_page(lambda: rule_page(self.visit.lesson.game.name).how_to_play)
             case "help" | "?":
                 moves = self.visit.position.moves()
                 commands = {command: t(words) for command, words in HELP.items()}
-                print(help_page(str(moves[0]) if moves else t("none"), commands.items()))
+                say(help_page(str(moves[0]) if moves else t("none"), commands.items()))
             case "menu":
                 raise ToMenu
             case _:

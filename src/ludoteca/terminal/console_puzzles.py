@@ -10,6 +10,7 @@ from ludoteca.puzzles.solving import Answer, Solving
 from ludoteca.terminal.console_help import help_page
 from ludoteca.terminal.messages import answer_lines, report_lines
 from ludoteca.terminal.move_entry import Entry, move_question
+from ludoteca.terminal.plain_output import say
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark, whole_number
 
@@ -17,12 +18,12 @@ HELP = later({
     "next": "another puzzle",
     "solution": "give up and see it",
     "analyse": "the best moves here",
-    "board": "draw the board again",
+    "board": "redraw the board",
     "today": "the puzzle of the day",
-    "puzzle": "{puzzle} 7 is the puzzle with that number",
+    "puzzle": "{puzzle} 7 opens puzzle 7",
     "moves": "all legal moves",
-    "menu": "to the main menu",
-    "quit": "leave; your rating is kept",
+    "menu": "main menu",
+    "quit": "leave (your rating is saved)",
 })  # fmt: skip
 COMMANDS = (*HELP, "analyze", "n", "back", "help", "?")
 ANALYSIS_MS = 3000
@@ -42,7 +43,7 @@ class ConsolePuzzles:
         while True:
             said = ask(f"{move_question(self.entry)}: ")
             if not said:
-                print(self.offer())
+                say(self.offer())
             elif self.entry.reads(said) or not self.common(said.lower()):
                 self.enter(said)
 
@@ -50,13 +51,13 @@ class ConsolePuzzles:
         """The puzzle at hand."""
         solving, puzzle = self.solving, self.solving.puzzle
         self.entry = Entry(solving.position)
-        print(f"\n{in_language(solving.title)}")
+        say(f"\n{in_language(solving.title)}")
         self.draw(solving.position)
-        print(t(puzzle.task))
+        say(t(puzzle.task))
 
     def draw(self, position: Position) -> None:
         """A board."""
-        print(f"\n{sheet(position, ascii_only=self.ascii_only)}")
+        say(f"\n{sheet(position, ascii_only=self.ascii_only)}")
 
     def enter(self, said: str) -> None:
         """Read a move or the next pick; a refusal says why."""
@@ -66,7 +67,7 @@ class ConsolePuzzles:
             remark(sentence(str(error)))
             return
         if move is None:
-            print(self.offer())
+            say(self.offer())
         else:
             self.answer(move)
 
@@ -84,18 +85,18 @@ class ConsolePuzzles:
         if answer.is_right:
             self.go_on()
         else:
-            print(t("Try again, or type {solution} or {next}.", solution=t("solution"), next=t("next")))
+            say(t("Try again, or type {solution} or {next}.", solution=t("solution"), next=t("next")))
             self.entry = Entry(self.solving.position)
 
     def tell(self, answer: Answer) -> None:
         """What came of it: the sentence, the moves that follow, and where they lead."""
         verdict, *follows = answer_lines(answer)
-        print(f"\n{verdict}", *follows, sep="\n")
+        say(f"\n{verdict}", *follows)
         self.draw(answer.line[-1])
 
     def go_on(self) -> None:
         """After a puzzle that is done."""
-        print(f"{in_language(self.solving.standing())}.")
+        say(f"{in_language(self.solving.standing())}.")
         ask(f"{t('Enter for the next puzzle')}: ")
         self.solving.next()
         self.show()
@@ -118,7 +119,7 @@ class ConsolePuzzles:
             case "analyse" | "analyze":
                 self.analyse()
             case "moves":
-                print(" ".join(str(move) for move in self.solving.position.moves()))
+                say(" ".join(str(move) for move in self.solving.position.moves()))
             case "board":
                 self.show()
             case "back":
@@ -127,7 +128,7 @@ class ConsolePuzzles:
                 raise ToMenu
             case "help" | "?":
                 commands = {command: t(words, puzzle=t("puzzle")) for command, words in HELP.items()}
-                print(help_page(self.solving.example, commands.items()))
+                say(help_page(self.solving.example, commands.items()))
             case _:
                 return False
         return True

@@ -16,35 +16,39 @@ from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console_help import help_page
-from ludoteca.terminal.messages import draw_answer, file_trouble, report_lines, series_line, turn_line
+from ludoteca.terminal.console_setup import choose_bot, list_bots
+from ludoteca.terminal.messages import draw_answer, file_trouble, legend_line, report_lines, series_line, turn_line
 from ludoteca.terminal.move_entry import Entry
+from ludoteca.terminal.plain_output import SLOW_S, say, say_page
 from ludoteca.terminal.position_sheet import sheet
-from ludoteca.terminal.prompts import Quit, ToMenu, ask, command_in, is_agreed, menu, remark, whole_number
-from ludoteca.terminal.table import STEP, Table, pace_text, read_pace
+from ludoteca.terminal.prompts import Quit, ToMenu, ask, command_in, index_of, is_agreed, menu, remark, whole_number
+from ludoteca.terminal.seats import HUMAN
+from ludoteca.terminal.table import STEP, BotFailed, Table, pace_sentence, read_pace
 from ludoteca.terminal.turn_rows import turn_rows
 
 HELP = later({
     "moves": "all legal moves",
-    "board": "draw the board again",
-    "hint": "a move and its reason",
-    "back": "drop a half-chosen move",
+    "board": "redraw the board",
+    "hint": "a move and why it is good",
+    "back": "cancel a half-chosen move",
     "draw": "offer a draw",
-    "save": "{save} NAME keeps a copy",
+    "save": "{save} NAME saves a copy",
     "pace": "{pace} 0.5 or {pace} {step}",
     "pause": "or {key}: resume, save, main menu, exit",
-    "menu": "to the main menu",
-    "undo": "back to your last decision",
-    "redo": "forward again",
-    "analyse": "the best moves and their worth",
-    "history": "the turns so far; {history} 5 shows the board after turn 5",
-    "resign": "give the game up",
+    "menu": "main menu",
+    "undo": "go back to your last move",
+    "redo": "go forward again",
+    "analyse": "the best moves and how good they are",
+    "history": "the moves so far; {history} 5 shows the board after turn 5",
+    "resign": "resign; {resign} and a colour resigns for that side",
+    "abort": "end it without a result",
+    "end": "end a game whose result can no longer change",
     "export": "{export} FILE writes a record",
     "rules": "how to play",
     "language": "{language} pt, es or en",
-    "quit": "leave; the game is kept",
+    "quit": "leave (the game is saved)",
 })  # fmt: skip
 ANALYSIS_MS = 3000
-SLOW_S = 1.0  # after so long a person is told that the bot is at work
 
 
 class ConsoleTable:
@@ -59,22 +63,25 @@ class ConsoleTable:
         """Play all games of the series; Quit and ToMenu leave the table as it is, saved."""
         while True:
             self.play_game()
-            print(f"\n{turn_line(self.table)}.")
+            say(f"\n{self.said(turn_line(self.table))}.")
             if self.table.series.games > 1:
-                print(f"{in_language(self.table.series.score_text())}.")
+                say(f"{in_language(self.table.series.score_text())}.")
             if not self.table.has_next_game:
                 break
-            print(t("The next game begins; sides are changed."))
+            say(t("The next game begins; you switch sides."))
             self.table.next_game()
         if series_line(self.table):
-            print(f"{series_line(self.table)}.")
+            say(f"{series_line(self.table)}.")
 
     def play_game(self) -> None:
         """To the end of the game at hand."""
         if self.table.score_line():
-            print(f"\n{self.table.score_line()}")
+            say(f"\n{self.table.score_line()}")
+        self.table.start_clock()
         self.draw()
-        while self.table.outcome is None:
+        self.explain_pieces()
+        while self.table.outcome is None and not self.table.claim_time():
+            self.table.start_clock()
             if self.table.match.draw_offer is not None and self.table.is_persons_turn:
                 self.answer_draw()
             elif self.table.is_persons_turn:
@@ -82,10 +89,18 @@ class ConsoleTable:
             else:
                 self.bots_turn()
 
+    def said(self, words: str) -> str:
+        """Words with the cells called as the chosen rules call them."""
+        return self.table.variant.labels.shown(words)
+
     def draw(self) -> None:
         """The board, with letters where the terminal has no glyphs; and a new entry for it."""
         self.entry = Entry(self.table.position)
-        print(f"\n{sheet(self.table.position, ascii_only=self.ascii_only)}")
+        say(f"\n{sheet(self.table.position, ascii_only=self.ascii_only)}")
+        if self.table.match.clock is not None:
+            players = zip(self.table.position.players, map(self.table.clock_of, (0, 1)), strict=True)
+            times = ", ".join(f"{in_language(player.name)} {left}" for player, left in players)
+            say(t("{name}: {task}", name=t("Clock"), task=times))
 
     def bots_turn(self) -> None:
         """A bot thinks and plays; Ctrl-C pauses."""
@@ -95,25 +110,48 @@ class ConsoleTable:
             who = table.named(position.mover)
             move = self.patiently(lambda: table.think(position), t("{player} is thinking …", player=who))
             if table.pace is None:
-                question = t("Enter for the move, {key} to pause", key="p")
+                question = t("Press Enter for the move, {key} to pause", key="p")
                 said = ask(f"{question}: ").lower()
                 if self.common(said):
                     return
             elif table.pace:
                 time.sleep(table.pace)
         except KeyboardInterrupt:
-            print()
+            say()
             table.replace_bots()
             self.pause()
             return
-        print("\n" + t("{player} plays {move}.", player=who, move=move_in_words(move)))
+        except BotFailed as error:
+            remark(sentence(in_language(str(error))))
+            self.seat_another(position.mover)
+            return
+        say("\n" + self.said(t("{player} plays {move}.", player=who, move=move_in_words(move))))
         self.play(move)
+
+    def seat_another(self, seat: int) -> None:
+        """Where a bot has broken down: another, or a person, or the same once more; the game is kept."""
+        entries = [
+            ("bot", t("another bot takes over")),
+            ("play", t("play this side yourself")),
+            ("again", t("let it try again")),
+            ("menu", t("main menu")),
+        ]
+        match menu(t("How should the game continue?"), entries):
+            case "bot":
+                list_bots(self.table.variant.game)
+                self.table.seat_another(seat, choose_bot(self.table.variant.game, t("Which bot")))
+            case "play":
+                self.table.seat_another(seat, HUMAN)
+            case "again":
+                self.table.replace_bots()
+            case _:
+                raise ToMenu
 
     def patiently(self, work: Callable[[], Move], words: str) -> Move:
         """Do it in a thread, so that Ctrl-C is heard, and say so when it takes long."""
         thinking = BackgroundWork(lambda _: work())
         if not thinking.wait(SLOW_S):
-            print(words)
+            say(words)
         return thinking.result()
 
     def play(self, move: Move) -> None:
@@ -132,7 +170,7 @@ class ConsoleTable:
             question = t("{player}, your move {picks} …", player=who, picks=self.entry.so_far)
         said = ask(f"{question}: ")
         if not said:
-            print(self.offer())
+            say(self.offer())
             return
         if self.entry.reads(said) or not self.common(said.lower(), said):
             self.enter(said)
@@ -142,10 +180,10 @@ class ConsoleTable:
         try:
             move = self.entry.type(said)
         except MoveError as error:
-            remark(sentence(str(error)))
+            remark(self.said(sentence(str(error))))
             return
         if move is None:
-            print(self.offer())
+            say(self.offer())
             return
         self.play(move)
 
@@ -157,7 +195,8 @@ class ConsoleTable:
             for number, pick in enumerate(choices, 1)
         ]
         if self.entry.cells:
-            lines.append("  " + t("You can choose: {choices}", choices=", ".join(self.entry.cells)))
+            cells = ", ".join(map(self.said, self.entry.cells))
+            lines.append("  " + t("You can choose: {choices}", choices=cells))
         return "\n".join(lines)
 
     # --- commands
@@ -167,10 +206,11 @@ class ConsoleTable:
         commands: dict[str, Callable[[], None]] = {
             "p": self.pause, "pause": self.pause, "undo": self.undo, "redo": self.redo, "u": self.undo,
             "hint": self.hint, "analyse": self.analyse, "analyze": self.analyse, "board": self.draw,
-            "moves": lambda: print(" ".join(str(move) for move in self.table.position.moves())),
+            "moves": lambda: say(self.said(" ".join(str(move) for move in self.table.position.moves()))),
             "help": self.help, "?": self.help, "back": lambda: self.back(), "language": lambda: self.language(argument),
-            "rules": lambda: print(f"\n{rule_page(self.table.variant.name).how_to_play}\n"),
-            "resign": self.resign, "draw": self.offer_draw, "save": lambda: self.save(argument),
+            "rules": lambda: say_page(lambda: rule_page(self.table.variant.name).how_to_play),
+            "resign": lambda: self.resign(argument), "abort": self.abort, "end": self.table.settle,
+            "draw": self.offer_draw, "save": lambda: self.save(argument),
             "export": lambda: self.export(argument), "pace": lambda: self.pace(argument),
             "history": lambda: self.history(argument), "menu": self.to_menu,
         }  # fmt: skip
@@ -192,14 +232,16 @@ class ConsoleTable:
 
     def to_menu(self) -> None:
         """Leave for the main menu."""
+        self.table.stop_clock()
         raise ToMenu
 
     def pause(self) -> None:
-        """The pause menu."""
+        """The pause menu; the clock stands still."""
+        self.table.stop_clock()
         entries = [
             ("resume", ""),
-            ("save", t("keep a copy under a name")),
-            ("menu", t("to the main menu")),
+            ("save", t("save a copy under a name")),
+            ("menu", t("main menu")),
             ("exit", ""),
         ]
         while True:
@@ -227,34 +269,52 @@ class ConsoleTable:
     def back(self) -> None:
         """Drop the last pick."""
         if not self.entry.back():
-            remark(t("Nothing is chosen yet."))
+            remark(t("Nothing has been chosen yet."))
         elif self.entry.picked:
-            print(self.offer())
+            say(self.offer())
 
     def help(self) -> None:
         """The list of commands."""
-        example = str(self.table.position.moves()[0]) if self.table.position.moves() else t("none")
-        places = {word: t(word) for word in ("save", "pace", "history", "export", "language")}
+        example = self.said(str(self.table.position.moves()[0])) if self.table.position.moves() else t("none")
+        places = {word: t(word) for word in ("save", "pace", "history", "export", "language", "resign")}
         commands = {command: t(words, **places, step=t(STEP), key="p") for command, words in HELP.items()}
-        print(help_page(example, commands.items()))
+        say(help_page(example, commands.items()))
+        self.explain_pieces()
+
+    def explain_pieces(self) -> None:
+        """What the signs on the board mean, apart from the players' own pieces."""
+        game = self.table.variant.game
+        line = legend_line(self.table.position.scene(), game, ascii_only=self.ascii_only)
+        if line:
+            say(t("On the board: {pieces}", pieces=line))
 
     def hint(self) -> None:
         """A move with its reason."""
         from ludoteca.explain.hints import HINT_MS, hint
 
-        remark(in_language(hint(self.table.position, HINT_MS).text))
+        remark(self.said(in_language(hint(self.table.position, HINT_MS).text)))
 
     def analyse(self) -> None:
         """The best moves with what they are worth."""
         from ludoteca.search.analysis import analyse
 
         for line in report_lines(analyse(self.table.position, ms=ANALYSIS_MS, lines=3)):
-            remark(line)
+            remark(self.said(line))
 
-    def resign(self) -> None:
-        """Give up, if the person means it."""
-        if is_agreed(t("Resign?")):
-            self.table.resign()
+    def resign(self, side: str) -> None:
+        """Give up for the side to move, or for the one that is named, if the person means it."""
+        seat = self.table.speaker
+        if side:
+            names = [str(in_language(player.name)) for player in self.table.position.players]
+            if (seat := index_of(side, names)) not in self.table.people:
+                raise LudotecaError(t("{side} is no side that a person plays here", side=repr(side[:40])))
+        if seat is None or is_agreed(t("{player}: resign?", player=self.table.named(seat))):
+            self.table.resign(seat)
+
+    def abort(self) -> None:
+        """End the game without a result, if the person means it."""
+        if is_agreed(t("End the game without a result?")):
+            self.table.abort()
 
     def offer_draw(self) -> None:
         """Offer a draw: a person is asked at their turn, a bot answers now."""
@@ -278,10 +338,10 @@ class ConsoleTable:
     def save(self, name: str) -> None:
         """Keep a copy under a name."""
         title = self.table.variant.title
-        name = name or ask(f"{t('Under which name')} [{title}]: ") or title
+        name = name or ask(f"{t('Save as')} [{title}]: ") or title
         there = self.table.saved_games.named(name)
         if there is not None:
-            remark(t("{name} is taken: {game}.", name=name, game=there.line))
+            remark(t("{name} already exists: {game}.", name=name, game=there.line))
             if not is_agreed(t("Replace it?")):
                 remark(t("Nothing was saved."))
                 return
@@ -297,7 +357,7 @@ class ConsoleTable:
         """Set the bots' pace, or say it."""
         if text:
             self.table.set_pace(read_pace(text))
-        remark(t("Bots take {pace}.", pace=pace_text(self.table.pace)))
+        remark(pace_sentence(self.table.pace))
 
     def history(self, text: str) -> None:
         """The turns so far, or the board after one of them."""
@@ -305,10 +365,10 @@ class ConsoleTable:
         rows = [row for row in turn_rows(self.table) if not row.is_undone]
         if not text:
             for row in rows:
-                print(f"  {row.number:3} {in_language(self.table.position.players[row.seat].name):8} {row.moves}")
+                say(f"  {row.number:3} {in_language(self.table.position.players[row.seat].name):8} {row.moves}")
             return
         chosen = whole_number(text)
         if chosen is None or chosen > len(rows):
-            raise LudotecaError(t("type the number of a turn from 0 to {count}", count=len(rows)))
+            raise LudotecaError(t("type a turn number from 0 to {count}", count=len(rows)))
         ply = rows[chosen - 1].plies.stop if chosen else 0
-        print(f"\n{sheet(match.positions[ply], ascii_only=self.ascii_only)}")
+        say(f"\n{sheet(match.positions[ply], ascii_only=self.ascii_only)}")

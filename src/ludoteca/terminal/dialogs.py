@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -14,10 +15,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ludoteca.languages import t
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, t
 from ludoteca.languages.choice import LANGUAGES, current_language
+from ludoteca.play.sentence_case import sentence
+from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.saved_games import SavedGame
+from ludoteca.terminal.seats import SeatChoice
 
 Answer = TypeVar("Answer")
 
@@ -64,6 +69,46 @@ class ChoiceDialog(Dialog[str | None]):
         self.dismiss(event.option.id)
 
 
+class BotDialog(ChoiceDialog):
+    """The bots that play a game, in groups, each with what it does; and any other by its spec."""
+
+    SPEC = "spec:"  # the answer of whoever wants to type one; no bot is called so
+
+    def __init__(self, bots: Sequence[SeatChoice], spec: str = "") -> None:
+        super().__init__(t("Which bot?"), [(bot.spec, bot.title) for bot in bots])
+        self.bots = bots
+        self.spec = spec  # the one that is pointed at
+
+    def compose(self) -> ComposeResult:
+        """The list, and a line about the one that is pointed at."""
+        options: list[Option] = []
+        for at, bot in enumerate(self.bots):
+            if at == 0 or bot.group != self.bots[at - 1].group:
+                options.append(Option(Text(bot.group, "bold"), disabled=True))
+            options.append(Option(f"  {bot.title}", id=bot.spec))
+        options.append(Option(t("Another, by its spec, such as mcts:500ms"), id=self.SPEC))
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False, classes="question")
+            yield OptionList(*options, markup=False, id="bots")
+            yield Static(id="bot", markup=False)
+
+    def on_mount(self) -> None:
+        """Point at the one that was chosen before."""
+        ids = [option.id for option in self.query_one(OptionList).options]
+        self.query_one(OptionList).highlighted = ids.index(self.spec) if self.spec in ids else 1
+        self.explain(self.spec)
+
+    @on(OptionList.OptionHighlighted)
+    def pointed(self, event: OptionList.OptionHighlighted) -> None:
+        """Another one is pointed at."""
+        self.explain(event.option.id or "")
+
+    def explain(self, spec: str) -> None:
+        """What a bot does."""
+        words = {bot.spec: bot.explain for bot in self.bots}
+        self.query_one("#bot", Static).update(words.get(spec, ""))
+
+
 class TextDialog(Dialog[str | None]):
     """A question that is answered by typing; Esc gives None."""
 
@@ -102,31 +147,40 @@ class PauseDialog(ChoiceDialog):
     """What to do with a game that rests."""
 
     def __init__(self, *, can_speak: bool, is_kept: bool) -> None:
-        words = [("draw", t("Offer a draw")), ("resign", t("Resign"))] if can_speak else []
+        words = [("draw", t("Offer a draw")), ("resign", t("Resign or abort"))] if can_speak else []
         answers = [
             ("resume", t("Resume")),
-            ("save", t("Save under a name")),
+            ("save", t("Save as")),
             ("export", t("Export a record")),
             *words,
             ("language", language_line()),
-            ("menu", t("Main menu (the game is kept)") if is_kept else t("Main menu")),
-            ("exit", t("Exit (the game is kept)") if is_kept else t("Exit")),
+            ("menu", t("Main menu (the game is saved)") if is_kept else t("Main menu")),
+            ("exit", t("Exit (the game is saved)") if is_kept else t("Exit")),
         ]
         super().__init__(t("Paused"), answers)
 
 
 class ResignDialog(ChoiceDialog):
-    """Asks whether the game is given up."""
+    """Asks whether the game is given up, and by which seat where two people play, or ends without a result."""
 
-    def __init__(self, who: str) -> None:
-        super().__init__(t("{player}: resign?", player=who), [("no", t("Play on")), ("yes", t("Resign"))])
+    def __init__(self, who: Mapping[int, str], settled: str | None) -> None:
+        if len(who) == 1:
+            ((seat, name),) = who.items()
+            question, answers = t("{player}: resign?", player=name), [(str(seat), t("Resign"))]
+        else:
+            question = t("Who resigns?")
+            answers = [(str(seat), t("{player} resigns", player=name)) for seat, name in who.items()]
+        answers.append(("abort", t("End it without a result")))
+        if settled is not None:
+            answers.append(("settle", t("End it now: {settled}", settled=settled)))
+        super().__init__(question, [("no", t("Keep playing")), *answers])
 
 
 class ReplaceDialog(ChoiceDialog):
     """Asks whether a game of the same name is replaced."""
 
     def __init__(self, name: str, kept: SavedGame) -> None:
-        question = t("{name} is taken: {game}. Replace it?", name=name, game=kept.line)
+        question = t("{name} already exists: {game}. Replace it?", name=name, game=kept.line)
         super().__init__(question, [("no", t("Keep both: choose another name")), ("yes", t("Replace it"))])
 
 
@@ -134,7 +188,7 @@ class LoseDialog(ChoiceDialog):
     """Asks whether to leave a game that cannot be saved."""
 
     def __init__(self, reason: str) -> None:
-        question = t("{reason} Leave and lose it?", reason=reason)
+        question = t("{reason} Leave without saving it?", reason=reason)
         super().__init__(question, [("no", t("Stay")), ("yes", t("Leave"))])
 
 
@@ -172,3 +226,31 @@ class PageDialog(Dialog[None]):
     def action_scroll(self, by: int) -> None:
         """A line further."""
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+class ComingPageDialog(PageDialog):
+    """Something to read that is still being made."""
+
+    LOOK_S = 0.05  # how often it is looked whether it has come
+
+    def __init__(self, meanwhile: str, work: BackgroundWork[str], *, ascii_only: bool) -> None:
+        super().__init__(meanwhile, ascii_only=ascii_only)
+        self.work = work
+        self.ascii_only = ascii_only
+
+    def on_mount(self) -> None:
+        """Wait for it."""
+        super().on_mount()
+        self.timer = self.set_interval(self.LOOK_S, self.look)
+
+    async def look(self) -> None:
+        """Show it when it is there, or why it cannot be made."""
+        if not self.work.wait(0):
+            return
+        try:
+            text = self.work.result()
+        except LudotecaError as error:
+            text = sentence(in_language(str(error)))
+        self.text = ascii_text(text) if self.ascii_only else text
+        await self.page.update(self.text)
+        self.timer.stop()  # last, as it ends what it has called

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.languages import in_language, t
+from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.scene import Scene
 
 
@@ -18,17 +19,20 @@ class FactRow:
 
 
 def fact_rows(scene: Scene) -> list[FactRow]:
-    """The facts in the order in which the game tells them, those of both players on one row, the score last.
+    """The facts in the order in which the game tells them, those of both players on one row.
 
-    What the mover has to do is not among them: it is said where the turn is.
+    The score is the last, unless a fact says the same.  What the mover has to do is said where the turn is.
     """
     values: dict[str, dict[int | None, str]] = {}
+    labels = CellLabels(scene.labels)
     for fact in scene.facts:
         if fact.role == "task":
             continue
-        values.setdefault(in_language(fact.name), {})[fact.player] = in_language(fact.value)
-    if scene.score is not None:
-        values[t("Score")] = {seat: str(points) for seat, points in enumerate(scene.score)}
+        values.setdefault(in_language(fact.name), {})[fact.player] = labels.shown(in_language(fact.value))
+    if scene.score is not None and not scene.tells_score:
+        score: dict[int | None, str] = {seat: str(points) for seat, points in enumerate(scene.score)}
+        if score not in values.values():
+            values[t("Score")] = score
     rows = []
     for name, by_player in values.items():
         if None in by_player:
@@ -54,6 +58,17 @@ def fact_lines(scene: Scene, width: int) -> list[str]:
         is_wide = len(values) >= room if row.both is None else len(values) > room
         lines += [row.name, f"{values:>{width}}"] if is_wide else [f"{row.name}{values:>{room}}"]
     return lines
+
+
+def brief_facts(scene: Scene, width: int) -> str:
+    """As many facts as fit on one line: `Discs 5:7  Bonuses 0:1`."""
+    line = ""
+    for row in fact_rows(scene):
+        value = row.shared if row.both is None else ":".join(row.both)
+        longer = f"{line}  {row.name} {value}".strip()
+        if len(longer) <= width:
+            line = longer
+    return line
 
 
 def column_width(scene: Scene) -> int:

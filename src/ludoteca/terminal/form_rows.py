@@ -88,6 +88,40 @@ class Chooser(Widget, can_focus=True):
         return line
 
 
+class ListedChooser(Chooser):
+    """A chooser of many values, which Enter shows as a list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", show=False)]
+
+    class Opened(Message):
+        """The list is wanted."""
+
+        def __init__(self, chooser: ListedChooser) -> None:
+            self.chooser = chooser
+            super().__init__()
+
+    def action_open(self) -> None:
+        """Ask for the list."""
+        self.post_message(self.Opened(self))
+
+    def take(self, value: str) -> None:
+        """Choose a value, also one that was not offered."""
+        if value not in [known for known, _ in self.values]:
+            self.values.append((value, value))
+        self.choose(value)
+        self.post_message(self.Changed(self))
+
+
+class TextField(Input):
+    """A field of one line; pasted text of several lines goes into it whole."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Textual would take the first line alone."""
+        event.prevent_default()
+        event.stop()
+        self.replace(" ".join(event.text.split()), *sorted(self.selection))
+
+
 class TextRow(Horizontal):
     """A label and text that is typed; left empty, the field shows what it takes and means its usual value."""
 
@@ -107,9 +141,18 @@ class TextRow(Horizontal):
             cue = t("{usual}, or such as {example}", usual=self.usual, example=example)
         else:
             cue = t("{usual}: {explanation}", usual=self.usual, explanation=t(self.explain))
-        yield Input(placeholder=cue, compact=True, select_on_focus=False)
+        yield TextField(placeholder=cue, compact=True, select_on_focus=False)
+
+    def choose(self, value: str) -> None:
+        """Let the field hold a value; the usual one leaves it empty."""
+        self.query_one(Input).value = "" if value == self.usual else value
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value.strip()
 
     @property
     def value(self) -> str:
         """What stands in the field, or what it means when it is empty."""
-        return self.query_one(Input).value.strip() or self.usual
+        return self.typed or self.usual

@@ -45,6 +45,7 @@ class LessonVisit:
         self.at = min(max(at, 0), len(self.lesson.steps))
         self.played: list[Move] = []
         self.answer: Answer | None = None
+        self.is_shown = False  # whether the turn is none of the learner's
         if not self.is_at_end:
             self.position = self.step.start
 
@@ -75,12 +76,12 @@ class LessonVisit:
     @property
     def is_right(self) -> bool:
         """Whether the turn is over and was right."""
-        return self.answer is not None and self.answer.verdict is Verdict.RIGHT
+        return self.answer is not None and self.answer.verdict is Verdict.RIGHT and not self.is_shown
 
     @property
-    def is_wrong(self) -> bool:
-        """Whether it was wrong, so that the step is to be tried again."""
-        return self.answer is not None and self.answer.verdict is Verdict.WRONG
+    def is_to_try(self) -> bool:
+        """Whether the turn is over and the step is not done: it was wrong, or was only shown."""
+        return self.answer is not None and (self.is_shown or self.answer.verdict is Verdict.WRONG)
 
     @property
     def words(self) -> str:
@@ -88,7 +89,7 @@ class LessonVisit:
         if self.answer is None:
             return ""
         words = in_language(self.answer.words)
-        if self.answer.verdict is Verdict.RIGHT:
+        if self.is_right:
             return t("Right. {remark}", remark=words)
         return t("Not yet. {remark}", remark=words) if self.answer.verdict is Verdict.WRONG else words
 
@@ -105,6 +106,7 @@ class LessonVisit:
     def show_how(self) -> str:
         """Play a turn that is right; its moves."""
         self.again()
+        self.is_shown = True
         found = solution(self.step)
         assert found is not None, "a step that cannot be solved is not shown"
         for move in found.moves:
@@ -119,7 +121,7 @@ class LessonVisit:
             self.saved_games.set(**{setting_of(name): DONE if step == len(self.lesson.steps) else str(step)})
             self.unsaved = ""
         except OSError as error:
-            self.unsaved = t("the step reached cannot be remembered: {reason}", reason=error.strerror or error)
+            self.unsaved = t("your place could not be saved: {reason}", reason=error.strerror or error)
 
     def marked(self) -> tuple[frozenset[str], frozenset[str]]:
         """The cells of what was played since the step began, and what else changed."""

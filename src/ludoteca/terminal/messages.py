@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludoteca.explain.templates import PIECES
-from ludoteca.kernel.scene import Look
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.scene import Look, Piece
 from ludoteca.languages import joined, later, t
 from ludoteca.play.match.turns import turns
 from ludoteca.play.move_words import move_in_words
 from ludoteca.play.position import Move
+from ludoteca.play.scene import Scene
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
 
@@ -28,7 +30,11 @@ def turn_line(table: Table) -> str:
     outcome = table.outcome
     if outcome is None:
         turn = table.position.scene().turn_of(table.named(table.position.mover))
+        if table.position.settled is not None:
+            turn = t("{turn}; {settled}", turn=turn, settled=table.position.settled.reason)
         return t("{turn} ({unsaved})", turn=turn, unsaved=table.unsaved) if table.unsaved else turn
+    if outcome.is_aborted:
+        return t("Game aborted: {reason}", reason=outcome.reason)
     if outcome.winner is None:
         return t("Draw: {reason}", reason=outcome.reason)
     return t("{player} wins: {reason}", player=table.named(outcome.winner), reason=outcome.reason)
@@ -47,8 +53,8 @@ def leaving_line(table: Table) -> str:
     if table.is_over or not table.is_begun:
         return ""
     if table.unsaved:
-        return t("{reason} It is lost.", reason=sentence(table.unsaved))
-    return t("The game is kept; it can be resumed next time.") if table.is_stored else ""
+        return t("{reason} It was not saved.", reason=sentence(table.unsaved))
+    return t("The game is saved; you can resume it next time.") if table.is_stored else ""
 
 
 def played_line(table: Table) -> str:
@@ -63,7 +69,7 @@ def played_line(table: Table) -> str:
 
 def draw_answer(who: str, *, accepts: bool) -> str:
     """What a bot says to a draw."""
-    return t("{player} accepts.", player=who) if accepts else t("{player} would rather play on.", player=who)
+    return t("{player} accepts.", player=who) if accepts else t("{player} declines and plays on.", player=who)
 
 
 def file_trouble(error: OSError) -> str:
@@ -84,12 +90,25 @@ def cell_words(name: str, look: Look) -> str:
     return t("{cell}: {contents}", cell=name, contents=joined(parts))
 
 
+def legend(scene: Scene, game: Game) -> list[tuple[Piece, str]]:
+    """The pieces on the board of a kind that no player has, such as walls, with what they are called."""
+    seen = {look.top for look in scene.cells.values()}
+    others = [piece for piece in game.looked.palette if piece in seen and piece.owner is None]
+    return [(piece, t(PIECES[piece.kind][0])) for piece in others if piece.kind != game.players_piece]
+
+
+def legend_line(scene: Scene, game: Game, *, ascii_only: bool) -> str:
+    """The same on a line of text, `# wall, * bonus, J joker`; empty where there is nothing to explain."""
+    pieces = legend(scene, game)
+    return ", ".join(f"{piece.letter if ascii_only else piece.glyph} {word}" for piece, word in pieces)
+
+
 def answer_lines(answer: Answer) -> list[str]:
     """What came of an answer to a puzzle, and the moves that follow it."""
     words = {"remark": answer.words}
     lines: list[str] = [t("Right: {remark}", **words) if answer.is_right else t("No: {remark}", **words)]
     follows = " ".join(move_in_words(position.last_move) for position in answer.line[1:])
-    return [*lines, t("It goes on: {moves}", moves=follows)] if follows else lines
+    return [*lines, t("Continuation: {moves}", moves=follows)] if follows else lines
 
 
 def line_words(moves: Sequence[Move]) -> str:

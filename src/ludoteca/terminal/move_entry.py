@@ -10,6 +10,7 @@ from ludoteca.kernel.errors import AmbiguousMove, GameOver, IllegalMove, MoveErr
 from ludoteca.kernel.refusals import IS_OVER
 from ludoteca.kernel.scene import Pick
 from ludoteca.languages.texts import in_language, make_text, t
+from ludoteca.play.cell_labels import CellLabels
 from ludoteca.play.move_input import choose, matching, next_picks, read_picks, why_not
 from ludoteca.play.position import Move, Position
 from ludoteca.terminal.prompts import index_of
@@ -40,10 +41,21 @@ class Entry:
     @property
     def so_far(self) -> str:
         """What has been chosen, as the beginning of a move's text."""
-        return self.position.variant.game.move_text(self.picked) if self.picked else ""
+        return self.labels.shown(self._picked_text) if self.picked else ""
+
+    @property
+    def _picked_text(self) -> str:
+        """The same in notation."""
+        return self.position.variant.game.move_text(self.picked)
+
+    @property
+    def labels(self) -> CellLabels:
+        """What people call the cells."""
+        return self.position.variant.labels
 
     def reads(self, said: str) -> bool:
         """Whether a text is a legal move or the next pick, which goes before commands."""
+        said = self.labels.read(said)
         names = {pick.name for pick in self.options} | {move.text.lower() for move in self.position.moves()}
         return said.lower() in names
 
@@ -80,6 +92,7 @@ class Entry:
 
     def type(self, text: str) -> Move | None:
         """Read typed text: the next pick by name, number or label, or a whole move, or the beginning of one."""
+        text = self.labels.read(text)
         meant = self._next_pick(text)
         if meant is not None:
             return self._advance((*self.picked, meant))
@@ -114,7 +127,7 @@ class Entry:
             return None
         choices = self.choices
         for names_of in (lambda pick: pick.name, str, lambda pick: in_language(str(pick))):
-            found = index_of(said, [names_of(pick) for pick in choices])
+            found = index_of(said, [names_of(pick) for pick in choices], is_whole=True)
             if found is not None:
                 return choices[found].name
         return self._spelled_otherwise(said, names)
@@ -124,7 +137,7 @@ class Entry:
         if not self.picked:
             return None
         try:
-            spelled = read_picks(self.position, f"{self.so_far} {said}")
+            spelled = read_picks(self.position, f"{self._picked_text} {said}")
         except MoveError:
             return None
         is_next = spelled[:-1] == self.picked and spelled[-1] in names

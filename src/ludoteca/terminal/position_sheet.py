@@ -10,7 +10,8 @@ from ludoteca.terminal.facts_view import fact_rows
 
 def sheet(position: Position, *, ascii_only: bool = False) -> str:
     """Board, facts, and one line that says how things stand."""
-    return "\n".join([position.board(ascii_only=ascii_only), "", *fact_lines(position.scene()), standing(position)])
+    stands = position.variant.labels.shown(standing(position))
+    return "\n".join([position.board(ascii_only=ascii_only), "", *fact_lines(position.scene()), stands])
 
 
 def fact_lines(scene: Scene) -> list[str]:

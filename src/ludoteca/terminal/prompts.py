@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ludoteca.languages import later, t
+from ludoteca.terminal.plain_output import columns, in_columns, say
 
 COMMANDS = later((
-    "again", "analyse", "back", "board", "draw", "exit", "export", "help", "hint", "history", "language", "learn",
-    "menu", "moves", "next", "pace", "pause", "play", "puzzle", "puzzles", "quit", "redo", "resign", "resume",
-    "review", "rules", "save", "saved", "show", "skip", "solution", "step", "today", "undo",
+    "abort", "again", "analyse", "back", "board", "bot", "draw", "end", "exit", "export", "help", "hint", "history",
+    "language", "learn", "menu", "moves", "next", "pace", "pause", "play", "puzzle", "puzzles", "quit", "redo",
+    "resign", "resume", "review", "rules", "save", "saved", "show", "skip", "solution", "step", "today", "undo",
 ))  # fmt: skip
 
 
@@ -26,10 +27,13 @@ class ToMenu(Exception):
 
 def ask(question: str) -> str:
     """What was typed, without spaces around it."""
+    *lines, last = in_columns(question, columns()).split("\n")
+    for line in lines:
+        say(line)
     try:
-        answer = input(question).strip()
+        answer = input(last if last.endswith(" ") else f"{last} ").strip()
     except EOFError:
-        print()
+        say()
         raise Quit from None
     if answer.lower() in ("quit", "exit", "q", t("quit").lower(), t("exit").lower()):
         raise Quit
@@ -38,14 +42,20 @@ def ask(question: str) -> str:
 
 def remark(words: str) -> None:
     """Say something aside."""
-    print(f"  {words}")
+    say(f"  {words}")
 
 
 def is_agreed(question: str) -> bool:
-    """Whether the person says yes; Enter is no."""
-    yes, no = t("y"), t("n")
-    answer = ask(f"{question} ({yes}/{no}) [{no}]: ").lower()
-    return answer.startswith(("y", yes.lower()))
+    """Whether the person says yes; Enter is no, and anything else is asked again."""
+    while (answer := yes_or_no(ask(f"{question} ({t('y')}/{t('n')}) [{t('n')}]: "))) is None:
+        remark(t("Type {yes} or {no}.", yes=t("y"), no=t("n")))
+    return answer
+
+
+def yes_or_no(said: str) -> bool | None:
+    """Whether an answer means yes: the letter or the word, in English or as it is spoken; None: neither."""
+    words = {True: (t("y"), t("yes"), "y", "yes"), False: (t("n"), t("no"), "n", "no", "")}
+    return next((meaning for meaning, known in words.items() if said.lower() in known), None)
 
 
 def command_in(said: str, commands: Iterable[str]) -> tuple[str, str] | None:
@@ -85,8 +95,8 @@ def pick_one(question: str, choices: Sequence[str], default: int = 0, *, shown: 
         remark(t("Type one of: {choices}.", choices=", ".join(names)))
 
 
-def index_of(answer: str, choices: Sequence[str]) -> int | None:
-    """Which choice is meant: its number from 1, its name, or the beginning of just one name."""
+def index_of(answer: str, choices: Sequence[str], *, is_whole: bool = False) -> int | None:
+    """Which choice is meant: its number from 1, its name, or, unless it must be whole, the beginning of just one."""
     names = [choice.lower() for choice in choices]
     said = answer.lower()
     if said in names:
@@ -94,7 +104,7 @@ def index_of(answer: str, choices: Sequence[str]) -> int | None:
     number = whole_number(said)
     if number is not None and 1 <= number <= len(names):
         return number - 1
-    fitting = [index for index, name in enumerate(names) if name.startswith(said)]
+    fitting = [] if is_whole else [index for index, name in enumerate(names) if name.startswith(said)]
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -108,10 +118,10 @@ def whole_number(answer: str) -> int | None:
 
 def menu(title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:
     """Print a numbered menu of commands and ask; the command, in English."""
-    print(f"\n{title}")
+    say(f"\n{title}")
     names = [command for command, _ in entries]
     shown = [str(t(command)) for command in names]
     width = max(9, *map(len, shown))
     for number, (word, (_, words)) in enumerate(zip(shown, entries, strict=True), 1):
-        print(f"  {number:2} {word:{width}} {words}".rstrip())
+        say(f"  {number:2} {word:{width}} {words}".rstrip())
     return names[pick_one(t("Choose"), names, default, shown=shown)]

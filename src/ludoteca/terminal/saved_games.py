@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ludoteca.folders import SETTINGS, data_folder
-from ludoteca.languages import t
+from ludoteca.folders import SETTINGS, data_folder, make_private_folder
+from ludoteca.languages import later, t
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.score_sheet import PlayerName
 from ludoteca.terminal.seats import translatable
 
 FORMAT = "ludoteca table 1"
 MOST_FINISHED = 50  # finished tables that stay saved
+SEATS, DRAWN = ("first", "second"), "draw"  # the results that a file can have
+ALL, UNDER_WAY, OVER = "all", "unfinished", "finished"
+STANDING = later({ALL: "All games", UNDER_WAY: "In progress", OVER: "Finished"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,9 @@ class SavedGame:
     is_named: bool = False
     when: datetime | None = None
     trouble: str = ""
+    game: str = ""  # its title
+    winner: PlayerName | None = None  # of a game that is over
+    is_drawn: bool = False
 
     @property
     def line(self) -> str:
@@ -40,7 +47,11 @@ class SavedGame:
         if self.trouble or self.when is None:
             return t("{label} (cannot be read)", label=self.label)
         known: dict[str, Any] = {"label": self.label, "day": self.when.date(), "time": f"{self.when:%H:%M}"}
-        if self.is_over:
+        if self.winner is not None:
+            return t("{label}, {player} won, {day:date} {time}", player=self.winner.name, **known)
+        if self.is_drawn:
+            return t("{label}, draw, {day:date} {time}", **known)
+        if self.is_over:  # kept by a version that did not write who won
             return t("{label}, finished, {day:date} {time}", **known)
         return t("{label}, {count} {count:move|moves}, {day:date} {time}", count=self.moves, **known)
 
@@ -67,7 +78,7 @@ class SavedGames:
 
     def keep(self, path: Path, saved: Saved) -> None:
         """Write a table, whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         write_saved(path, {"format": FORMAT, "when": now().isoformat(timespec="seconds"), **saved})
 
     def save_as(self, name: str, saved: Saved) -> Path:
@@ -132,7 +143,11 @@ class SavedGames:
             if name:
                 label = t("{name}: {label}", name=name, label=label)
             is_over = fields.raw("is_over") is True
-            return SavedGame(path, label, fields.whole("moves", 10**6), is_over, bool(name), when)
+            result = fields.text("result", "")
+            return SavedGame(
+                path, label, fields.whole("moves", 10**6), is_over, bool(name), when, game=fields.text("game", ""),
+                winner=player_of(fields, result) if result in SEATS else None, is_drawn=result == DRAWN,
+            )  # fmt: skip
         except (DamagedSave, OSError, ValueError) as error:
             return SavedGame(path, path.stem, trouble=str(error))
 
@@ -140,7 +155,7 @@ class SavedGames:
         """Write a record to a file of the person's choice, or of its own name; an existing file is never replaced."""
         if path is None:
             target = self.folder / "records" / f"{file_name(name)}-{now():%Y%m%d-%H%M%S}.pgn"
-            target.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(target.parent)
         else:
             target = path.expanduser()
         with target.open("x", encoding="utf-8") as file:
@@ -159,7 +174,7 @@ class SavedGames:
 
     def set(self, **settings: str) -> None:
         """Remember settings."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.folder)
         write_saved(self.folder / SETTINGS, {**self.settings(), **settings})
 
 
@@ -172,10 +187,28 @@ def label_of(fields: Fields) -> str:
     """The label of a saved table; what was saved before there were languages has it in English."""
     if not fields.is_there("players"):
         return fields.text("label")
-    first, second = (
-        translatable(PlayerName.load(fields.object("players").object(seat))) for seat in ("first", "second")
-    )
+    first, second = (player_of(fields, seat) for seat in SEATS)
     return table_label(fields.text("game"), (first, second))
+
+
+def player_of(fields: Fields, seat: str) -> PlayerName:
+    """Who sits at a seat of a saved table."""
+    return translatable(PlayerName.load(fields.object("players").object(seat)))
+
+
+def filters(games: Sequence[SavedGame]) -> list[tuple[str, str]]:
+    """What a list of saved games can be narrowed to, each with its words: how they stand, and each game among them."""
+    titles = sorted({kept.game for kept in games if kept.game})
+    return [*((name, t(words)) for name, words in STANDING.items()), *((title, title) for title in titles)]
+
+
+def narrowed(games: Sequence[SavedGame], wanted: str) -> list[SavedGame]:
+    """The games that a filter leaves; those that cannot be read are among all of them alone."""
+    if wanted == ALL:
+        return list(games)
+    if wanted in STANDING:
+        return [kept for kept in games if not kept.trouble and kept.is_over == (wanted == OVER)]
+    return [kept for kept in games if kept.game == wanted]
 
 
 def now() -> datetime:

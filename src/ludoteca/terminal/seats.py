@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ludoteca.languages import in_language, later, speaking, t
+from ludoteca.kernel.errors import LudotecaError
+from ludoteca.languages import in_language, speaking, t
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position
 from ludoteca.play.score_sheet import PlayerName
+from ludoteca.play.sentence_case import sentence
 
 HUMAN = "human"
-TITLES = later(("Dumb", "Easy", "Greedy", "Hard", "Random", "Search"))  # of bots whose names are words
-NUMBERED = later({"level": "Level {number}", "classic": "Classic {number}"})
 FAVOURITES = ("level3", "greedy", "random")  # the first that exists is what a newcomer meets
 
 
@@ -23,34 +23,39 @@ class SeatChoice:
     spec: str  # "human", or the spec of a bot
     title: str
     explain: str
+    group: str = ""  # the title of the bots that it is listed with
 
 
-def seat_choices(game_name: str) -> list[SeatChoice]:
-    """A person first, then the bots that play this game."""
-    from ludoteca.bots import bot_names, explain_bot
+def seat_choices(game_name: str, first: Sequence[str] = ()) -> list[SeatChoice]:
+    """A person first, then the bots that play this game as all interfaces name them.
 
-    person = SeatChoice(HUMAN, t("Person"), t("Somebody at this keyboard."))
-    bots = [(name, in_language(seat_title(name)), in_language(explain_bot(name))) for name in bot_names(game_name)]
-    return [person, *(SeatChoice(*bot) for bot in bots)]
+    Those that go with the chosen rules come before the others.
+    """
+    from ludoteca.bots.groups import bot_groups
+
+    person = SeatChoice(HUMAN, t("Person"), t("Someone at this keyboard."))
+    bots = [
+        SeatChoice(bot.spec, in_language(bot.label), in_language(bot.explain), in_language(group.title))
+        for group in bot_groups(game_name)
+        for bot in group.bots
+    ]
+    return [person, *sorted(bots, key=lambda bot: bot.spec not in first)]
 
 
-def favourite_bot(game_name: str) -> str:
-    """The bot that is offered first."""
+def favourite_bot(game_name: str, first: Sequence[str] = ()) -> str:
+    """The bot that a newcomer meets: the first that goes with the chosen rules, if any does."""
     from ludoteca.bots import bot_names
 
     names = bot_names(game_name)
-    return next((name for name in FAVOURITES if name in names), names[0])
+    return next((name for name in (*first, *FAVOURITES) if name in names), names[0])
 
 
-def seat_title(spec: str) -> str:
-    """A bot in words: `level3` is Level 3, `mcts:500ms` stays mcts:500ms.  It reads as English until it is shown."""
-    found = re.fullmatch(r"([a-z]+)(\d*)", spec)
-    if found is None:
-        return spec
-    with speaking(ENGLISH):
-        if not found[2]:
-            return t(found[1].title())
-        return t(NUMBERED.get(found[1], f"{found[1].title()} {{number}}"), number=found[2])
+def is_foreign(spec: str) -> bool:
+    """Whether somebody else wrote the bot: one from a file, an engine, or one of another package."""
+    from ludoteca.bots.families import known_bots
+    from ludoteca.bots.specs import read_spec
+
+    return read_spec(spec).name not in known_bots()
 
 
 def check_seat(spec: str, game_name: str) -> str:
@@ -60,9 +65,26 @@ def check_seat(spec: str, game_name: str) -> str:
 
     if spec.strip().lower() in (HUMAN, "person", "me"):
         return HUMAN
+    titled = [choice.spec for choice in seat_choices(game_name) if choice.title.lower() == spec.strip().lower()]
+    spec = titled[0] if titled else spec
     check_plays(spec, game_name)
     find_bot(spec)  # bots of other packages too: they will think in this process
     return read_spec(spec).text
+
+
+def seat_from_file(player: PlayerName, game_name: str) -> tuple[PlayerName, str]:
+    """A player that a file names, and what to say of it: a bot that a file cannot name makes way for a person."""
+    from ludoteca.bots import check_plays
+    from ludoteca.bots.registry import listed_spec
+
+    if player.kind == HUMAN:
+        return player, ""
+    try:
+        check_plays(listed_spec(player.kind).text, game_name)
+    except LudotecaError as error:
+        words = t("{player} is now a person: {reason}", player=player.name, reason=str(error))
+        return replace(player, kind=HUMAN), sentence(words)
+    return player, ""
 
 
 def seats_by_turn(start: Position, begins: str, follows: str) -> tuple[str, str]:
@@ -72,11 +94,13 @@ def seats_by_turn(start: Position, begins: str, follows: str) -> tuple[str, str]
 
 def player_names(seats: tuple[str, str]) -> tuple[PlayerName, PlayerName]:
     """The two who play, with names that tell them apart; they read as English until they are shown."""
+    from ludoteca.bots.groups import bot_label
+
     with speaking(ENGLISH):
         if seats == (HUMAN, HUMAN):
             first, second = (t("Player {number}", number=number) for number in (1, 2))
             return PlayerName(first), PlayerName(second)
-        names = [t("You") if spec == HUMAN else seat_title(spec) for spec in seats]
+        names = [t("You") if spec == HUMAN else bot_label(spec) for spec in seats]
         if names[0] == names[1]:
             names = [t("{name} ({number})", name=name, number=number) for number, name in enumerate(names, 1)]
         return PlayerName(names[0], seats[0]), PlayerName(names[1], seats[1])

@@ -9,14 +9,22 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ludoteca.kernel.scene import Look, Piece
 from ludoteca.terminal.ascii_text import ascii_text
-from ludoteca.terminal.facts_view import column_width, fact_lines
+from ludoteca.terminal.board_widget import style_of
+from ludoteca.terminal.canvas import Canvas, Ink
+from ludoteca.terminal.cell_layout import Box
+from ludoteca.terminal.facts_view import brief_facts, column_width, fact_lines
+from ludoteca.terminal.pieces import Pen, draw_look
 from ludoteca.terminal.table_view import PlayerRow, TableView
 from ludoteca.terminal.theme import Palette
 from ludoteca.terminal.turn_rows import TurnRow
 
 USUAL_WIDTH = 29  # before the panel knows its own
 BRIEF_STATUS_LINES = 2
+CHIP_WIDTH = 3
+FIELD_LINES, MESSAGE_LINES = 1, 2
+BRIEF_CHOICES, BRIEF_TURNS = 3, 3
 
 
 class MoveField(Input):
@@ -41,6 +49,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         """From top to bottom."""
         yield Static(id="players")
         yield Static(id="facts")
+        yield Static(id="brief", markup=False)
         yield Static(id="status", markup=False)
         yield Static(id="message", markup=False)
         yield Static(id="engine", markup=False)
@@ -58,12 +67,16 @@ class SidePanel(VerticalScroll, can_focus=False):
         """Where moves are typed."""
         return self.query_one("#typed", Input)
 
-    def show(self, view: TableView, palette: Palette, *, is_brief: bool) -> None:
-        """Show everything anew."""
+    def show(self, view: TableView, palette: Palette, *, brief_lines: int | None) -> None:
+        """Show everything anew; where there are only so many lines for all of it, as much as they hold."""
         width = self.scrollable_content_region.width or USUAL_WIDTH
-        lines = BRIEF_STATUS_LINES - bool(view.message) if is_brief else len(view.status)
-        self.query_one("#players", Static).update(self._players(view, palette, width))
-        self.query_one("#facts", Static).update(Text("\n".join(fact_lines(view.scene, width)), no_wrap=True))
+        lines = len(view.status) if brief_lines is None else BRIEF_STATUS_LINES - bool(view.message)
+        self.set_class(view.engine is not None and bool(view.message), "-advised")
+        brief = self._brief(view, palette, width, (brief_lines or 0) - lines)
+        self.query_one("#brief", Static).update(brief)
+        self.query_one("#brief", Static).display = bool(brief)  # an empty one would take a line from a refusal
+        self.query_one("#players", Static).update(self._players(view, palette))
+        self.query_one("#facts", Static).update(self._facts(view, palette, width))
         self.query_one("#status", Static).update(self._text("\n".join(view.status[:lines])))
         self.query_one("#message", Static).update(self._text(view.message))
         engine = self.query_one("#engine", Static)
@@ -73,30 +86,66 @@ class SidePanel(VerticalScroll, can_focus=False):
         self._show_moves(view, palette)
         self.field.placeholder = self._text(view.example)
 
+    def _brief(self, view: TableView, palette: Palette, width: int, lines: int) -> Text:
+        """What so many lines hold of all that stands beside larger boards, a line each, what matters most first."""
+        lines -= FIELD_LINES + (MESSAGE_LINES if view.message else 0) + min(len(view.choices), BRIEF_CHOICES)
+        turns = view.turns if view.turn is None else view.turns[: view.turn + 1]
+        rows = [
+            Text("  ").join(self._seat(row, palette) for row in view.players),
+            Text(self._text(brief_facts(view.scene, width))),
+            Text().join(self._turn(row, view.players[row.seat], palette) for row in turns[-BRIEF_TURNS:]),
+        ]
+        if view.engine:  # its best line
+            rows.insert(0, Text(self._text(view.engine[min(1, len(view.engine) - 1)]), palette.muted))
+        shown = [row for row in rows if row][: max(0, lines)]
+        for row in shown:
+            row.truncate(width, overflow="crop" if self.ascii_only else "ellipsis")
+        return Text("\n").join(shown)
+
     def _text(self, text: str) -> str:
         return ascii_text(text) if self.ascii_only else text
 
-    def _players(self, view: TableView, palette: Palette, width: int) -> Text:
-        """Both seats with their shapes, an arrow at the one to move; above the facts' columns their names."""
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for row in view.players:
-            arrow = (">" if self.ascii_only else "▸") if row.is_to_move else " "
-            text.append(f"{arrow} ", f"bold {palette.moss}")
-            if row.piece is not None:
-                text.append_text(self._chip(row, palette))
-            text.append(f" {row.name}", "bold" if row.is_to_move else "")
-            text.append(f"  {row.who}\n", palette.muted)
-        column = column_width(view.scene)
+    def _players(self, view: TableView, palette: Palette) -> Text:
+        """Both seats with their shapes, an arrow at the one to move."""
+        return Text("\n", no_wrap=True, overflow="ellipsis").join(self._seat(row, palette) for row in view.players)
+
+    def _facts(self, view: TableView, palette: Palette, width: int) -> Text:
+        """The facts; above their columns the players' names."""
+        lines, column = fact_lines(view.scene, width), column_width(view.scene)
         heads = "".join(f"{row.name:>{column}}" for row in view.players)
-        text.append(f"{heads:>{width}}", palette.muted)
-        return text
+        rows = [Text(f"{heads:>{width}}", palette.muted), *(Text(line, palette.ink) for line in lines)]
+        return Text("\n", no_wrap=True).join([*(rows if lines else []), *self._legend(view, palette, width)])
+
+    def _legend(self, view: TableView, palette: Palette, width: int) -> list[Text]:
+        """The pieces that no player has, drawn as on the board, each with its name; as many on a line as fit."""
+        lines: list[Text] = []
+        for piece, word in view.legend:
+            entry = Text().append_text(self._drawn(piece, palette)).append(f" {self._text(word)}  ", palette.muted)
+            if lines and len(lines[-1]) + len(entry.plain.rstrip()) <= width:
+                lines[-1].append_text(entry)
+            else:
+                lines.append(entry)
+        return lines
+
+    def _drawn(self, piece: Piece, palette: Palette) -> Text:
+        """A piece as it stands on a small board."""
+        canvas = Canvas(CHIP_WIDTH, 1, Ink(palette.ink, palette.board))
+        draw_look(
+            Pen(canvas, palette, self.ascii_only), Box(0, 0, CHIP_WIDTH, 1), Look((piece,), height=1), is_hex=False
+        )
+        return Text().join(Text(span.text, style_of(span.ink)) for span in canvas.lines()[0])
+
+    def _seat(self, row: PlayerRow, palette: Palette) -> Text:
+        """A seat with its piece, and an arrow when it is to move."""
+        arrow = (">" if self.ascii_only else "▸") if row.is_to_move else " "
+        line = Text().append(f"{arrow} ", f"bold {palette.moss}").append_text(self._chip(row, palette))
+        line.append(f" {row.name}", "bold" if row.is_to_move else "").append(f"  {row.who}", palette.muted)
+        return line.append(f"  {row.clock}", f"bold {palette.ink}") if row.clock else line
 
     def _chip(self, row: PlayerRow, palette: Palette) -> Text:
-        """A player's piece in its colours; without one on the board, the first letter of its name."""
-        colour = row.piece.colour if row.piece is not None else row.name.lower()
-        letter = row.name[0].lower() if row.piece is None else row.piece.letter
-        glyph = letter if self.ascii_only or row.piece is None else row.piece.glyph
-        fill, ink = palette.piece(colour)
+        """A player's piece in its colours."""
+        glyph = row.piece.letter if self.ascii_only else row.piece.glyph
+        fill, ink = palette.piece(row.piece.colour)
         return Text(f" {glyph} ", f"bold {ink} on {fill}")
 
     def _show_choices(self, view: TableView) -> None:

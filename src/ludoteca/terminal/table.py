@@ -9,15 +9,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from ludoteca.kernel.errors import LudotecaError
+from ludoteca.kernel.errors import BadOption, BrokenRules, LudotecaError
 from ludoteca.languages import later, t
 from ludoteca.languages.texts import in_english
 from ludoteca.play.files import DamagedSave, Fields, Saved
+from ludoteca.play.match.clock import TimeControl
 from ludoteca.play.match.match import Match, MatchError
 from ludoteca.play.match.series import Series
 from ludoteca.play.position import Move, Outcome, Position, Variant
-from ludoteca.terminal.saved_games import SavedGames, table_label
-from ludoteca.terminal.seats import HUMAN, player_names, translatable
+from ludoteca.play.score_sheet import Declaration, How
+from ludoteca.terminal.saved_games import DRAWN, SEATS, SavedGames, table_label
+from ludoteca.terminal.seats import HUMAN, is_foreign, player_names, seat_from_file, translatable
 
 if TYPE_CHECKING:
     from ludoteca.bots import Bot
@@ -25,8 +27,14 @@ if TYPE_CHECKING:
 PACES: tuple[float | None, ...] = (0, 0.1, 0.5, 1, 2, 5, None)  # seconds a move; None: one move at a key press
 STEP = later("step")  # what is typed for one move at a key press
 LONGEST_SERIES = 99
+PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
+CONTROLS = tuple(map(TimeControl.parse, ("none", "1+1", "3+2", "5+5", "10+5", "30+10")))  # those offered in a list
 DRAW_BELOW = 0.5  # a bot that thinks its chance no better accepts a draw
 DRAW_MS = 300
+
+
+class BotFailed(LudotecaError):
+    """A bot cannot be started, broke down or answered no legal move; the game waits for another."""
 
 
 class Table:
@@ -49,6 +57,7 @@ class Table:
         self.is_kept = True  # False where a game is only looked at, until somebody plays on
         self.is_stored = path is not None  # whether the disk has the game as it stands
         self.unsaved = ""  # why the last move could not be kept
+        self.notices: list[str] = []  # what a person should know before playing on
         self._bots: dict[str, Bot] = {}
         series.players = (translatable(series.players[0]), translatable(series.players[1]))
         for match in series.matches:
@@ -66,10 +75,11 @@ class Table:
         games: int = 1,
         pace: float | None = 0,
         start: Position | None = None,
+        control: TimeControl | None = None,
         chance: Random | None = None,
     ) -> Table:
-        """A new table."""
-        series = Series(variant, games, players=player_names(seats), start=start)
+        """A new table; its clock stands still until somebody sits down."""
+        series = Series(variant, games, players=player_names(seats), start=start, control=control)
         return cls(series, saved_games, pace=pace, chance=chance)
 
     @classmethod
@@ -77,8 +87,9 @@ class Table:
         """A table to look at a match that was played elsewhere; it is kept from the first move that is played on."""
         series = Series(match.variant, 1, players=match.players)
         series.matches.append(match)
+        notices = check_seats(series)
         table = cls(series, saved_games)
-        table.is_kept = False
+        table.notices, table.is_kept = notices, False
         return table
 
     # --- how it stands
@@ -170,10 +181,40 @@ class Table:
     # --- playing
 
     def play(self, move: Move | str) -> Position:
-        """Play a move and keep the table."""
+        """Play a move and keep the table; one that comes after the flag has fallen is not played."""
+        if self.claim_time():
+            return self.position
         position = self.match.play(move)
+        self._let_bot_resign()
         self._play_on()
         return position
+
+    # --- the clock
+
+    def start_clock(self) -> None:
+        """Let the mover's time run, where there is a clock and a game to play."""
+        if self.match.clock is not None and self.match.clock.running is None and self.outcome is None and self.is_kept:
+            self.match.start_clock()
+
+    def stop_clock(self) -> None:
+        """Let the time stand still, for a pause or where the table is left."""
+        if self.match.clock is not None and self.match.clock.running is not None:
+            self.match.stop_clock()
+            self.keep()
+
+    def claim_time(self) -> bool:
+        """End the game if somebody has run out of time; whether that is so."""
+        match = self.match
+        if match.clock is None or self.outcome is not None or match.clock.fallen(match.now()) is None:
+            return False
+        match.claim_time()
+        self._play_on()
+        return True
+
+    def clock_of(self, seat: int) -> str:
+        """What a seat's clock shows, `4:05`; empty without one."""
+        match = self.match
+        return "" if match.clock is None else time_left(match.clock.left_ms(seat, match.now()))
 
     def bot(self, seat: int) -> Bot:
         """The bot at a seat; the same one through the whole series."""
@@ -191,8 +232,36 @@ class Table:
         self._bots.clear()
 
     def think(self, position: Position) -> Move:
-        """What the bot whose turn it is would play; may take long, so never call it where a person waits."""
-        return self.bot(position.mover).choose(position)
+        """What the bot whose turn it is would play; may take long, so never call it where a person waits.
+
+        BotFailed names one that cannot be started, breaks down or answers no legal move.
+        """
+        who = self.named(position.mover)
+        try:
+            return self.bot(position.mover).choose(position)
+        except BrokenRules:
+            raise
+        except LudotecaError as error:
+            raise BotFailed(t("{player} cannot play on: {reason}", player=who, reason=str(error))) from error
+        except Exception as error:  # whatever somebody's bot raises becomes one named error, with its cause
+            if not is_foreign(self.seat_of(position.mover)):
+                raise
+            reason = f"{type(error).__name__}: {error}"
+            raise BotFailed(t("{player} cannot play on: {reason}", player=who, reason=reason)) from error
+
+    def seat_another(self, seat: int, spec: str) -> None:
+        """Somebody else takes a seat, for the rest of this game and of the series."""
+        who = self.series.player_at(seat, len(self.series.matches) - 1)
+        other = self.series.players[1 - who].kind
+        name = player_names((other, spec) if who else (spec, other))[who]
+        players = list(self.series.players)
+        players[who] = name
+        self.series.players = (players[0], players[1])
+        seated = list(self.match.players)
+        seated[seat] = name
+        self.match.players = (seated[0], seated[1])
+        self.replace_bots()
+        self.keep()
 
     @property
     def can_undo(self) -> bool:
@@ -208,8 +277,11 @@ class Table:
 
     def undo(self) -> None:
         """Back to the last decision of a person; where only bots play, by one move."""
-        decision = self._last_decision()
-        if decision is not None:
+        decision, declared = self._last_decision(), self.match.declared
+        if len(self.people) == 1 and declared == Declaration(How.RESIGNATION, 1 - self.people[0]):
+            self.match.tags[PLAYS_ON] = "yes"
+            self.match.undo()
+        elif decision is not None:
             self.match.undo_to_decision_of(decision.mover)
         elif self.people and self.match.declared is None:
             raise MatchError(t("there is nothing to take back"))
@@ -224,10 +296,31 @@ class Table:
             self.match.redo()
         self.keep()
 
-    def resign(self) -> None:
-        """The person at the keyboard gives the game up."""
-        self.match.resign(self._must_speak())
+    def resign(self, seat: int | None = None) -> None:
+        """The person at a seat gives the game up; the one at the keyboard where none is named."""
+        self.match.resign(self._must_speak() if seat is None else seat)
         self._play_on()
+
+    def abort(self) -> None:
+        """End the game without a result: everybody it concerns sits here."""
+        self.match.abort(self._must_speak() if len(self.people) == 1 else None)
+        self._play_on()
+
+    def settle(self) -> None:
+        """End a game whose result can no longer change."""
+        self._must_speak()
+        settled = self.position.settled
+        if self.outcome is not None or settled is None:
+            raise MatchError(t("the result can still change"))
+        self.match.settle(settled.winner)
+        self._play_on()
+
+    def _let_bot_resign(self) -> None:
+        """A bot that can only lose to a person gives up, once: whoever takes that back wants to play on."""
+        settled, mover = self.position.settled, self.position.mover
+        may_resign = self.people and self.is_bots_turn and PLAYS_ON not in self.match.tags
+        if may_resign and settled is not None and settled.winner == 1 - mover:
+            self.match.resign(mover)
 
     def offer_draw(self) -> int:
         """The person at the keyboard offers a draw; the seat that is to answer."""
@@ -262,7 +355,7 @@ class Table:
 
     def _must_speak(self) -> int:
         if self.speaker is None:
-            raise MatchError(t("nobody at the keyboard plays here"))
+            raise MatchError(t("there is nobody at the keyboard in this game"))
         return self.speaker
 
     def set_pace(self, pace: float | None) -> None:
@@ -288,8 +381,9 @@ class Table:
         players = self.series.players
         seats = (players[0].kind, players[1].kind)
         return Table.begin(
-            self.variant, seats, self.saved_games, games=self.series.games, pace=self.pace, start=self.series.start
-        )
+            self.variant, seats, self.saved_games, games=self.series.games, pace=self.pace, start=self.series.start,
+            control=self.series.control,
+        )  # fmt: skip
 
     # --- saving
 
@@ -303,6 +397,19 @@ class Table:
         """Whether there is nothing more to play."""
         return self.outcome is not None and not self.has_next_game
 
+    @property
+    def result(self) -> str:
+        """Who of `match.players` has won the game, or the series if there are several; empty before."""
+        if not self.is_over:
+            return ""
+        outcome = self.outcome if self.series.games == 1 else self.series.outcome
+        if outcome is None or outcome.is_aborted:
+            return ""
+        if outcome.winner is None:
+            return DRAWN
+        sides_changed = self.series.games > 1 and self.series.player_at(0, len(self.series.matches) - 1) == 1
+        return SEATS[outcome.winner != sides_changed]
+
     def save(self) -> Saved:
         """All of it, for JSON."""
         pace = "step" if self.pace is None else self.pace
@@ -312,6 +419,7 @@ class Table:
             "players": {"first": first.save(), "second": second.save()},
             "moves": len(self.match.plies),
             "is_over": self.is_over,
+            "result": self.result,
             "pace": pace,
             "series": self.series.save(),
         }
@@ -320,7 +428,9 @@ class Table:
     def keep(self) -> None:
         """Save it as it is now; if that fails, the game goes on and `unsaved` says why."""
         self.is_stored = False
-        if self.is_kept and self.is_begun:
+        if self.match.how is How.ABORTED and len(self.series.matches) == 1:
+            self.saved_games.remove(self.path)  # it is no game to look at, unless it is gone on with
+        elif self.is_kept and self.is_begun:
             try:
                 self.saved_games.keep(self.path, self.save())
                 self.unsaved, self.is_stored = "", True
@@ -339,7 +449,10 @@ class Table:
         if not series.matches:
             raise DamagedSave(t("the saved table has no game"))
         pace = None if fields.raw("pace") == "step" else fields.number("pace")
-        return cls(series, saved_games, path=path, pace=pace if pace in PACES else 0.5)
+        notices = check_seats(series)
+        table = cls(series, saved_games, path=path, pace=pace if pace in PACES else 0.5)
+        table.notices = notices
+        return table
 
     def record_text(self) -> str:
         """The games of the table as records."""
@@ -347,6 +460,35 @@ class Table:
         from ludoteca.play.records.from_match import from_match
 
         return write_records([from_match(match) for match in self.series.matches])
+
+
+def check_seats(series: Series) -> list[str]:
+    """Seat people where a file names bots that files cannot name; what to say of that."""
+    notices: dict[str, None] = {}
+    parts: list[Series | Match] = [series, *series.matches]
+    for part in parts:
+        seated = [seat_from_file(player, series.variant.name) for player in part.players]
+        part.players = (seated[0][0], seated[1][0])
+        notices |= dict.fromkeys(words for _, words in seated if words)
+    return list(notices)
+
+
+def time_left(ms: int) -> str:
+    """A clock's face: minutes and seconds, rounded up, so that 0:00 means that the time is over."""
+    seconds = -(-ms // 1000)
+    hours, rest = divmod(seconds, 3600)
+    minutes = f"{rest // 60:02}" if hours else str(rest // 60)
+    return f"{hours}:{minutes}:{rest % 60:02}" if hours else f"{minutes}:{rest % 60:02}"
+
+
+def control_text(control: TimeControl) -> str:
+    """A time control in words."""
+    if not control.is_timed:
+        return t("No clock")
+    minutes, seconds = control.base_ms // 60_000, control.increment_ms // 1000
+    if control != TimeControl(base_ms=minutes * 60_000, increment_ms=seconds * 1000):
+        return str(control)
+    return t("{minutes} {minutes:minute|minutes} plus {seconds} s per move", minutes=minutes, seconds=seconds)
 
 
 def usual_pace(seats: tuple[str, str]) -> float:
@@ -357,8 +499,15 @@ def usual_pace(seats: tuple[str, str]) -> float:
 def pace_text(pace: float | None) -> str:
     """A pace in words."""
     if pace is None:
-        return t("one move a key press")
-    return t("{seconds:number} s a move", seconds=int(pace) if pace == int(pace) else pace)
+        return t("one move per key press")
+    return t("{seconds:number} s per move", seconds=int(pace) if pace == int(pace) else pace)
+
+
+def pace_sentence(pace: float | None) -> str:
+    """What a change of pace says."""
+    if pace is None:
+        return t("Bots make one move per key press.")
+    return t("Bots take {pace}.", pace=pace_text(pace))
 
 
 def next_pace(pace: float | None, by: int) -> float | None:
@@ -368,7 +517,7 @@ def next_pace(pace: float | None, by: int) -> float | None:
 
 
 def read_pace(text: str) -> float | None:
-    """The pace that was typed: seconds, or `step`; LudotecaError naming those there are."""
+    """The pace that was typed: seconds, or `step`; BadOption naming those there are."""
     if text.strip().lower() in (STEP, "key", t(STEP).lower()):
         return None
     word = text.strip().lower().removesuffix("s").strip().replace(",", ".")
@@ -376,4 +525,4 @@ def read_pace(text: str) -> float | None:
         if pace is not None and word in (f"{pace:g}", f"{pace}"):
             return pace
     known = ", ".join(f"{pace:g}" for pace in PACES if pace is not None)
-    raise LudotecaError(t("a pace is {paces} seconds or {step}", paces=known, step=t(STEP)))
+    raise BadOption(t("the pace can be {paces} seconds or {step}", paces=known, step=t(STEP)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludoteca.kernel.declare import Game
+from ludoteca.kernel.fields import GLYPHS
 from ludoteca.kernel.scene import Piece
 from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
@@ -13,7 +15,7 @@ from ludoteca.play.position import Move, Position
 from ludoteca.play.scene import Scene
 from ludoteca.search.report import Report
 from ludoteca.terminal.board_view import NONE, Marks
-from ludoteca.terminal.messages import cell_words, report_lines, series_line, turn_line
+from ludoteca.terminal.messages import cell_words, legend, report_lines, series_line, turn_line
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.prompts import index_of
 from ludoteca.terminal.table import Table, pace_text
@@ -73,12 +75,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A seat: its colour, who sits there, and one of its pieces where one is on the board."""
+    """A seat: its colour, who sits there, and one of its pieces."""
 
     name: str
     who: str
-    piece: Piece | None
+    piece: Piece
     is_to_move: bool
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class TableView:
     scene: Scene
     marks: Marks
     players: tuple[PlayerRow, PlayerRow]
+    legend: list[tuple[Piece, str]]  # pieces that no player has, and what they are called
     status: list[str]
     message: str
     engine: list[str] | None  # None: no analysis
@@ -106,7 +110,7 @@ class TableView:
 def table_view(situation: Situation) -> TableView:
     """All of it."""
     table, scene = situation.table, situation.shown.scene()
-    rows = turn_rows(table)
+    rows, labels = turn_rows(table), situation.table.variant.labels
     return TableView(
         title=table.variant.title,
         options=", ".join(f"{name} {value}" for name, value in table.variant.changed_options.items()),
@@ -114,15 +118,16 @@ def table_view(situation: Situation) -> TableView:
         scene=scene,
         marks=marks(situation),
         players=player_rows(table, scene),
-        status=status_lines(situation, scene),
-        message=situation.message,
-        engine=engine_lines(situation),
+        legend=legend(scene, table.variant.game),
+        status=[labels.shown(line) for line in status_lines(situation, scene)],
+        message=labels.shown(situation.message),
+        engine=None if (lines := engine_lines(situation)) is None else [labels.shown(line) for line in lines],
         choices=choices(situation),
         pointed=situation.pointed if situation.is_choosing else None,
         goal="" if rows else t("{game}: {goal}", game=table.variant.title, goal=table.variant.game.goal),
         turns=rows,
         turn=next((at for at, row in enumerate(rows) if situation.ply - 1 in row.plies), None),
-        example=example(situation),
+        example=labels.shown(example(situation)),
         keys=keys_now(situation),
     )
 
@@ -185,27 +190,31 @@ def preview(situation: Situation) -> frozenset[str]:
 
 def player_rows(table: Table, scene: Scene) -> tuple[PlayerRow, PlayerRow]:
     """Both seats."""
-    pieces = own_pieces(scene)
+    pieces = own_pieces(scene, table.variant.game)
     first, second = (
         PlayerRow(
             name=in_language(player.name),
             who=in_language(table.match.players[seat].name),
             piece=pieces[seat],
             is_to_move=scene.mover == seat and table.outcome is None,
+            clock=table.clock_of(seat),
         )
         for seat, player in enumerate(scene.players)
     )
     return first, second
 
 
-def own_pieces(scene: Scene) -> list[Piece | None]:
-    """A piece of each player, as it stands on the board somewhere."""
-    found: list[Piece | None] = [None, None]
+def own_pieces(scene: Scene, game: Game) -> list[Piece]:
+    """A piece of each player, as it stands on the board somewhere, or as the game has them."""
+    kind = game.players_piece
+    found: dict[int, Piece] = {}
     for look in scene.cells.values():
-        top = look.top
-        if top is not None and top.owner is not None and found[top.owner] is None:
-            found[top.owner] = top
-    return found
+        if look.top is not None and look.top.owner is not None:
+            found.setdefault(look.top.owner, look.top)
+    for seat, player in enumerate(scene.players):
+        glyph = GLYPHS[kind][game.players.index(player)]
+        found.setdefault(seat, Piece(kind, player.colour, seat, glyph, player.letter))
+    return [found[0], found[1]]
 
 
 def status_lines(situation: Situation, scene: Scene) -> list[str]:
@@ -217,7 +226,9 @@ def status_lines(situation: Situation, scene: Scene) -> list[str]:
     if situation.thinking_s is not None:
         lines.append(thinking_line(situation.thinking_s, situation.shown.ply))
     elif situation.is_bot_waiting:
-        lines.append(t("Paused; Space goes on.") if situation.is_paused else t("Space plays the next move."))
+        lines.append(
+            t("Paused; press Space to continue.") if situation.is_paused else t("Press any key for the next move.")
+        )
     elif table.is_watched and table.outcome is None:
         lines.append(t("Pace: {pace}", pace=pace_text(table.pace)))
     if situation.can_enter and situation.entry.picked:
@@ -239,9 +250,9 @@ def viewing_line(situation: Situation) -> str:
 def thinking_line(seconds: float, ply: int) -> str:
     """That a bot thinks; a first answer that takes long says why."""
     known = {"spinner": SPINNER[int(seconds * 4) % 4], "seconds": round(seconds), "undo": "u", "pause": "p"}
-    line = t("{spinner} thinking, {seconds} s ({undo} or {pause} interrupts)", **known)
+    line = t("{spinner} thinking, {seconds} s (interrupt with {undo} or {pause})", **known)
     if seconds > 2 and ply < 4:
-        return t("{thinking} The first answer of a game may need compiling, once.", thinking=line)
+        return t("{thinking} The first move in a game may need some one-off compiling.", thinking=line)
     return line
 
 
@@ -298,10 +309,14 @@ def why_no_entry(situation: Situation) -> str:
     """Why no move can be put in now; empty when one can."""
     table = situation.table
     if situation.viewing is not None:
-        return t("You are looking at an earlier position; Esc comes back.")
+        return t("You are looking at an earlier position; press Esc to return.")
     if table.outcome is not None:
         return t("The game is over.")
-    return "" if table.is_persons_turn else t("It is {player}'s turn.", player=table.named(table.position.mover))
+    if table.is_persons_turn:
+        return ""
+    mover = table.position.mover
+    side, player = table.position.players[mover].name, table.match.players[mover].name
+    return t("It's {side}'s turn ({player}).", side=side, player=player)
 
 
 def example(situation: Situation) -> str:
@@ -352,9 +367,9 @@ def _turn_keys(situation: Situation) -> list[str]:
     if table.outcome is not None or is_draw_offered(table):
         return [t("1-{count} choose", count=len(choices(situation)))]
     if table.is_watched:
-        return [*([t("Space step")] if situation.is_bot_waiting else []), t("+ - pace")]
+        return [*([t("any key steps")] if situation.is_bot_waiting else []), t("+ - pace")]
     if not table.is_persons_turn:
-        return [t("Space go on")] if situation.is_bot_waiting else []
+        return [t("Space continue")] if situation.is_bot_waiting else []
     back = [t("Esc back")] if situation.entry.picked else []
     return [picking_keys(is_choosing=situation.is_choosing), *back, t("{key} type", key="m")]
 

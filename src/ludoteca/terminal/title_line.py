@@ -1,4 +1,4 @@
-"""The top line of a table on the screen: the game, its options and the score."""
+"""The top line of a board on the screen: the game, its options and the score; or the size that the window needs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,20 @@ from ludoteca.terminal.window_layout import WindowLayout
 LONGEST_OPTIONS = 60  # characters
 
 
-def title_line(view: TableView, layout: WindowLayout, palette: Palette, accent: Colour, *, is_ascii: bool) -> Text:
-    """The line; in a window that is too small, the size that is needed."""
+def title_line(view: TableView, palette: Palette, accent: Colour, *, is_ascii: bool) -> Text:
+    """What is played."""
     line = Text(no_wrap=True, overflow="crop" if is_ascii else "ellipsis")
-    if layout.needed is not None:
-        width, height = layout.needed
-        words = t("Too small: needs {width}x{height}", width=width, height=height)
-        return line.append(words, f"bold {palette.clay}")
     line.append(view.title, f"bold {accent}")
     if view.options:
         line.append(f"  {view.options}"[:LONGEST_OPTIONS], palette.muted)
     return line.append(f"   {view.score}" if view.score else "", palette.ink)
+
+
+def too_small(layout: WindowLayout, room: int, palette: Palette) -> Text | None:
+    """In a window that does not hold the board, the size that is needed, in as many words as there is room for."""
+    if layout.needed is None:
+        return None
+    size = "{}x{}".format(*layout.needed)
+    sayings = (t("Too small: needs {size}", size=size), t("needs {size}", size=size), size)
+    words = next((words for words in sayings if len(words) <= room), size)
+    return Text(words, f"bold {palette.clay}", no_wrap=True)

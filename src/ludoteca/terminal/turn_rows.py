@@ -29,6 +29,6 @@ def turn_rows(table: Table) -> list[TurnRow]:
     for number, turn in enumerate(turns(movers), 1):
         for part in (range(turn.start, min(turn.stop, played)), range(max(turn.start, played), turn.stop)):
             if part:
-                text = " ".join(move_in_words(plies[at].move) for at in part)
+                text = table.variant.labels.shown(" ".join(move_in_words(plies[at].move) for at in part))
                 rows.append(TurnRow(number, movers[part.start], text, part, is_undone=part.start >= played))
     return rows

@@ -37,7 +37,7 @@ def ask_to_save(app: BaseApp, table: Table, say: Say) -> None:
         elif answer == "no":
             ask_to_save(app, table, say)
 
-    app.push_screen(TextDialog(t("Save under which name?"), table.variant.title), named)
+    app.push_screen(TextDialog(t("Save as"), table.variant.title), named)
 
 
 def ask_to_export(app: BaseApp, table: Table, say: Say) -> None:
@@ -49,7 +49,7 @@ def ask_to_export(app: BaseApp, table: Table, say: Say) -> None:
         path = Path(name) if name.strip() else None
         say(written(lambda: table.saved_games.export(table.record_text(), table.variant.name, path), WRITTEN))
 
-    app.push_screen(TextDialog(t("Write the record to which file? Leave it empty for a file of its own.")), named)
+    app.push_screen(TextDialog(t("Which file should the record be written to? Leave it empty for a new file.")), named)
 
 
 def ask_to_lose(app: BaseApp, table: Table, leave: Callable[[], None], stay: Callable[[], None]) -> None:

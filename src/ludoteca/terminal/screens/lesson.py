@@ -17,7 +17,6 @@ from ludoteca.kernel.errors import MoveError
 from ludoteca.languages import in_language, later, t
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.position import Move
-from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.ascii_text import ascii_text
 from ludoteca.terminal.base_app import BaseApp, keys_page
@@ -28,20 +27,21 @@ from ludoteca.terminal.lesson_visit import LessonVisit
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.side_panel import MoveField, fill
 from ludoteca.terminal.table_view import key_line, picking_keys
+from ludoteca.terminal.title_line import too_small
 from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
 KEYS = (
     (later("arrows, h j k l"), later("move on the board")),
-    (later("Enter, Space, click"), later("pick the cell; after a turn: go on, or try again")),
-    (later("1 to 9"), later("take a numbered choice")),
+    (later("Enter, Space, click"), later("choose the cell; after a turn: continue, or try again")),
+    (later("1 to 9"), later("choose by number")),
     (later("m, / or Tab"), later("type a move")),
-    (later("Esc, Backspace"), later("drop the last pick, or come back from typing")),
-    ("t", later("show me: play a turn that is right")),
+    (later("Esc, Backspace"), later("undo the last choice, or return from typing")),
+    ("t", later("show me a correct turn")),
     ("r", later("try the step again")),
-    (later("[ and ]"), later("the step before, the next step")),
+    (later("[ and ]"), later("previous step, next step")),
     ("i", later("how to play")),
     ("d", later("dark, light, high contrast")),
-    ("q", later("leave; the step is remembered")),
+    ("q", later("leave (your place is saved)")),
 )
 
 
@@ -125,7 +125,7 @@ class LessonScreen(Screen[None]):
     @property
     def can_enter(self) -> bool:
         """Whether a move is asked for."""
-        return not (self.visit.is_at_end or self.visit.is_right or self.visit.is_wrong)
+        return not (self.visit.is_at_end or self.visit.is_right or self.visit.is_to_try)
 
     # --- showing
 
@@ -140,7 +140,8 @@ class LessonScreen(Screen[None]):
         if self.cursor not in board.number:
             self.cursor = centre_cell(board)
         self.board.show(board, position.scene(), self._marks(), palette, accent)
-        self.query_one("#title", Static).update(Text(t(self.lesson.title), f"bold {accent}"))
+        title = Text(t(self.lesson.title), f"bold {accent}")
+        self.query_one("#title", Static).update(too_small(layout, self.app.size.width - 2, palette) or title)
         self._show_words()
         self._show_choices()
         self.call_after_refresh(self._scroll)
@@ -203,7 +204,7 @@ class LessonScreen(Screen[None]):
             return [t("Enter play"), t("{key} back", key="["), leave]
         if self.visit.is_right:
             return [t("Enter next"), t("{key} again", key="r"), keys, leave]
-        if self.visit.is_wrong:
+        if self.visit.is_to_try:
             return [t("Enter try again"), show, skip, keys, leave]
         picking = picking_keys(is_choosing=self.is_choosing)
         return [picking, t("{key} type", key="m"), show, skip, t("{key} rules", key="i"), keys, leave]
@@ -243,7 +244,7 @@ class LessonScreen(Screen[None]):
             self.app.set_up(self.lesson.game)
         elif self.visit.is_right:
             self.action_step(1)
-        elif self.visit.is_wrong:
+        elif self.visit.is_to_try:
             self.action_again()
         else:
             self.enter(self.entry.pick, self.entry.choices[self.pointed].name if self.is_choosing else self.cursor)
@@ -259,7 +260,7 @@ class LessonScreen(Screen[None]):
         self.cursor = event.name
         if self.can_enter:
             self.enter(self.entry.pick, event.name)
-        elif self.visit.is_wrong:
+        elif self.visit.is_to_try:
             self.action_again()
 
     @on(OptionList.OptionSelected, "#choices")
@@ -324,7 +325,7 @@ class LessonScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play this game."""
-        self.app.show_page(rule_page(self.lesson.game.name).drawn)
+        self.app.show_rules(self.lesson.game.name)
 
     def action_keys(self) -> None:
         """The page of keys."""

@@ -22,7 +22,7 @@ from ludoteca.play.position import Variant
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import ChoiceDialog, LanguageDialog, TextDialog, language_line
 from ludoteca.terminal.lesson_visit import is_done
-from ludoteca.terminal.saved_games import SavedGame
+from ludoteca.terminal.saved_games import ALL, SavedGame, filters, narrowed
 from ludoteca.terminal.table_view import key_line
 
 
@@ -39,7 +39,7 @@ class MenuScreen(Screen[None]):
     ]
     app: BaseApp
     heading = "Ludoteca"
-    subheading = later("Two-player board games, a quiet table, any opponent you like.")
+    subheading = later("Two-player board games, against any opponent you like.")
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
@@ -243,9 +243,7 @@ class RulesMenu(GameMenu):
 
     def lead_on(self, name: str) -> None:
         """Show the page."""
-        from ludoteca.play.rule_pages import rule_page
-
-        self.app.show_page(rule_page(name).drawn)
+        self.app.show_rules(name)
 
 
 class LearnMenu(GameMenu):
@@ -277,7 +275,7 @@ class PuzzleMenu(GameMenu):
     """Which game's puzzles."""
 
     heading = later("Puzzles")
-    subheading = later("One move is clearly best; find it. The difficulty follows you.")
+    subheading = later("Find the one move that is clearly best. The difficulty adapts to you.")
 
     def lead_on(self, name: str) -> None:
         """To a puzzle that fits the player."""
@@ -291,17 +289,22 @@ class PuzzleMenu(GameMenu):
 class SavedMenu(MenuScreen):
     """What was kept: games to go on with or to look through, and records in files."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("x,delete", "remove", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x,delete", "remove", show=False),
+        Binding("f", "filter", show=False),
+    ]
     heading = later("Saved games and records")
-    subheading = later("Games are kept by themselves; those that ended can be stepped through.")
+    subheading = later("Games are saved automatically; you can step through finished ones.")
+    wanted = ALL  # which of them the list has
 
     def keys(self) -> list[str]:
         """The keys that do something here."""
-        return [t("Enter open"), t("{key} remove", key="x"), self.way_out()]
+        return [t("Enter open"), t("{key} filter", key="f"), t("{key} remove", key="x"), self.way_out()]
 
     def options(self) -> list[Option]:
         """Records first, then the saved games."""
-        self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(self.app.saved_games.all())}
+        shown = narrowed(self.app.saved_games.all(), self.wanted)
+        self.kept: dict[str, SavedGame] = {str(at): kept for at, kept in enumerate(shown)}
         return [
             Option(t("Open a record or a saved game from a file"), id="file"),
             *(Option(kept.line, id=key) for key, kept in self.kept.items()),
@@ -317,6 +320,18 @@ class SavedMenu(MenuScreen):
             self.note(kept.trouble)
         else:
             self.app.open_kept(kept)
+
+    def action_filter(self) -> None:
+        """Ask which games the list should have."""
+        offered = filters(self.app.saved_games.all())
+
+        def answered(answer: str | None) -> None:
+            if answer is not None:
+                self.wanted = answer
+                self.fill()
+                self.note("" if answer == ALL else t("Shown: {games}", games=dict(offered)[answer]))
+
+        self.app.push_screen(ChoiceDialog(t("Which games?"), offered), answered)
 
     def _open_file(self, name: str | None) -> None:
         if name:

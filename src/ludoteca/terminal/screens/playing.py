@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual import events, on
@@ -15,7 +16,6 @@ from textual.widgets import Input, OptionList, Static
 from ludoteca.kernel.errors import LudotecaError, MoveError
 from ludoteca.languages import in_language, t
 from ludoteca.play.position import Move, Position
-from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.advice import Advice
 from ludoteca.terminal.background_messages import (
@@ -34,9 +34,10 @@ from ludoteca.terminal.cell_layout import centre_cell, neighbour
 from ludoteca.terminal.dialogs import LanguageDialog, PauseDialog, ResignDialog
 from ludoteca.terminal.messages import draw_answer, played_line, review_page
 from ludoteca.terminal.move_entry import Entry
+from ludoteca.terminal.screens.bot_dialogs import ask_for_another
 from ludoteca.terminal.screens.file_dialogs import ask_to_export, ask_to_lose, ask_to_save
 from ludoteca.terminal.side_panel import SidePanel
-from ludoteca.terminal.table import Table, next_pace, pace_text
+from ludoteca.terminal.table import BotFailed, Table, next_pace, pace_sentence
 from ludoteca.terminal.table_view import (
     Choice,
     Situation,
@@ -46,7 +47,7 @@ from ludoteca.terminal.table_view import (
     table_view,
     why_no_entry,
 )
-from ludoteca.terminal.title_line import title_line
+from ludoteca.terminal.title_line import title_line, too_small
 from ludoteca.terminal.turn_rows import turn_rows
 from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
@@ -87,6 +88,12 @@ class PlayScreen(Screen[None]):
         Binding("question_mark,f1", "keys", show=False),
         Binding("q", "leave", show=False),
     ]
+    COMMAND_KEYS: ClassVar[frozenset[str]] = frozenset(  # keys that do more than point at a cell and pick it
+        key
+        for binding in BINDINGS
+        if isinstance(binding, Binding) and not binding.action.startswith(("move", "pick", "choose"))
+        for key in binding.key.split(",")
+    )
     app: BaseApp
 
     def __init__(self, table: Table) -> None:
@@ -119,6 +126,7 @@ class PlayScreen(Screen[None]):
     def on_unmount(self) -> None:
         """Nobody thinks on for a table that is left."""
         self.bots.call_off()
+        self.table.stop_clock()
         self.advice.forget_hint()
         self.advice.forget_review()
         self.advice.stop()
@@ -137,7 +145,10 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def _tick(self) -> None:
-        if self.bots.is_thinking or self.advice.is_advising:
+        clock = self.table.match.clock
+        if self.table.claim_time():
+            self._change_game(self.bots.call_off)
+        elif self.bots.is_thinking or self.advice.is_advising or (clock is not None and clock.running is not None):
             self.show()
 
     @property
@@ -186,6 +197,8 @@ class PlayScreen(Screen[None]):
         self.entry = Entry(self.table.position)
         self.pointed = 0
         self.advice.follow(self.shown)
+        if not self.bots.is_paused:
+            self.table.start_clock()
         self.bots.begin()
         self.show()
 
@@ -198,8 +211,10 @@ class PlayScreen(Screen[None]):
         self._arrange(layout)
         accent = palette.accent(self.table.variant.game.accent)
         self.board.show(self.table.variant.board, view.scene, view.marks, palette, accent)
-        self.side.show(view, palette, is_brief=layout.side is Side.BRIEF)
-        self.query_one("#title", Static).update(title_line(view, layout, palette, accent, is_ascii=self.app.ascii_only))
+        self.side.show(view, palette, brief_lines=layout.side_lines if layout.side is Side.BRIEF else None)
+        room = self.app.size.width - 2
+        line = title_line(view, palette, accent, is_ascii=self.app.ascii_only)
+        self.query_one("#title", Static).update(too_small(layout, room, palette) or line)
         self.query_one("#keys", Static).update(key_line(view.keys, self.app.size.width - 2))
 
     def _arrange(self, layout: WindowLayout) -> None:
@@ -242,6 +257,12 @@ class PlayScreen(Screen[None]):
             self.bots.release()
         else:
             self.action_pick()
+
+    def on_key(self, event: events.Key) -> None:
+        """Where a bot waits for a key, any that is no command will do."""
+        if self.bots.is_waiting_for_a_key and not self.bots.is_paused and event.key not in self.COMMAND_KEYS:
+            event.stop()
+            self.bots.release()
 
     def action_choose(self, number: int) -> None:
         """Take a numbered choice."""
@@ -337,17 +358,28 @@ class PlayScreen(Screen[None]):
     @on(WorkFailed)
     def work_failed(self, event: WorkFailed) -> None:
         """Say what went wrong; errors that nobody foresaw stay loud."""
+        if isinstance(event.error, BotFailed):
+            self.bots.call_off()
+            reason = sentence(in_language(str(event.error)))
+            self.say(reason)
+            ask_for_another(self.app, self.table, reason, self._another_seated)
+            return
         if not isinstance(event.error, LudotecaError):
             raise event.error
         self.bots.call_off()
         self.advice.forget_hint()
         self.say(sentence(str(event.error)))
 
+    def _another_seated(self) -> None:
+        """Somebody else has the seat of a bot that broke down."""
+        self.message = ""
+        self.settle()
+
     def action_pace(self, by: int) -> None:
         """Slower or faster bots."""
         self.table.set_pace(next_pace(self.table.pace, by))
         self.bots.change_pace()
-        self.say(t("Bots take {pace}.", pace=pace_text(self.table.pace)))
+        self.say(pace_sentence(self.table.pace))
 
     # --- going back and looking back
 
@@ -475,6 +507,7 @@ class PlayScreen(Screen[None]):
         """Bots wait while the person decides."""
         self.bots.call_off()
         self.bots.is_paused = True
+        self.table.stop_clock()
         can_speak = bool(self.table.people) and self.table.outcome is None
         dialog = PauseDialog(can_speak=can_speak, is_kept=self.table.is_stored)
         self.app.push_screen(dialog, self._paused)
@@ -503,7 +536,7 @@ class PlayScreen(Screen[None]):
         if table.is_person(1 - offered):
             self.say(t("{player} offers a draw.", player=table.named(offered)))
             return
-        self.say(t("{player} thinks about a draw …", player=table.named(1 - offered)))
+        self.say(t("{player} is considering a draw …", player=table.named(1 - offered)))
         self.bots.consider_draw(1 - offered)
 
     @on(DrawAnswered)
@@ -525,14 +558,20 @@ class PlayScreen(Screen[None]):
             self.say(t("There is nothing to resign."))
             return
 
+        settled = table.position.settled
+
         def answered(answer: str | None) -> None:
-            if answer == "yes" and self.attempt(table.resign):
+            ways: dict[str | None, Callable[[], None]] = {"abort": table.abort, "settle": table.settle}
+            ways |= {str(seat): partial(table.resign, seat) for seat in (0, 1)}
+            if answer in ways and self.attempt(ways[answer]):
                 self.bots.call_off()
                 self.message = ""
                 self.advice.forget_hint()
             self.settle()
 
-        self.app.push_screen(ResignDialog(table.named(table.speaker)), answered)
+        who = table.people if len(table.people) > 1 else (table.speaker,)
+        named, reason = {seat: table.named(seat) for seat in who}, None if settled is None else settled.reason
+        self.app.push_screen(ResignDialog(named, reason), answered)
 
     # --- files
 
@@ -563,7 +602,7 @@ class PlayScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play this game."""
-        self.app.show_page(rule_page(self.table.variant.name).drawn)
+        self.app.show_rules(self.table.variant.name)
 
     def action_keys(self) -> None:
         """The page of keys."""

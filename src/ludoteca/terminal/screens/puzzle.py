@@ -35,6 +35,7 @@ from ludoteca.terminal.seats import HUMAN
 from ludoteca.terminal.side_panel import MoveField
 from ludoteca.terminal.table import Table
 from ludoteca.terminal.table_view import key_line, picking_keys
+from ludoteca.terminal.title_line import too_small
 from ludoteca.terminal.window_layout import Side, window_layout
 
 STEP_S = 0.9  # between two moves of a line that is played out
@@ -47,7 +48,7 @@ def puzzle_keys() -> list[str]:
         t("{key} type", key="m"),
         t("{key} next", key="n"),
         t("{key} solution", key="s"),
-        t("{key} today", key="t"),
+        t("{key} today", key="y"),
         t("{key} analyse", key="a"),
         t("[ ] step"),
         t("{key} keys", key="?"),
@@ -77,7 +78,7 @@ class PuzzleScreen(Screen[None]):
         Binding("m,slash,tab", "type", show=False),
         Binding("n", "next", show=False),
         Binding("s", "solution", show=False),
-        Binding("t", "today", show=False),
+        Binding("y", "today", show=False),
         Binding("left_square_bracket,pageup", "step(-1)", show=False),
         Binding("right_square_bracket,pagedown", "step(1)", show=False),
         Binding("a", "analyse", show=False),
@@ -173,7 +174,8 @@ class PuzzleScreen(Screen[None]):
         side_panel.styles.width = layout.side_width if layout.side is Side.BESIDE else "1fr"
         side_panel.styles.height = "1fr" if layout.side is Side.BESIDE else layout.side_lines
         self.board.show(solving.variant.board, shown.scene(), self._marks(), palette, palette.accent(game.accent))
-        self._tell("#title", in_language(solving.title))
+        needed = too_small(layout, self.app.size.width - 2, palette)
+        self._tell("#title", needed.plain if needed else in_language(solving.title))
         self._tell("#keys", key_line(puzzle_keys(), self.app.size.width - 2))
         self._tell("#task", f"{standing(shown)}\n{t(solving.puzzle.task)}")
         self._tell("#status", "\n".join([*fact_lines(shown.scene()), f"{in_language(solving.standing())}."]))

@@ -14,21 +14,23 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import in_language, later, t
+from ludoteca.kernel.errors import BadOption, LudotecaError
+from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
+from ludoteca.languages import in_language, joined, later, t
 from ludoteca.play.compile_ahead import warm_rules
 from ludoteca.play.lessons import has_lesson
-from ludoteca.play.position import Variant
-from ludoteca.play.rule_pages import rule_page
+from ludoteca.play.match.clock import TimeControl
+from ludoteca.play.position import Position, Variant
 from ludoteca.terminal.base_app import BaseApp
-from ludoteca.terminal.form_rows import Chooser, TextRow
+from ludoteca.terminal.form_rows import Chooser, ListedChooser, TextRow
 from ludoteca.terminal.lesson_visit import is_done
+from ludoteca.terminal.screens.bot_dialogs import ask_for_bot
 from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
-from ludoteca.terminal.table import PACES, Table, pace_text, read_pace, usual_pace
+from ludoteca.terminal.table import CONTROLS, PACES, Table, control_text, pace_text, read_pace, usual_pace
 from ludoteca.terminal.table_view import key_line
 
 MODES = later({
-    "first": "You begin", "second": "You play second", "people": "Two people", "bots": "Two bots",
+    "first": "You move first", "second": "You move second", "people": "Two people", "bots": "Two bots",
 })  # fmt: skip
 LEAST_ROWS = 3
 GAMES = (1, 3, 5, 7, 9, 11, 21)
@@ -68,11 +70,15 @@ class SetupScreen(Screen[None]):
                 words = t("New to {game}? {key}: learn it on the board, step by step.", game=self.game.title, key="l")
                 yield Static(words, classes="offer", markup=False)
             with VerticalScroll(id="form", can_focus=False):
+                if self.game.rule_sets:
+                    rules = [(one.name, in_language(one.title)) for one in self.game.rule_sets]
+                    yield Chooser(t("Rules"), rules, value=PUBLISHED.name, arrows=arrows, id="rules",
+                                  explain=t("A set of options with a name; each can be changed below."))  # fmt: skip
                 modes = [(mode, t(words)) for mode, words in MODES.items()]
                 yield Chooser(t("Mode"), modes, value="first", arrows=arrows, id="mode",
-                              explain=t("Who sits at the table; either side can be changed below."))  # fmt: skip
+                              explain=t("Who plays; you can change either side below."))  # fmt: skip
                 for seat, spec in enumerate((HUMAN, bot)):
-                    yield Chooser(
+                    yield ListedChooser(
                         seat_label(self.game, seat, begins=0), seats, value=spec, arrows=arrows, id=f"seat{seat}"
                     )
                 for option in self.game.options:
@@ -87,11 +93,16 @@ class SetupScreen(Screen[None]):
                                       id=f"option-{option.name}")  # fmt: skip
                 games = [(str(count), t("one game") if count == 1 else t("best of {count}", count=count))
                          for count in GAMES]  # fmt: skip
-                explain = t("Sides change after each game; most games won decides, then points.")
+                explain = t("Players switch sides after each game; games won decide, then points.")
                 yield Chooser(t("Series"), games, value="1", arrows=arrows, id="games", explain=explain)
+                controls = [(str(control), control_text(control)) for control in CONTROLS]
+                yield Chooser(t("Clock"), controls, value="none", arrows=arrows, id="clock",
+                              explain=t("A player who runs out of time loses."))  # fmt: skip
                 paces = [(pace_key(pace), pace_text(pace)) for pace in PACES]
                 yield Chooser(t("Bots' pace"), paces, value="0", arrows=arrows, id="pace",
                               explain=t("How long bots wait; + and - change it during the game."))  # fmt: skip
+                explain = t("Position text, or a state of the original program, such as [[...]].")
+                yield TextRow(t("Position"), t("usual start"), explain=explain, id="position")
             yield Button(t("Begin"), id="start", compact=True)
             yield Static("", id="note", markup=False)
         yield Static(id="keys", classes="keys", markup=False)
@@ -119,15 +130,45 @@ class SetupScreen(Screen[None]):
     def _beginner(self) -> int:
         """The seat that moves first; the first while the options do not fit together."""
         try:
-            return Variant(self.game, **self.options).start(0).mover
+            variant = Variant(self.game, **self.options)
+            return (self._position(variant) or variant.start(0)).mover
         except LudotecaError:
             return 0
+
+    def _position(self, variant: Variant) -> Position | None:
+        """Where the game begins, if not as usual."""
+        text = self.query_one("#position", TextRow).typed
+        return read_start(variant, text) if text else None
 
     @property
     def options(self) -> dict[str, str]:
         """The game's options as they are chosen."""
         rows = {option.name: self.query_one(f"#option-{option.name}") for option in self.game.options}
-        return {name: row.value for name, row in rows.items() if isinstance(row, Chooser | TextRow)}
+        chosen = {name: row.value for name, row in rows.items() if isinstance(row, Chooser | TextRow)}
+        return {RULES: self.rules.name, **chosen} if self.game.rule_sets else chosen
+
+    @property
+    def rules(self) -> RuleSet:
+        """The named set of options that is chosen."""
+        named = {chooser.value for chooser in self.query("#rules").results(Chooser)}
+        return next((one for one in self.game.rule_sets if one.name in named), PUBLISHED)
+
+    def follow_rules(self) -> None:
+        """Every option as the rules have it, and their bots before the others."""
+        chosen, bots = self.game.choose(self.rules.options), seat_choices(self.game.name, self.rules.bots)
+        for option in self.game.options:
+            row = self.query_one(f"#option-{option.name}")
+            if isinstance(row, Chooser | TextRow):
+                row.choose(option.text(chosen[option.name]))
+        for seat in self.query("#seat0, #seat1").results(Chooser):
+            spec = seat.value if seat.value == HUMAN else self.usual_bot
+            seat.values = [(choice.spec, choice.title) for choice in bots]
+            seat.choose(spec)
+
+    @property
+    def usual_bot(self) -> str:
+        """The bot that a newcomer meets."""
+        return favourite_bot(self.game.name, self.rules.bots)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Explain the row."""
@@ -160,6 +201,8 @@ class SetupScreen(Screen[None]):
         others = [t("{key} rules", key="?"), t("{key} back", key="q")]
         if isinstance(row, TextRow):
             keys = [up_down, t("type a value, or leave it empty"), start, t("Esc back")]
+        elif isinstance(row, ListedChooser):
+            keys = [up_down, t("Left Right change"), t("Enter list of bots"), t("{key} start", key="s"), *others]
         elif row is not None:
             keys = [up_down, t("Left Right change"), t("{key} start", key="s"), *others]
         else:
@@ -170,8 +213,10 @@ class SetupScreen(Screen[None]):
     def explain(self, row: Chooser | TextRow | None) -> None:
         """One line about a row; of a seat, what its bot does."""
         text = "" if row is None else row.explain
+        if isinstance(row, Chooser) and row.id == "rules":
+            text = joined(self.game.rules_in_words(self.rules)) or text
         if isinstance(row, Chooser) and (row.id or "").startswith("seat"):
-            text = {choice.spec: choice.explain for choice in seat_choices(self.game.name)}[row.value]
+            text = {choice.spec: choice.explain for choice in seat_choices(self.game.name)}.get(row.value, "")
         self.query_one("#note", Static).update(t(text))
         self.call_after_refresh(self.fit)
 
@@ -179,8 +224,10 @@ class SetupScreen(Screen[None]):
     def changed(self, event: Chooser.Changed) -> None:
         """A mode sets both seats; seats that differ from it say so."""
         chooser = event.chooser
+        if chooser.id == "rules":
+            self.follow_rules()
         if chooser.id == "mode":
-            bot = favourite_bot(self.game.name)
+            bot = self.usual_bot
             pair = {"first": (HUMAN, bot), "second": (bot, HUMAN), "people": (HUMAN, HUMAN), "bots": (bot, bot)}
             begins, follows = pair[chooser.value]
             seats = (begins, follows) if self._beginner() == 0 else (follows, begins)
@@ -191,6 +238,22 @@ class SetupScreen(Screen[None]):
         if chooser.id != "mode":
             self.follow_options()
         self.explain(chooser)
+
+    @on(Input.Changed)
+    def text_changed(self) -> None:
+        """Another side may be to move."""
+        self.follow_options()
+
+    @on(ListedChooser.Opened)
+    def list_bots(self, event: ListedChooser.Opened) -> None:
+        """All bots with what they do."""
+        chooser = event.chooser
+
+        def chosen(spec: str | None) -> None:
+            if spec is not None:
+                chooser.take(spec)
+
+        ask_for_bot(self.app, self.game.name, chooser.value, chosen)
 
     def _name_mode(self) -> None:
         """The mode that the seats amount to."""
@@ -212,10 +275,12 @@ class SetupScreen(Screen[None]):
             variant = Variant(self.game, **self.options)
             table = Table.begin(
                 variant, self.seats, self.app.saved_games, games=int(self.query_one("#games", Chooser).value),
-                pace=read_pace(self.query_one("#pace", Chooser).value),
+                start=self._position(variant), pace=read_pace(self.query_one("#pace", Chooser).value),
+                control=TimeControl.parse(self.query_one("#clock", Chooser).value),
             )  # fmt: skip
         except LudotecaError as error:
             self.query_one("#note", Static).update(in_language(str(error)))
+            self.call_after_refresh(self.fit)
             return
         self.app.sit_down(table)
 
@@ -226,13 +291,24 @@ class SetupScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """How to play."""
-        self.app.show_page(rule_page(self.game.name).drawn)
+        self.app.show_rules(self.game.name)
 
 
 def seat_label(game: Game, seat: int, *, begins: int) -> str:
     """What a side is called in the form."""
     name = game.players[seat].name
-    return t("{side}, begins", side=name) if seat == begins else str(in_language(name))
+    return t("{side}, moves first", side=name) if seat == begins else str(in_language(name))
+
+
+def read_start(variant: Variant, text: str) -> Position:
+    """The position that a game begins from: position text, or a state as the game's original program writes it."""
+    from ludoteca.originals.positions import convert
+
+    is_state = "[" in text  # position text has no brackets
+    position = variant.position(convert(variant.name, text, **variant.changed_options) if is_state else text)
+    if position.outcome is not None:
+        raise BadOption(t("this position is already over: {reason}", reason=position.outcome.reason))
+    return position
 
 
 def warm_up(game: Game) -> None:
