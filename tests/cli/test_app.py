@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 from commands import answer, call, run
 
 import ludoteca
+from ludoteca.cli.app import COMMANDS, GROUPS
+from ludoteca.cli.arguments import complete_bot, complete_setting
+from ludoteca.cli.open_table import complete_seat
 
 VERBS = (  # that answer with a result
     *("games", "rules", "show", "moves", "perft", "playout", "analyse", "replay", "convert", "warm", "bench", "doctor"),
@@ -19,7 +24,7 @@ VERBS = (  # that answer with a result
     "check",
     *("review", "site"),
 )
-DOORS = ("play", "watch", "lesson", "puzzle", "serve", "ugi", "analysis")  # that open something to talk to
+DOORS = ("play", "watch", "lesson", "puzzle", "serve", "ugi", "analysis", "man")  # that have no result for a program
 
 
 def test_help_lists_every_verb_and_loads_nothing_heavy():
@@ -35,8 +40,9 @@ except SystemExit as leaving:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    listed = [line.split()[0] for line in done.stdout.partition("Commands:")[2].splitlines() if line.startswith("  ")]
-    assert sorted(listed[: len(VERBS) + len(DOORS)]) == sorted((*VERBS, *DOORS))
+    groups = done.stdout.partition(f"{next(iter(GROUPS))}:")[2].splitlines()
+    listed = [line.split()[0] for line in groups if line.startswith("  ")]
+    assert sorted(listed[: len(COMMANDS)]) == sorted((*VERBS, *DOORS, "puzzles", "build"))
 
 
 def test_a_command_loads_no_other_command_and_nothing_that_checks_text():
@@ -185,3 +191,30 @@ def test_a_number_too_large_for_the_machine_gave_a_traceback(words):
     result = call(*words, "99999999999999999999")
     assert result.exit_code == 2
     assert f"Invalid value for '{words[-1]}'" in " ".join(result.stderr.split())
+
+
+def test_help_lists_every_command_in_one_group():
+    text = call("--help").stdout
+    for name in COMMANDS:
+        assert re.search(rf"^  {name.replace('_', '-')}  ", text, re.M), name
+    assert [title for title in GROUPS if f"\n{title}:\n" in text] == list(GROUPS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_help_text_speaks_python(name):
+    assert "list[" not in call(name.replace("_", "-"), "--help").stdout
+
+
+def test_bots_options_and_languages_are_completed():
+    assert complete_bot("lev") == [f"level{number}" for number in range(1, 11)]
+    context = SimpleNamespace(params={"game": "greener"})
+    assert "size=9x9" in complete_setting(context, "si") and not complete_setting(context, "zz")
+    assert complete_setting(SimpleNamespace(params={"game": "no-such"}), "") == []
+    assert complete_seat("hu") == ["human"]
+
+
+def test_the_manual_page_has_every_command_and_no_stray_request():
+    rows = call("man").stdout.splitlines()
+    for name in COMMANDS:
+        assert f".SS ludoteca {name}".replace("_", "\\-") in rows, name
+    assert {row.split()[0] for row in rows if row.startswith(".")} == {".TH", ".SH", ".SS", ".PP", ".TP", ".B"}

@@ -32,3 +32,13 @@ def test_whoever_is_named_first_begins_whichever_side_that_is(tables, words, nam
     assert call("play", "greener", "--first", "human", "--second", "random", *words).exit_code == 0
     assert [tables[0].seat_of(seat) for seat in (0, 1)] == names
     assert tables[0].is_persons_turn
+
+
+def test_nobody_plays_where_bots_are_watched():
+    result = call("watch", "gekitai", "--first", "human")
+    assert result.exit_code == 2 and "to play yourself: ludoteca play" in " ".join(result.stderr.split())
+
+
+def test_a_pace_there_is_not_is_a_wrong_argument():
+    result = call("play", "gekitai", "--delay", "7")
+    assert result.exit_code == 2 and "0.5" in result.stderr

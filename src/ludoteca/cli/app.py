@@ -25,12 +25,19 @@ FOR_PLAYERS = {
     "replay", "convert",
 }  # fmt: skip
 
-# In the order in which --help lists them: each is a function in the file of its name, or a group of them.
-COMMANDS = (
-    "play", "watch", "lesson", "puzzle", "games", "bots", "rules", "show", "moves", "perft", "playout", "new_game",
-    "check", "words", "describe", "analyse", "review", "replay", "convert", "warm", "bench", "doctor", "match",
-    "league", "calibrate", "train", "study", "fit", "serve", "site", "ugi", "ugi_check", "analysis", "puzzles", "build",
-)  # fmt: skip
+# As --help lists them: each is a function in the file of its name, or a group of them.
+GROUPS = {
+    "Play and learn": ("play", "watch", "lesson", "puzzle", "games", "bots", "rules"),
+    "Positions and records": ("show", "moves", "analyse", "review", "replay", "convert", "perft", "playout"),
+    "In a browser": ("serve", "site", "build"),
+    "Bots against bots": ("match", "league", "calibrate", "study"),
+    "Write a game": ("new_game", "check", "words", "describe", "puzzles", "train", "fit"),
+    "Other programs": ("ugi", "ugi_check", "analysis"),
+    "This installation": ("doctor", "warm", "bench", "man"),
+}
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
+
+ASCII_LOCALES = ("C", "POSIX")  # as LC_ALL; Python writes UTF-8 there all the same
 
 FAILED, WRONG_ARGUMENTS, INTERRUPTED = 1, 2, 130
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what `>/dev/full` and its like give
@@ -39,6 +46,15 @@ COMPILING = "warming"  # the thread of ludoteca.play.compile_ahead, which is not
 
 class Commands(CommandGroup):
     """Errors that Ludoteca raises on purpose become one sentence on standard error; the rest stay loud."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands by what they are for."""
+        for title, names in GROUPS.items():
+            found = [(name, self.get_command(ctx, name)) for name in (each.replace("_", "-") for each in names)]
+            rows = [(name, command.get_short_help_str(limit=64)) for name, command in found if command is not None]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -134,6 +150,7 @@ def without_a_command(
             "--language",
             metavar="LANGUAGE",
             help="en, pt or es.  [default: the one chosen last, or the system's]",
+            autocompletion=lambda incomplete: [name for name in LANGUAGES if name.startswith(incomplete)],
         ),
     ] = None,
 ) -> None:
@@ -142,6 +159,9 @@ def without_a_command(
 
     asked = ENGLISH if language is None else named_language(language)
     if ctx.invoked_subcommand is None or ctx.invoked_subcommand in FOR_PLAYERS:
+        is_data = ctx.invoked_subcommand == "convert"  # records keep their accents
+        if os.environ.get("LC_ALL") in ASCII_LOCALES and not is_data and isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="ascii", errors=sys.stdout.errors)
         speak(language_at_start() if language is None else asked)
     else:
         speak(ENGLISH)

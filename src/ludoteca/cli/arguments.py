@@ -25,6 +25,26 @@ def complete_game(incomplete: str) -> list[str]:
     return sorted(name for name in entry_points(group="ludoteca.games").names if name.startswith(incomplete))
 
 
+def complete_bot(incomplete: str) -> list[str]:
+    """The names of bots that begin so, for the shell's completion."""
+    from ludoteca.bots import bot_names
+
+    return [name for name in bot_names() if name.startswith(incomplete)]
+
+
+def complete_setting(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Options of the game that was named, each with its values, that begin so."""
+    from ludoteca.games import find_game
+    from ludoteca.kernel.errors import LudotecaError
+
+    try:
+        game = find_game(opened_game(str(ctx.params.get("game") or "")))
+    except LudotecaError:
+        return []
+    settings = [f"{option.name}={value}" for option in game.options for value in map(option.text, option.choices)]
+    return [setting for setting in settings if setting.startswith(incomplete)]
+
+
 def opened_game(name: str) -> str:
     """A game's name; the path of a file opens it, and the game has the file's name from then on."""
     if not name.strip().endswith(".py"):
@@ -42,8 +62,8 @@ def first_game() -> str:
 
 
 def opened_games(names: list[str] | None) -> list[str] | None:
-    """The same for several."""
-    return None if names is None else [opened_game(name) for name in names]
+    """The same for several, each once."""
+    return None if names is None else list(dict.fromkeys(opened_game(name) for name in names))
 
 
 GameName = Annotated[
@@ -72,18 +92,34 @@ PositionText = Annotated[
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game, such as size=9x9; may be repeated."),
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="An option of the game, such as size=9x9; may be repeated.",
+        autocompletion=complete_setting,
+    ),
+]
+Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME",
+        help="A named set of options, such as original; --set goes before it.",
+    ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="Seed of all random choices.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")]
 
 
-def chosen_game(name: str, settings: Iterable[str] | None, *, given_by: str = "--set") -> Variant:
-    """The game with the options given by --set, or by another option of the command."""
+def chosen_game(
+    name: str, settings: Iterable[str] | None, rules: str | None = None, *, given_by: str = "--set"
+) -> Variant:
+    """The game with the options given by --rules and --set, or by another option of the command."""
+    from ludoteca.kernel.options import RULES
     from ludoteca.play import load_game
 
-    options = {}
+    options = {} if rules is None else {RULES: rules}
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:
@@ -96,11 +132,11 @@ def chosen_game(name: str, settings: Iterable[str] | None, *, given_by: str = "-
 
 
 def chosen_position(variant: Variant, words: Iterable[str] | str | None, seed: int | None = None) -> Position:
-    """The position given as text, or the start."""
-    text = words if isinstance(words, str) else " ".join(words or ())
-    if text == "-":
-        text = sys.stdin.read()
-    return variant.position(text) if text else variant.start(seed)
+    """The position given as text, even if that is empty; the start where none was given."""
+    if not words and not isinstance(words, str):
+        return variant.start(seed)
+    text = words if isinstance(words, str) else " ".join(words)
+    return variant.position(sys.stdin.read() if text == "-" else text)
 
 
 def must_be_writable(file: Path | None, option: str) -> None:

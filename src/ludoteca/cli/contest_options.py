@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, TypeVar
 
 import typer
 
-from ludoteca.cli.arguments import Settings, chosen_game, must_be_writable
+from ludoteca.cli.arguments import Rules, Settings, chosen_game, must_be_writable
 from ludoteca.cli.executor_options import ExecutorOptions
 from ludoteca.cli.output import ProgressLine
 
@@ -72,6 +72,7 @@ class ContestOptions(ExecutorOptions):
     out: Out = None
     is_resumed: Resume = False
     settings: Settings = None
+    rules: Rules = None
     seed: FirstSeed = 1
 
     def contest(self, game: str, bots: tuple[str, ...], pairs: int) -> Contest:
@@ -83,7 +84,7 @@ class ContestOptions(ExecutorOptions):
             raise typer.BadParameter("name the file to continue with --out", param_hint="--resume")
         plies = OPENING_PLIES if self.openings is None else self.openings
         limit_s = self.move_limit or MOVE_LIMIT_S
-        variant = chosen_game(game, self.settings)
+        variant = chosen_game(game, self.settings, self.rules)
         contest = Contest(variant, bots, pairs, plies, self.seed, limit_s, self.balance, self.overtime)
         must_be_writable(self.out, "--out")
         return contest

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsciiOnly, PositionText, Seed, Settings, chosen_game
+from ludoteca.cli.arguments import AsciiOnly, PositionText, Rules, Seed, Settings, chosen_game, complete_bot
 
 IsPlain = Annotated[bool, typer.Option("--plain", help="The plain console, without a full screen.")]
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, max=99, help="Best of N games.")]
@@ -20,6 +20,19 @@ Delay = Annotated[
         "  [default: 0; 0.5 between bots]",
     ),
 ]
+Clock = Annotated[
+    str,
+    typer.Option(
+        "--clock",
+        metavar="TIME",
+        help="Minutes, and seconds added per turn, such as 5+3; or a time per turn, such as 30s/move; or none.",
+    ),
+]
+
+
+def complete_seat(incomplete: str) -> list[str]:
+    """A person, or the bots whose names begin so."""
+    return [who for who in ("human", *complete_bot("")) if who.startswith(incomplete)]
 
 
 @dataclass(frozen=True)
@@ -28,7 +41,9 @@ class TableOptions:
 
     games: Games = 1
     delay: Delay = None
+    clock: Clock = "none"
     settings: Settings = None
+    rules: Rules = None
     position: PositionText = None
     seed: Seed = None
     is_plain: IsPlain = False
@@ -39,20 +54,28 @@ def open_table(game: str, seats: tuple[str | None, str | None], chosen: TableOpt
     """Set a table and sit down at it; where nobody is named, the bot that this game recommends plays."""
     from random import Random
 
+    from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl
     from ludoteca.search.compile_beside import compile_beside
     from ludoteca.terminal.launch import run
     from ludoteca.terminal.saved_games import SavedGames
     from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seats_by_turn
     from ludoteca.terminal.table import Table, read_pace, usual_pace
 
-    variant = chosen_game(game, chosen.settings)
+    variant = chosen_game(game, chosen.settings, chosen.rules)
     if seats != (HUMAN, HUMAN):
         compile_beside(variant)
-    first, second = (check_seat(seat or favourite_bot(variant.name), variant.name) for seat in seats)
+    usual = favourite_bot(variant.name, variant.rules.bots)
+    first, second = (check_seat(seat or usual, variant.name) for seat in seats)
     pace = usual_pace((first, second)) if chosen.delay is None else read_pace(chosen.delay)
-    start = variant.position(chosen.position) if chosen.position else None
+    start = None if chosen.position is None else variant.position(chosen.position)
     saved_games = SavedGames()
     seated = seats_by_turn(start or variant.start(), first, second)
     chance = Random(chosen.seed)
-    table = Table.begin(variant, seated, saved_games, games=chosen.games, pace=pace, start=start, chance=chance)
+    try:
+        control = TimeControl.parse(chosen.clock)
+    except UnreadableTimeControl as error:
+        raise typer.BadParameter(str(error), param_hint="--clock") from error
+    table = Table.begin(
+        variant, seated, saved_games, games=chosen.games, pace=pace, start=start, control=control, chance=chance
+    )
     run(is_plain=chosen.is_plain, ascii_only=chosen.ascii_only, saved_games=saved_games, table=table)

@@ -11,10 +11,12 @@ import typer
 
 from ludoteca.languages.texts import in_english
 
+LONG, TENTHS = 100, 10  # steps from which on a log gets progress too, and how many lines of it
+
 
 def print_json(answer: Any) -> None:
     """The answer as one JSON document on one line, in English: programs read it."""
-    typer.echo(json.dumps(in_english(answer), ensure_ascii=False))
+    typer.echo(json.dumps(in_english(answer), ensure_ascii=not is_unicode()))
 
 
 def say(sentence: str) -> None:
@@ -39,6 +41,12 @@ class ProgressLine:
             width = shutil.get_terminal_size().columns - 1
             sys.stderr.write(f"\r\x1b[K{words[:width]}")
             sys.stderr.flush()
+
+    def report(self, words: str, done: int, of: int) -> None:
+        """Replace the line; where nobody watches, a log gets a line at each tenth of the work, if there is much."""
+        self.show(words)
+        if not self.is_watched and of >= LONG and done * TENTHS // of > (done - 1) * TENTHS // of:
+            say(words)
 
     def clear(self) -> None:
         """Leave an empty line."""

@@ -39,10 +39,12 @@ class CommandGroup(TyperGroup):
 
 
 def leave_unchecked(parameters: Iterable[Any]) -> None:
-    """Have parameters checked only where there is something to check."""
+    """Have parameters checked only where there is something to check, and called by their metavar in help texts."""
     for parameter in parameters:
         if hasattr(parameter, "get_runtime_param"):  # older versions of Typer check without Pydantic
             parameter._runtime_param = Unchecked()
+        if getattr(parameter, "metavar", None):  # says more than "<list[str]>"
+            parameter.display_type = lambda _: ""
 
 
 class Unchecked:

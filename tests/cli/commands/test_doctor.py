@@ -9,6 +9,6 @@ from ludoteca.games import game_names
 
 def test_doctor_examines_the_machine_and_every_game():
     report = answer("doctor")
-    assert list(report) == ["versions", "cache", "processor", "terminal", "gpu", "games"]
+    assert list(report) == ["versions", "cache", "processor", "terminal", "programs", "gpu", "games"]
     assert tuple(report["games"]) == game_names()
     assert report["cache"]["directory"]

@@ -41,4 +41,4 @@ def test_a_game_in_a_file_has_its_lesson_beside_it(tmp_path):
     assert (done.returncode, done.stdout) == (1, "")
     assert "hexapawn.lessons.md, line 15: the step 'Take diagonally' cannot be solved" in done.stderr
     lessons.unlink()
-    assert "Hexapawn brings no lesson; it would stand in" in check().stderr
+    assert "Hexapawn has no lesson; put one in" in check().stderr

@@ -61,3 +61,11 @@ def test_wrong_arguments_are_named(words, sentence):
     result = call(*words)
     assert result.exit_code == 2
     assert sentence in " ".join(result.stderr.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("given", "says"), [("5", "'5' is not two numbers such as 0,10"), ("9,3", "elo0 must be less")]
+)
+def test_a_wrong_sprt_is_named_in_plain_words(given, says):
+    result = call("match", "gekitai", "random", "random", "--sprt", given)
+    assert result.exit_code == 2 and says in " ".join(result.stderr.split()) and "unpack" not in result.stderr

@@ -27,7 +27,7 @@ def test_a_new_game_is_played_at_once_and_passes_its_test(tmp_path):
     assert tested.returncode == 0 and "2 passed" in tested.stdout, tested.stdout
     (tmp_path / "four_up.py").write_text("mine")
     again = ludoteca(tmp_path, "new-game", "four_up")
-    assert again.returncode == 2 and "here already; nothing was written" in again.stderr
+    assert again.returncode == 2 and "already exist; nothing was written" in again.stderr
     assert (tmp_path / "four_up.py").read_text() == "mine"
 
 

@@ -21,5 +21,5 @@ def test_perft_divided_adds_up():
 
 
 def test_perft_starts_from_any_position():
-    counted = answer("perft", "gekitai", "--depth", "1", "--position", NEARLY_WON)
+    counted = answer("perft", "gekitai", NEARLY_WON, "--depth", "1")
     assert counted == {"position": NEARLY_WON, "counts": [{"ply": 1, "count": 32}]}

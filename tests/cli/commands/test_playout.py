@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from commands import answer, call
 
+import ludoteca
+from ludoteca.play.game_statistics import collect_statistics
+
 
 def test_playout_tells_results_lengths_and_branching():
     found = answer("playout", "gekitai", "--games", "500", "--seed", "3")
@@ -16,9 +19,14 @@ def test_playout_tells_results_lengths_and_branching():
 
 def test_playout_from_a_finished_position_lasts_no_moves():
     won = "rrr.../....../....../....../....../bb.... b"
-    found = answer("playout", "gekitai", "--games", "10", "--position", won)
+    found = answer("playout", "gekitai", won, "--games", "10")
     assert found["results"] == {"first": 10, "second": 0, "draws": 0}
     assert found["plies"] == {"min": 0, "mean": 0.0, "max": 0}
+
+
+def test_games_that_are_stopped_are_counted_so_far():
+    found = collect_statistics(ludoteca.game("gekitai"), 100_000, seed=1, goes_on=lambda played: played < 3000)
+    assert found.games == found.first_wins + found.second_wins + found.draws == 3000
 
 
 def test_playout_speaks_of_the_players_by_name():

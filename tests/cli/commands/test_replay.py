@@ -13,7 +13,7 @@ def test_a_record_is_checked_and_told(record):
     assert "Gekitai: Ann (Red) against Bob (Black), *" in result.stdout
     assert "   1. Red: a1  {a corner}" in result.stdout
     assert result.stdout.endswith("Black to move\n")
-    assert "1 record, every move legal" in result.stderr
+    assert "1 record, all moves legal" in result.stderr
 
 
 def test_replay_draws_every_board_on_demand(record):
@@ -53,7 +53,7 @@ def test_a_text_that_begins_with_a_comment_was_taken_for_json(tmp_path):
     file.write_text("{A game between friends.}\n" + RECORD)
     result = call("replay", str(file))
     assert result.exit_code == 1
-    assert "a record begins with the name of its game" in result.stderr
+    assert "a record must begin with the name of its game" in result.stderr
 
 
 def test_stepping_goes_forwards_backwards_and_to_a_move(record):
@@ -98,7 +98,7 @@ def test_the_file_of_a_match_is_replayed(match_file):
     result = call("replay", str(match_file))
     assert result.exit_code == 0, result.stderr
     assert result.stdout.count("Greener, size=3x3: ") == 4 and "{The opening ends here.}" in result.stdout
-    assert result.stderr == "4 records, every move legal\n"
+    assert result.stderr == "4 records, all moves legal\n"
     assert [told["first"] for told in answer("replay", str(match_file))].count("hard") == 2
     assert run("replay", "-", typed=match_file.read_text()).stdout == result.stdout
 

@@ -37,3 +37,26 @@ def test_options_reach_the_game():
     shown = answer("show", "greener", "--set", "size=9x9")
     assert shown["options"] == {"size": "9x9"}
     assert "i9" in shown["cells"]
+
+
+def test_rules_are_chosen_by_name_and_single_options_win_over_them():
+    assert answer("show", "greener", "--rules", "original-9x9")["options"] == {"rules": "original-9x9", "size": "9x9"}
+    shown = answer("show", "squ", "--rules", "original", "--set", "discs_per_turn=2")
+    assert shown["options"]["discs_per_turn"] == "2"
+    assert shown["options"]["markers"] == "per_colour"
+    refused = run("show", "squ", "--rules", "chess")
+    assert refused.returncode == 2
+    assert "no rules of squ are called 'chess'; there are: published, original" in refused.stderr
+
+
+def test_every_command_that_takes_options_of_a_game_takes_rules():
+    for command in ("play", "watch", "match", "league", "show", "moves", "perft", "playout", "analyse", "check", "fit",
+                    "study", "calibrate", "convert", "ugi-check"):  # fmt: skip
+        described = call(command, "--help").stdout
+        assert "--set" in described
+        assert "--rules" in described, command
+
+
+def test_an_empty_text_is_not_the_start():
+    result = call("show", "gekitai", "")
+    assert result.exit_code == 2 and "ludoteca: " in result.stderr

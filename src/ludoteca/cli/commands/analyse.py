@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Seed, Settings, chosen_game, chosen_position
+from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Rules, Seed, Settings, chosen_game, chosen_position
 from ludoteca.cli.output import print_json, say
 from ludoteca.languages import in_language, t
 
@@ -44,6 +44,7 @@ def analyse(
         typer.Option("--method", help="alphabeta, mcts or proof.  [default: the search that suits the game]"),
     ] = None,
     settings: Settings = None,
+    rules: Rules = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -66,7 +67,7 @@ def analyse(
         raise typer.BadParameter(words, param_hint="--method")
     if time_ms is None and nodes is None and depth is None:
         time_ms = USUAL_MS
-    root = chosen_position(chosen_game(game, settings), position, seed)
+    root = chosen_position(chosen_game(game, settings, rules), position, seed)
     is_live = sys.stderr.isatty() and not as_json
     show = (lambda report: say(status(report))) if is_live else None
     limits: dict[str, Any] = {"nodes": nodes, "depth": depth, "lines": lines, "threads": threads}
@@ -82,7 +83,7 @@ def analyse(
         work.hurry()
         report = work.result()
     if method == "proof" and report.method != "proof":
-        say(t("no win was proven for either side within the limits; this is what a search found"))
+        say(t("neither side was proven to win within the limits; this is what a search found"))
     explanation = explain(root, report.best, report)
     if as_json:
         print_json({"position": str(root), **report_json(report), "explanation": explanation.to_json()})

@@ -69,6 +69,8 @@ def bench(
         speeds.append(speed)
         if not as_json:
             typer.echo(line(speed))
+    if not as_json:
+        say("games and plies per second of processor time")
     if as_json:
         print_json({"games": [asdict(speed) for speed in speeds]})
 

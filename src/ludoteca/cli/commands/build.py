@@ -34,10 +34,12 @@ def wasm(
     Example: ludoteca build wasm gekitai ./hexapawn.py --out site
     """
     from ludoteca.games import game_names
-    from ludoteca.wasm.build import build_game
+    from ludoteca.wasm.build import build_game, check_games
 
     line = ProgressLine()
-    for name in names or game_names():
+    wanted = names or game_names()
+    check_games(wanted, line.show)
+    for name in wanted:
         line.show(f"building {name} …")
         built = build_game(name, out)
         line.clear()

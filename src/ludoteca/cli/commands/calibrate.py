@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, Settings, chosen_game, must_be_writable
+from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
 from ludoteca.cli.executor_options import ExecutorOptions
 from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:
     from ludoteca.arena.calibration import Calibration
+    from ludoteca.play import Variant
 
 SAID_EVERY = 100  # games, where nobody watches a line that changes
 
@@ -23,6 +24,7 @@ SAID_EVERY = 100  # games, where nobody watches a line that changes
 def calibrate(
     game: GameName,
     settings: Settings = None,
+    rules: Rules = None,
     pairs: Annotated[
         int, typer.Option("--pairs", "-n", min=4, max=10_000, help="The most openings that two neighbours play.")
     ] = 24,
@@ -37,6 +39,12 @@ def calibrate(
     ] = None,
     *,
     chosen: ExecutorOptions,
+    is_accuracy: Annotated[
+        bool, typer.Option("--accuracy", help="Measure the accuracy of random play and of each level instead.")
+    ] = False,
+    games_each: Annotated[
+        int, typer.Option("--games", min=2, max=10_000, help="With --accuracy: games of each level.")
+    ] = 6,
     is_check: Annotated[
         bool, typer.Option("--check", help="Only measure the levels as they are, all pairs; write nothing.")
     ] = False,
@@ -55,13 +63,17 @@ def calibrate(
     The levels are the same with all options of a game, and fitted with its usual ones. With --set, --check shows how
     far apart they are in a variant.
 
+    With --accuracy, random play and each level play a few games, half of them against level 5, and a review rates every
+    move; the scale of the game's accuracies is then set so that level 10 scores 95% and random play 10%.
+
     Example: ludoteca calibrate ./hexapawn.py
     """
     from ludoteca.arena.calibration import Calibration, Check, GameFile, games_file, verdict
     from ludoteca.bots.levels import ladder_of, ladder_text
+    from ludoteca.explain.accuracy import measured_scale
     from ludoteca.search.learned_evaluation import learned_for
 
-    variant = chosen_game(game, settings)
+    variant = chosen_game(game, settings, rules)
     if variant.changed_options and not is_check:
         raise typer.BadParameter(
             "levels are fitted with the usual options and hold for all; add --check to measure them with others",
@@ -70,6 +82,9 @@ def calibrate(
     target = out or Path(str(variant.game.place_of("levels.json")))
     if not is_check:
         must_be_writable(target, "--out")
+    if is_accuracy:
+        _calibrate_accuracy(variant, games_each, seed, None if is_check else target, as_json=as_json)
+        return
     executor = chosen.executor()
     path = games_file(variant, seed)
     line = ProgressLine()
@@ -89,7 +104,8 @@ def calibrate(
         line.clear()
         if not is_check:
             is_learned = learned_for(variant) is not None
-            text = ladder_text(calibration.method, calibration.rungs(), is_learned=is_learned)
+            scale = measured_scale(variant.game)
+            text = ladder_text(calibration.method, calibration.rungs(), is_learned=is_learned, accuracy=scale)
             target.write_text(text, encoding="utf-8")
             ladder_of.cache_clear()
         sentence = verdict(calibration)
@@ -102,6 +118,59 @@ def calibrate(
     typer.echo(sentence)
     if not is_check:
         typer.echo(f"written to {target}")
+
+
+def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | None, *, as_json: bool) -> None:
+    """Measure accuracies, print a row for each player, and write the scale unless there is no target."""
+    from ludoteca.arena.accuracy_scale import PLAYERS, PlayerMoves, fitted_scale, measure
+    from ludoteca.bots.levels import ladder_of, ladder_text
+    from ludoteca.explain.accuracy import measured_scale, scale_of
+    from ludoteca.search.learned_evaluation import learned_for
+    from ludoteca.search.suited_search import suited_method
+
+    line, players, is_interrupted = ProgressLine(), [PlayerMoves(name) for name in PLAYERS], False
+    try:
+        for number in measure(variant, players, games, seed):
+            words = f"{variant.title}: {number} of {games * len(PLAYERS)} games reviewed"
+            line.show(words)
+            if not line.is_watched and number % len(PLAYERS) == 0:
+                say(words)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    line.clear()
+    is_written = target is not None and not is_interrupted
+    scale = fitted_scale(players) if is_written else scale_of(variant.game)
+    if target is not None and is_written:
+        is_learned = learned_for(variant) is not None
+        rungs = ladder_of(variant.game)
+        target.write_text(
+            ladder_text(suited_method(variant), rungs, is_learned=is_learned, accuracy=scale), encoding="utf-8"
+        )
+        measured_scale.cache_clear()
+    rows: list[dict[str, Any]] = [
+        {
+            "player": player.name,
+            "moves": sum(map(len, player.costs)),
+            "cost_over_stake": None if player.share is None else round(player.share, 3),
+            "accuracies": [round(found) for found in player.accuracies(scale)],
+        }
+        for player in players
+    ]
+    if as_json:
+        asked = {"game": variant.name, "options": variant.changed_options, "games": games}
+        print_json({**asked, "players": rows, "file": str(target) if is_written else None})
+    else:
+        typer.echo("player   moves  cost over stake  accuracy: mean (each game)")
+        for row in rows:
+            found = row["accuracies"]
+            mean = f"{sum(found) / len(found):4.0f}%" if found else "   –"
+            share = "–" if row["cost_over_stake"] is None else f"{row['cost_over_stake']:.3f}"
+            typer.echo(f"{row['player']:8} {row['moves']:5} {share:>16}  {mean} ({', '.join(map(str, found))})")
+        if is_written:
+            typer.echo(f"written to {target}")
+    if is_interrupted:
+        say("interrupted; nothing was written")
+        raise typer.Exit(1)
 
 
 def progress(calibration: Calibration, games: int) -> str:

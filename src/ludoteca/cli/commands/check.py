@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, Settings, chosen_game
-from ludoteca.cli.output import print_json
+from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game
+from ludoteca.cli.output import ProgressLine, print_json
 
 
 def check(
     game: GameName,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=100_000, help="Random games to play.")] = 8,
     settings: Settings = None,
+    rules: Rules = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -28,11 +29,22 @@ def check(
     from ludoteca.kernel.errors import LudotecaError
     from ludoteca.play.conformance import NotConforming, check_game
 
-    variant = chosen_game(game, settings)
+    variant, line, done = chosen_game(game, settings, rules), ProgressLine(), 0
+
+    def show(played: int) -> None:
+        nonlocal done
+        done = played
+        line.report(f"{played:,} of {games:,} games checked", played, games)
+
     try:
-        found = check_game(variant, games=games, seed=seed)
+        found = check_game(variant, games=games, seed=seed, listener=show)
     except NotConforming as error:
+        line.clear()
         raise LudotecaError(str(error)) from error
+    except KeyboardInterrupt:
+        line.say(f"interrupted; nothing was wrong in {done:,} games")
+        raise
+    line.clear()
     if as_json:
         print_json(asdict(found))
     else:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game
+from ludoteca.cli.arguments import AsJson, Rules, Settings, chosen_game, complete_game
 from ludoteca.cli.output import print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in
 from ludoteca.languages import t
+
+if TYPE_CHECKING:
+    from ludoteca.play import Variant
 
 
 def convert(
@@ -27,6 +30,7 @@ def convert(
     ] = None,
     mover: Annotated[str | None, typer.Option("--mover", help="Who is to move, if the state does not say.")] = None,
     settings: Settings = None,
+    rules: Rules = None,
     as_json: AsJson = False,
 ) -> None:
     """Turn a match file into records, records into JSON, or a state of a Prolog program into position text.
@@ -43,11 +47,11 @@ def convert(
             games = ", ".join(game_names())
             words = t("no file and no game is called {name}; the games are: {games}", name=repr(what), games=games)
             raise typer.BadParameter(words)
-        if mover is not None or settings:
-            raise typer.BadParameter(t("records state these themselves"), param_hint="--mover, --set")
+        if mover is not None or settings or rules:
+            raise typer.BadParameter(t("records state these themselves"), param_hint="--mover, --set, --rules")
         convert_records(Path(what), as_json=as_json)
     else:
-        convert_state(what, file or Path("-"), mover, settings, as_json=as_json)
+        convert_state(chosen_game(what, settings, rules), file or Path("-"), mover, as_json=as_json)
 
 
 def convert_records(file: Path, *, as_json: bool) -> None:
@@ -65,11 +69,10 @@ def convert_records(file: Path, *, as_json: bool) -> None:
     say(t("{count} {count:record|records}", count=count))
 
 
-def convert_state(game: str, file: Path, mover: str | None, settings: list[str] | None, *, as_json: bool) -> None:
+def convert_state(variant: Variant, file: Path, mover: str | None, *, as_json: bool) -> None:
     """Write a state of a Prolog program as position text."""
     from ludoteca.originals.positions import convert as converted
 
-    variant = chosen_game(game, settings)
     with opened(file) as text:
         state = text.read(1_000_000)
     position = converted(variant.name, state, mover=mover, **variant.changed_options)

@@ -19,7 +19,7 @@ SPEED_FEATURES = ("bmi2", "popcnt", "avx2", "avx512f")
 def doctor(as_json: AsJson = False) -> None:
     """Say what Ludoteca finds on this machine.
 
-    Versions, cache, processor, terminal, GPU, games.
+    Versions, cache, processor, terminal, programs, GPU, games.
 
     Example: ludoteca doctor
     """
@@ -34,6 +34,7 @@ def doctor(as_json: AsJson = False) -> None:
         "cache": examined_cache(),
         "processor": examined_processor(),
         "terminal": examined_terminal(),
+        "programs": examined_programs(),
         "gpu": examined_gpu(),
         "games": games,
     }
@@ -41,7 +42,7 @@ def doctor(as_json: AsJson = False) -> None:
         print_json(report)
     else:
         for heading, findings in report.items():
-            typer.echo(heading)
+            typer.secho(heading, bold=True)
             for name, finding in findings.items():
                 typer.echo(f"  {name:18} {finding}")
     for sentence in broken:
@@ -85,10 +86,29 @@ def examined_terminal() -> dict[str, Any]:
         "standard output": "a terminal" if sys.stdout.isatty() else "not a terminal",
         "size": f"{size.columns} x {size.lines}",
         "kind": os.environ.get("TERM", "unknown"),
-        "colour": "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on",
+        "colour": examined_colour(),
         "glyphs": "Unicode" if is_unicode() else "ASCII",
-        "C compiler": shutil.which("cc") or "none",
     }
+
+
+def examined_colour() -> str:
+    """How many colours the terminal shows, as the full screen sees it."""
+    from rich.console import Console
+
+    if os.environ.get("NO_COLOR"):
+        return "off (NO_COLOR)"
+    system = Console().color_system
+    return {"truecolor": "16 million", "256": "256", "standard": "16"}.get(system or "", "off")
+
+
+def examined_programs() -> dict[str, Any]:
+    """Programs that some commands use, where they are found."""
+    wanted = {
+        "C compiler": ("cc",),
+        "WebAssembly linker": ("wasm-ld", "wasm-ld-14", "wasm-ld-15", "wasm-ld-16"),
+        "Node": ("node",),
+    }
+    return {name: next(filter(None, map(shutil.which, files)), "none") for name, files in wanted.items()}
 
 
 def examined_gpu() -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, Settings, chosen_game
+from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
 from ludoteca.cli.output import print_json, say
 
 
@@ -19,6 +21,10 @@ def fit(
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Plies the players look ahead.")] = 3,
     noise: Annotated[int, typer.Option("--noise", min=0, max=100, help="Per cent of the moves that are random.")] = 10,
     settings: Settings = None,
+    rules: Rules = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result here as well, as JSON.")
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -38,7 +44,8 @@ def fit(
     from ludoteca.learning.fitting import BATCH, self_play
     from ludoteca.learning.fitting import fit as fitted
 
-    variant = chosen_game(game, settings)
+    variant = chosen_game(game, settings, rules)
+    must_be_writable(out, "--out")
     tenth = max(1, count // 10)
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
         bar = progress.add_task("self-play", total=count)
@@ -56,13 +63,14 @@ def fit(
         "by hand": result.error_plain,
         "knowing nothing": result.error_constant,
     }
+    rows = [dict(zip(result.names, row, strict=True)) for row in result.weights.tolist()]
+    weights = dict(zip(result.stages, rows, strict=True)) if result.stages else rows[0]
+    outlooks = {"fitted": asdict(result.outlook), "in use": asdict(result.outlook_before)}
+    told = {"weights": weights, "held_out_error_bits": errors, "positions": result.positions, "outlook": outlooks}
+    if out is not None:
+        out.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if as_json:
-        rows = [dict(zip(result.names, row, strict=True)) for row in result.weights.tolist()]
-        weights = dict(zip(result.stages, rows, strict=True)) if result.stages else rows[0]
-        outlooks = {"fitted": asdict(result.outlook), "in use": asdict(result.outlook_before)}
-        print_json(
-            {"weights": weights, "held_out_error_bits": errors, "positions": result.positions, "outlook": outlooks}
-        )
+        print_json(told)
         return
     for row, stage in zip(result.weights, result.stages or ("",), strict=True):
         if stage:

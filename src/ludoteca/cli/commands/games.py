@@ -21,6 +21,7 @@ def games(as_json: AsJson = False) -> None:
     """
     from ludoteca.games import find_game, game_names
     from ludoteca.kernel.errors import LudotecaError
+    from ludoteca.play.rule_pages import designers_of
 
     found, is_whole = [], True
     for name in game_names():
@@ -34,7 +35,10 @@ def games(as_json: AsJson = False) -> None:
     else:
         width = max((len(game.name) for game in found), default=0)
         for game in found:
-            typer.echo(f"{game.name:{width}}  {in_language(game.summary)} ({game.designer})")
+            typer.echo(f"{game.name:{width}}  {in_language(game.summary)} ({in_language(designers_of(game))})")
+            for rule_set in game.rule_sets[1:]:
+                values = ", ".join(map(str, map(in_language, game.rules_in_words(rule_set))))
+                typer.echo(f"{'':{width}}    --rules {rule_set.name}  ({values})")
             for option in game.options:
                 values = in_language(option.choices_text())
                 typer.echo(f"{'':{width}}    --set {option.name}={option.text(option.default)}  ({values})")
@@ -50,6 +54,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "designer": game.designer,
         "summary": game.summary,
         "players": [player.name for player in game.players],
+        "rules": {rule_set.name: game.rule_texts(rule_set) for rule_set in game.rule_sets},
         "options": [
             {
                 "name": option.name,

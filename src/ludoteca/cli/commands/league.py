@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, must_be_writable
+from ludoteca.cli.arguments import AsJson, GameName, complete_bot, must_be_writable
 from ludoteca.cli.contest_options import ContestOptions, Pairs, follow_games, print_late
 from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import print_json, say
@@ -16,7 +16,7 @@ from ludoteca.cli.output import print_json, say
 @takes_groups
 def league(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Two bots or more.")],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Two bots or more.", autocompletion=complete_bot)],
     *,
     pairs: Pairs = 20,
     chosen: ContestOptions,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName
+from ludoteca.cli.arguments import AsJson, GameName, complete_bot
 from ludoteca.cli.contest_options import ContestOptions, Pairs, follow_games, print_late
 from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import print_json
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from ludoteca.arena import Sprt
     from ludoteca.arena.match import Standing
 
-BotName = Annotated[str, typer.Argument(metavar="BOT", help="A bot, such as greedy, level4 or alphabeta:200ms.")]
+BotName = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOT", help="A bot, such as greedy, level4 or alphabeta:200ms.", autocompletion=complete_bot
+    ),
+]
 
 
 @takes_groups
@@ -77,8 +82,9 @@ def chosen_sprt(text: str | None) -> Sprt | None:
 
     try:
         elo0, elo1 = map(float, text.split(","))
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is not two numbers such as 0,10", param_hint="--sprt") from error
+    try:
         return Sprt(elo0, elo1)
     except ValueError as error:
-        raise typer.BadParameter(
-            f"{text!r} should be two numbers such as 0,10: {error}", param_hint="--sprt"
-        ) from error
+        raise typer.BadParameter(str(error), param_hint="--sprt") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Seed, Settings, chosen_game, chosen_position
+from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Rules, Seed, Settings, chosen_game, chosen_position
 from ludoteca.cli.output import print_json, say
 from ludoteca.languages import t
 
@@ -13,6 +13,7 @@ def moves(
     game: GameName,
     position: PositionWords = None,
     settings: Settings = None,
+    rules: Rules = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -22,7 +23,7 @@ def moves(
     """
     from ludoteca.play.position_json import outcome_json
 
-    current = chosen_position(chosen_game(game, settings), position, seed)
+    current = chosen_position(chosen_game(game, settings, rules), position, seed)
     legal = [str(move) for move in current.moves()]
     if as_json:
         outcome = outcome_json(current.outcome)

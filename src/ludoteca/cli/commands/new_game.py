@@ -120,7 +120,7 @@ def new_game(
     Example: ludoteca new-game fourinarow --play
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
-        words = t("{name} is not a name of small letters, digits and _", name=repr(name[:40]))
+        words = t("{name} is not a valid name; use lowercase letters, digits and _", name=repr(name[:40]))
         raise typer.BadParameter(words, param_hint="NAME")
     title = name.replace("_", " ").capitalize()
     files = {
@@ -129,7 +129,7 @@ def new_game(
         Path(f"test_{name}.py"): TEST.replace("NAME", name),
     }
     if taken := [str(file) for file in files if file.exists()]:
-        words = t("{files} is here already; nothing was written", files=", ".join(taken))
+        words = t("{files} already {count:exists|exist}; nothing was written", files=", ".join(taken), count=len(taken))
         raise typer.BadParameter(words, param_hint="NAME")
     for file, text in files.items():
         with file.open("x", encoding="utf-8") as opened:
@@ -141,7 +141,7 @@ def new_game(
     say(t("Play it:   {command}", command=f"ludoteca play {name}.py"))
     say(t("Check it:  {command}", command=f"ludoteca check {name}.py"))
     say(t("In a browser:  {command}", command=f"ludoteca serve --game {name}.py"))
-    say(t("Change {file} into your game; {page} explains every part.", file=f"{name}.py", page="docs/write-a-game.md"))
+    say(t("Turn {file} into your game; {page} explains every part.", file=f"{name}.py", page="docs/write-a-game.md"))
     if is_played:
         from ludoteca.cli.open_table import TableOptions, open_table
 

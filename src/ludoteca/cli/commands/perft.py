@@ -7,19 +7,20 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, PositionText, Seed, Settings, chosen_game, chosen_position
+from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Rules, Seed, Settings, chosen_game, chosen_position
 from ludoteca.cli.interruptible import run_interruptibly
 from ludoteca.cli.output import print_json
 
 
 def perft(
     game: GameName,
+    position: PositionWords = None,
     depth: Annotated[
         int, typer.Option("--depth", "-d", min=1, max=1000, help="Moves in the longest sequences counted.")
     ] = 3,
-    position: PositionText = None,
     is_divided: Annotated[bool, typer.Option("--divide", help="The count under each first move.")] = False,
     settings: Settings = None,
+    rules: Rules = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -31,7 +32,7 @@ def perft(
     """
     from ludoteca.play.perft import count_sequences
 
-    root = chosen_position(chosen_game(game, settings), position, seed)
+    root = chosen_position(chosen_game(game, settings, rules), position, seed)
     rows: list[tuple[int | str, int]] = []
     if is_divided:
         for move in root.moves():

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ludoteca.cli.arguments import GameName
-from ludoteca.cli.open_table import TableOptions, open_table
+from ludoteca.cli.open_table import TableOptions, complete_seat, open_table
 from ludoteca.cli.option_groups import takes_groups
 
 
@@ -15,8 +15,12 @@ from ludoteca.cli.option_groups import takes_groups
 def play(
     game: GameName,
     *,
-    first: Annotated[str, typer.Option("--first", metavar="WHO", help="Who begins: human, or a bot.")] = "human",
-    second: Annotated[str | None, typer.Option("--second", metavar="WHO", help="The other side.")] = None,
+    first: Annotated[
+        str, typer.Option("--first", metavar="WHO", help="Who begins: human, or a bot.", autocompletion=complete_seat)
+    ] = "human",
+    second: Annotated[
+        str | None, typer.Option("--second", metavar="WHO", help="The other side.", autocompletion=complete_seat)
+    ] = None,
     chosen: TableOptions,
 ) -> None:
     """Play a game here, against a bot or against somebody beside you.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ludoteca.cli.arguments import AsciiOnly, AsJson, GameName, Settings, chosen_game, must_be_writable
+from ludoteca.cli.arguments import AsciiOnly, AsJson, GameName, Rules, Settings, chosen_game, must_be_writable
 from ludoteca.cli.output import ProgressLine, is_unicode, print_json, say
 from ludoteca.cli.record_files import opened, records_in
 
@@ -61,6 +61,7 @@ def mine(
         int, typer.Option("--nodes", min=1000, max=1_000_000_000, help="For verifying a position.")
     ] = 200_000,
     settings: Settings = None,
+    rules: Rules = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write the puzzles here.  [default: beside the game]"),
@@ -81,7 +82,7 @@ def mine(
     from ludoteca.puzzles.puzzle_file import NAME, write_puzzles
     from ludoteca.puzzles.sources import recorded, self_play
 
-    variant = chosen_game(game, settings)
+    variant = chosen_game(game, settings, rules)
     target = out or Path(str(variant.game.place_of(NAME)))
     must_be_writable(target, "--out")
     files = [] if (sources or [SELF_PLAY]) == [SELF_PLAY] else list(map(Path, sources or ()))

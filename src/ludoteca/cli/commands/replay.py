@@ -46,7 +46,7 @@ def replay(
     if as_json:
         print_json(answers)
     must_be_some(count)
-    say(t("{count} {count:record|records}, every move legal", count=count))
+    say(t("{count} {count:record|records}, all moves legal", count=count))
 
 
 def verdict(record: Record, last: Position) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludoteca.cli.arguments import AsJson, Seed
+from ludoteca.cli.interruptible import run_stoppable
 from ludoteca.cli.output import ProgressLine, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
 from ludoteca.languages import in_language, later, t
@@ -65,7 +66,7 @@ def review(
         print_json(answers)
     must_be_some(count)
     if is_stopped:
-        say(f"ludoteca: {t('stopped; the review is not complete')}")
+        say(f"ludoteca: {t('stopped; the review is incomplete')}")
         raise typer.Exit(1)
 
 
@@ -74,7 +75,6 @@ def _reviewed(
 ) -> tuple[Review, bool]:
     """The review, and whether it was stopped."""
     from ludoteca.explain.reviews import review as look_over
-    from ludoteca.search.background import BackgroundWork
 
     each = USUAL_MS if time_ms is None and nodes is None else time_ms
     progress, final = ProgressLine(), record.final()
@@ -82,19 +82,13 @@ def _reviewed(
     def show(what: str, done: int, of: int) -> None:
         progress.show(t(PROGRESS[what], number=number, done=done, of=of))
 
-    work = BackgroundWork(
+    answer = run_stoppable(
         lambda stop: look_over(
             final, ms=each, again_ms=each and AGAIN * each, nodes=nodes, seed=seed, stop=stop, listener=show
         )
     )
-    is_stopped = False
-    try:
-        found = work.result()
-    except KeyboardInterrupt:
-        work.hurry()
-        found, is_stopped = work.result(), True
     progress.clear()
-    return found, is_stopped
+    return answer
 
 
 def _print(record: Record, found: Review, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,10 @@ def serve(
     public_url: Annotated[
         str, typer.Option(metavar="URL", help="How people reach it behind a proxy: https://play.example.org.")
     ] = "",
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy's address or network: 10.0.0.7; can be given several times."),
+    ] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A further name to answer to; can be given several times.")
     ] = None,
@@ -45,6 +50,9 @@ def serve(
     """
     if log_level not in ("debug", "info", "warning", "error"):
         raise typer.BadParameter("it must be debug, info, warning or error", param_hint="--log-level")
+    for address in trust_proxy or ():
+        if not is_network(address):
+            raise typer.BadParameter(f"{address!r} is not an address or a network", param_hint="--trust-proxy")
     for file in games or ():
         if not file.endswith(".py"):
             raise typer.BadParameter(f"{file!r} is not the path of a game's file", param_hint="--game")
@@ -59,8 +67,18 @@ def serve(
         database=database,
         data=data or data_folder(),
         public_url=public_url.rstrip("/"),
+        trusted_proxies=tuple(trust_proxy or ()),
         allowed_hosts=tuple(allow_host or ()),
         workers=workers,
         offers_modules=modules,
     )
     raise typer.Exit(run(settings, log_level))
+
+
+def is_network(text: str) -> bool:
+    """Whether it is an IP address or a network, such as 10.0.0.0/8."""
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True

@@ -9,6 +9,7 @@ from ludoteca.cli.arguments import (
     AsJson,
     GameName,
     PositionWords,
+    Rules,
     Seed,
     Settings,
     chosen_game,
@@ -21,6 +22,7 @@ def show(
     game: GameName,
     position: PositionWords = None,
     settings: Settings = None,
+    rules: Rules = None,
     seed: Seed = None,
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
@@ -32,7 +34,7 @@ def show(
     from ludoteca.play.position_json import position_json
     from ludoteca.terminal.position_sheet import sheet
 
-    shown = chosen_position(chosen_game(game, settings), position, seed)
+    shown = chosen_position(chosen_game(game, settings, rules), position, seed)
     if as_json:
         print_json(position_json(shown))
     else:

@@ -32,9 +32,12 @@ def site(
     """
     from ludoteca.games import game_names
     from ludoteca.site.build import build_site
+    from ludoteca.wasm.build import check_games
 
     line = ProgressLine()
-    built = build_site(folder, names or game_names(), line.show, address=address)
+    wanted = names or game_names()
+    check_games(wanted, line.show)
+    built = build_site(folder, wanted, line.show, address=address)
     line.clear()
     if as_json:
         print_json({**asdict(built), "folder": str(built.folder)})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, GameName, Settings, chosen_game
+from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game
 from ludoteca.cli.executor_options import ExecutorOptions
 from ludoteca.cli.interruptible import run_interruptibly
 from ludoteca.cli.option_groups import takes_groups
@@ -26,6 +26,7 @@ SAID_EVERY = 100  # games, where nobody watches a line that changes
 def study(
     game: GameName,
     settings: Settings = None,
+    rules: Rules = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,8 +68,8 @@ def study(
     from ludoteca.arena.study.study import Study
 
     players = chosen_levels(levels)
-    variant = chosen_game(game, settings)
-    other = chosen_game(game, [*(settings or ()), *against]) if against else None
+    variant = chosen_game(game, settings, rules)
+    other = chosen_game(game, [*(settings or ()), *against], rules) if against else None
     if other == variant:
         raise typer.BadParameter("this is the variant that is studied anyway", param_hint="--against")
     must_take_files(out)

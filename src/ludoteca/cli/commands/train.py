@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -42,6 +43,9 @@ def train(
     ms: Annotated[int, typer.Option("--ms", min=1, max=60_000, help="For a move of these matches.")] = 100,
     *,
     chosen: ExecutorOptions,
+    is_forced: Annotated[
+        bool, typer.Option("--force", help="Write the evaluation even if its match does not show that it is stronger.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write the evaluation here.  [default: beside the game]"),
@@ -53,8 +57,11 @@ def train(
 
     It learns what patterns of cells are worth, from the fields that the game declares; nothing is written by hand. Then
     it is tried out: alpha-beta against trees with it, and the best of them against the search without it. It says
-    which is stronger, and how surely, and writes the evaluation if it wins. Everything is kept on the way: after an
-    interruption the same command goes on.
+    which is stronger, and how surely, and writes the evaluation if it is surely stronger. Everything is kept on the
+    way: after an interruption the same command goes on.
+
+    The error is measured on held-out games of the latest rounds. These are played better from round to round and are
+    harder to predict, so it may rise while the evaluation gets stronger; the matches decide.
 
     Example: ludoteca train ./hexapawn.py --positions 50000
     """
@@ -79,9 +86,13 @@ def train(
             say(words)
 
     training = Training(variant, plan, data_folder() / "training", others)
+    say(f"everything is kept in {training.folder}")
+    begun, kept = time.monotonic(), training.positions_kept
     try:
         for told in training.run(chosen.executor()):
-            tell(told, is_lasting="bits" in told)
+            gained = training.positions_so_far - kept
+            left_s = (positions - kept - gained) * (time.monotonic() - begun) / gained if gained > 0 else 0
+            tell(f"{told}{_time_left(left_s)}", is_lasting="bits" in told)
         learned = training.result(ALPHABETA, f"ludoteca train {shlex.join(sys.argv[2:])}")
         if pairs:
             trial = try_out(
@@ -92,7 +103,7 @@ def train(
         line.say(f"interrupted; what was learned is in {training.folder}, and the same command goes on")
         raise
     line.clear()
-    is_written = not pairs or trial.is_better
+    is_written = is_forced or not pairs or trial.is_surely_better
     if is_written:
         target.write_bytes(learned.to_bytes())
         beside.cache_clear()  # whoever looked before found another or none
@@ -107,5 +118,16 @@ def train(
     if pairs:
         typer.echo(trial.verdict)
     typer.echo(
-        f"written to {target}" if is_written else "not written, because it does not win; more positions may help"
+        f"written to {target}"
+        if is_written
+        else "not written, because the match does not show that it is stronger; more positions or --pairs may help; "
+        "--force writes it"
     )
+
+
+def _time_left(seconds: float) -> str:
+    """Roughly how long games will still be played; the matches come after them."""
+    if seconds < 1:
+        return ""
+    minutes = round(seconds / 60)
+    return f", about {minutes} min of games left" if minutes else ", less than a minute of games left"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ludoteca.cli.arguments import AsJson, Settings, chosen_game, complete_game, first_game, opened_game
+from ludoteca.cli.arguments import AsJson, Rules, Settings, chosen_game, complete_game, first_game, opened_game
 from ludoteca.cli.output import print_json, say
 
 
@@ -24,6 +24,7 @@ def ugi_check(
         ),
     ],
     settings: Settings = None,
+    rules: Rules = None,
     patience_s: Annotated[
         float, typer.Option("--patience", min=0.1, max=3600, help="Seconds to wait for an answer.")
     ] = 20.0,
@@ -36,15 +37,17 @@ def ugi_check(
     from ludoteca.protocols.ugi_check import UgiCheck
 
     taken = []
-    for step in UgiCheck(engine, chosen_game(game, settings), patience_s=patience_s).steps():
+    for step in UgiCheck(engine, chosen_game(game, settings, rules), patience_s=patience_s).steps():
         taken.append(step)
         if not as_json:
             typer.echo(f"{'ok   ' if step.wrong is None else 'WRONG'}  {step.what}")
-            if step.wrong is not None:
-                typer.echo(f"       {step.wrong}")
+            if (more := step.wrong or step.note) is not None:
+                typer.echo(f"       {more}")
     wrong = [step for step in taken if step.wrong is not None]
     if as_json:
-        print_json({"engine": engine, "steps": [{"what": step.what, "wrong": step.wrong} for step in taken]})
+        print_json(
+            {"engine": engine, "steps": [{"what": step.what, "wrong": step.wrong, "note": step.note} for step in taken]}
+        )
     elif wrong:
         end = ", and nothing more could be tried" if wrong[-1].is_fatal else ""
         say(f"{len(wrong)} of {len(taken)} steps went wrong{end}")
