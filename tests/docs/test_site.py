@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import build_docs
+import python_page
 
 GAMES = sorted(page.parent.name for page in (build_docs.ROOT / build_docs.GAMES).glob("*/rules.md"))
 
@@ -36,7 +37,9 @@ def test_links_lead_where_the_pages_are():
     assert build_docs.with_links(page, "docs") == (
         f"[a](rules/squ.md#notation) [b](web.md) [c](#here) [d](https://a.org) [e]({build_docs.PROJECT}/Makefile)"
     )
-    front = (
-        f"![a]({build_docs.PICTURES}/docs/pictures/menu.svg) [b]({build_docs.PROJECT}/docs/web.md#names) [c](README.md)"
-    )
+    front = "![a](docs/pictures/menu.svg) [b](docs/web.md#names) [c](README.md)"
     assert build_docs.with_links(front, "") == "![a](pictures/menu.svg) [b](web.md#names) [c](index.md)"
+
+
+def test_the_python_page_is_what_the_docstrings_say():
+    assert python_page.page() == python_page.PAGE.read_text(encoding="utf-8"), "run: python tools/python_page.py"
