@@ -1,7 +1,7 @@
 # The server: docker build --tag ludoteca . && docker run --publish 8000:8000 --volume ludoteca:/data ludoteca
 # With PostgreSQL instead of a file: docker run … ludoteca --database postgresql://user:password@host/name
 
-FROM python:3.13-slim
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 RUN useradd --create-home --uid 1000 ludoteca && install --directory --owner ludoteca /data /cache
 WORKDIR /ludoteca

@@ -12,7 +12,7 @@ PARALLEL ?= $(shell expr 3 + $(CORES))  # many tests wait for a server or a brow
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help browser postgres lld wasm site scripts docs pictures play serve load soak test quick check bench warm lock audit clean
+.PHONY: help browser postgres lld wasm site scripts docs pictures play serve load soak test quick check bench warm lock lowest audit sbom clean
 
 help:  ## this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -132,17 +132,33 @@ bench: $(READY) lld browser  ## random games beside plain C, searches, modules i
 warm: $(PLAYABLE)  ## compile all rules ahead of time
 	$(BIN)/ludoteca warm
 
-# A lock holds for Python 3.11 and newer on every system; the newest versions that fit are taken.
+# A lock holds for Python 3.11 and newer on every system; the newest versions that fit are taken, or the lowest.
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --python-version 3.11 pyproject.toml
+LOWEST := build/lowest
+LOWEST_TESTS := tests/bots/test_specs.py tests/cli/test_app.py tests/cli/test_open_table.py tests/kernel/test_compiled.py \
+	tests/play/records tests/terminal/test_table.py tests/terminal/test_console.py tests/web/test_faults.py \
+	tests/web/test_newform.py tests/web/test_storage.py
 
 lock: $(READY)  ## choose the versions of all dependencies anew, into requirements/
 	$(LOCK) --extra web --extra build --output-file requirements/play.txt
 	$(LOCK) --extra web --extra postgres --extra build --output-file requirements/server.txt
 	$(LOCK) --extra dev --output-file requirements/dev.txt
+	$(LOCK) --extra web --extra postgres --extra build --extra test --resolution lowest-direct \
+		--output-file requirements/lowest.txt
+
+# Old versions beside new ones warn of each other; only what fails counts.
+lowest: $(READY) postgres  ## tests of every part with the lowest versions that pyproject.toml allows, in build/lowest
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
+	$(BIN)/uv pip install --quiet --python $(LOWEST) --require-hashes --requirement requirements/lowest.txt
+	$(BIN)/uv pip install --quiet --python $(LOWEST) --no-deps --no-build-isolation --editable .
+	$(LOWEST)/bin/python -m pytest -n $(CORES) --dist loadfile -q -W default $(LOWEST_TESTS)
 
 audit: $(READY)  ## ask whether a locked dependency has a known weakness
 	$(BIN)/python tools/audit.py
+
+sbom: $(READY)  ## the bill of materials of the server (CycloneDX), into build/sbom.json
+	$(BIN)/python tools/sbom.py build/sbom.json
 
 clean:  ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis .pytest_cache

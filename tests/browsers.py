@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -234,6 +235,24 @@ def play_in_writing(page: Page, text: str) -> None:
     field = typing_field(page)
     field.fill(text)
     field.press("Enter")
+
+
+def play_squ_as_it_was(page: Page, *, bot: str, group: str) -> None:
+    """Choose the original rules in the form that is shown, and play a disc in the original's notation."""
+    page.locator("[id='field-set.rules']").select_option("original")
+    expect(page.locator("[id='explain-set.rules']")).to_contain_text("Discs per turn: 1")
+    expect(page.locator("[id='field-set.discs_per_turn']")).to_have_value("1")
+    expect(page.locator("[id='field-set.markers']")).to_have_value("per_colour")
+    expect(page.locator("#field-bot")).to_have_value(bot)
+    expect(page.locator("#field-bot optgroup").first).to_have_attribute("label", group)
+    page.get_by_role("radio", name="Two players on this device").check()
+    page.get_by_role("button", name="Begin").click()
+    wait_for_table(page)
+    expect(page.locator("#board .labels text")).to_have_text([*"ABCDEFGHIJ", *map(str, range(1, 11))])
+    play_in_writing(page, "B3")
+    wait_for_ply(page, 1)
+    expect(page.locator("#moves .ply .text")).to_have_text(["B3"])
+    expect(page.locator("#board [data-cell=c2]")).to_have_attribute("aria-label", re.compile("^B3: red disc"))
 
 
 def play_to_the_end(pages: dict[int, Page], game: str, *, by_hand: int = 6, seed: int = 1, most: int = 400) -> int:

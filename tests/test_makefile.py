@@ -76,7 +76,8 @@ def modules_only_for_tests() -> list[str]:
         return {re.split(r"[\[<>=; ]", each)[0].lower().replace("_", "-") for each in requirements}
 
     extra = PROJECT["optional-dependencies"]
-    dev = names(extra["dev"] + extra["postgres"]) - names(PROJECT["dependencies"] + extra["web"]) - {"ludoteca"}
+    playing = names(PROJECT["dependencies"] + extra["web"]) | {"ludoteca"}
+    dev = names(extra["dev"] + extra["postgres"] + extra["test"]) - playing
     there = packages_distributions()
     return [name for name, owners in there.items() if names(owners) <= dev]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pydoc
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -92,10 +94,32 @@ def test_the_server_without_its_libraries_says_so_in_a_line():
     )  # fmt: skip
 
 
-def test_what_is_installed_has_its_types_and_nothing_made_for_developers(tmp_path):
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The package as it is installed."""
+    folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*command, "--no-build-isolation", "--wheel-dir", tmp_path, ROOT], check=True)
-    wheel = next(tmp_path.glob("ludoteca-*.whl"))
+    subprocess.run([*command, "--no-build-isolation", "--wheel-dir", folder, ROOT], check=True)
+    return next(folder.glob("ludoteca-*.whl"))
+
+
+def test_links_of_the_readme_are_relative_in_the_repository_and_absolute_in_the_package(wheel):
+    with zipfile.ZipFile(wheel) as content:
+        page = content.read(f"ludoteca-{ludoteca.__version__}.dist-info/METADATA").decode()
+    readme = (ROOT / "README.md").read_text()
+    home = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]["Homepage"]
+    link = re.compile(r"(!?)\[[^\]]*\]\(([^)]+)\)")
+    here, there = link.findall(readme), link.findall(page)
+    assert here and not [address for _, address in here if "://" in address and address.startswith(home)]
+    expected = [
+        (picture, address if "://" in address else f"{home}/{'raw' if picture else 'blob'}/main/{address}")
+        for picture, address in here
+    ]
+    assert there == expected
+    assert "Description-Content-Type: text/markdown" in page
+
+
+def test_what_is_installed_has_its_types_and_nothing_made_for_developers(wheel):
     with zipfile.ZipFile(wheel) as content:
         names = content.namelist()
         sources = {name: content.read(name).decode() for name in names if name.endswith(".py")}

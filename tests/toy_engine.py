@@ -80,6 +80,8 @@ def misbehave_at_go():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
             time.sleep(1)
+    if WAY == "slow":
+        time.sleep(1)
     if WAY == "patient":
         while sys.stdin.readline().strip() != "stop":
             pass
@@ -137,8 +139,8 @@ def main():
                 say(f"info string error {taken} was all I found")
                 say(f"bestmove {taken}")
                 continue
-            wrong = {"illegal": f"bestmove {taken}", "rubbish": "bestmove qq7", "mute": "bestmove"}
-            say(wrong.get(WAY, f"bestmove {move}"))
+            wrong = {"illegal": f" {taken}", "rubbish": " qq7", "mute": "", "always-a1": " a1"}
+            say(f"bestmove{wrong.get(WAY, f' {move}')}")
         elif words[0] == "query" and WAY != "only-a-bot":
             answers = {
                 "p1turn": "false" if WAY == "confused" else str(board.mover == "r").lower(),

@@ -18,8 +18,7 @@ from ludoteca.play.rule_diagrams import as_text, with_diagrams
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = "src/ludoteca/games"
-PROJECT = "https://github.com/ludoteca/ludoteca/blob/main"  # the README names files so, for package indexes
-PICTURES = "https://github.com/ludoteca/ludoteca/raw/main"
+PROJECT = "https://github.com/ludoteca/ludoteca/blob/main"  # where files are that are no pages
 FRONT = {"README.md": "index.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}
 
 
@@ -42,11 +41,9 @@ def with_links(text: str, folder: str) -> str:
 
     def moved(link: re.Match[str]) -> str:
         path, mark, place = link[1].partition("#")
-        own = path.removeprefix(f"{PROJECT}/").removeprefix(f"{PICTURES}/")
-        if not path or "://" in own:
+        if not path or "://" in path:
             return link[0]
-        home = ROOT / folder if own == path else ROOT
-        target = (home / own).resolve().relative_to(ROOT).as_posix()
+        target = (ROOT / folder / path).resolve().relative_to(ROOT).as_posix()
         return f"]({on_the_site(target)}{mark}{place})"
 
     return re.sub(r"\]\(([^)\s]+)\)", moved, text)

@@ -243,7 +243,7 @@ def terms(case: Case) -> Verdict:
         return None  # the move was compared with some of them
     mine, each = spoken_for(case.after, case.player), [spoken_for(other, case.player) for other in others]
     change = {words: mine[words] - sum(one[words] for one in each) / len(each) for words in mine}
-    told = {term["words"]: term["change"] for term in case.said["terms"]}
+    told = {term["words"] or term["term"]: term["change"] for term in case.said["terms"]}
     rest = [worth for words, worth in change.items() if words not in told]
     is_same = all(abs(change[words] - worth) < 0.011 for words, worth in told.items())
     most = min(change[words] for words in told) if len(told) == MOST_TOLD else LEAST_TOLD
@@ -253,7 +253,7 @@ def terms(case: Case) -> Verdict:
 def chances(case: Case) -> Verdict:
     """The number is the search's."""
     line = next(line for line in case.report.lines if line.moves[0] == case.after.last_move)
-    return int(case.said["percent"]) == round(100 * line.win_chance) and case.said["player"] == case.player
+    return int(case.said["percent"]) == round(100 * case.report.score_of(line)) and case.said["player"] == case.player
 
 
 # --- by the rules
@@ -330,7 +330,8 @@ def spoken_for(position: Position, player: int) -> dict[str, float]:
     side = 1 if position.mover == player else -1
     found: dict[str, float] = defaultdict(float)
     for name, value, weight in zip(game.term_names, game.terms.py_func(position.state), weights, strict=True):
-        if words := game.term_words.get(name, name):
+        words = game.term_words.get(name, (name, name))[position.mover != player]
+        if words:
             found[words] += side * float(value) * float(weight)
     return found
 

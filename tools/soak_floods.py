@@ -4,6 +4,7 @@ Starts a server of its own on a free port.  While a player makes moves in games 
 seconds; every loop is bounded, and all together take about two minutes.
 
     python tools/soak_floods.py --seconds 15
+    python tools/soak_floods.py --seconds 10 --only share_cards
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from websockets.sync.client import connect
 from ludoteca.play import load_game
 
 LONGEST_S, EVERY_S, PATIENCE_S = 60, 0.05, 60.0
-MOST_IDLE, MOST_SLOW, IMPORTS = 300, 50, 20
+MOST_IDLE, MOST_SLOW, IMPORTS, CARDS, LINES = 300, 50, 20, 100, 12
 IS_JSON = {"content-type": "application/json"}
 LARGE = 343_000  # characters of an import
 SERVER = """
@@ -50,6 +51,7 @@ class Place:
     base: str
     port: int
     game: str
+    seconds: float
     end: float = 0.0
 
     @property
@@ -98,10 +100,7 @@ def ping_flood(place: Place) -> str:
 
 def large_imports(place: Place) -> str:
     """Twenty at once by one guest, again and again; those who still wait at the end give up."""
-    position, moves = load_game("reversi").start(0), []
-    while position.outcome is None:
-        position = position.play(position.moves()[0])
-        moves.append(str(position.last_move))
+    moves = first_moves("reversi")
     variations = " ".join(f"{move} ({move})" for move in moves[:-1])
     game = f'[Game "reversi"]\n\n{variations} {moves[-1]} *\n\n'
     body = json.dumps({"text": game * (LARGE // len(game))}).encode()
@@ -118,6 +117,95 @@ def large_imports(place: Place) -> str:
                 time.sleep(0.5)
 
         together(send, IMPORTS)
+    return answers_told(answers)
+
+
+def share_cards(place: Place) -> str:
+    """A hundred pictures at once by one guest, of ever other positions, while somebody else loads a static file."""
+    game, plies = prepared_game(place)
+    answers: Counter[int] = Counter()
+    slowest = [0.0]
+    with httpx.Client(base_url=place.base, limits=httpx.Limits(max_connections=CARDS)) as client:
+        client.get("/")
+
+        def ask() -> None:
+            while place.goes_on:
+                with suppress(httpx.HTTPError):
+                    asked = sum(answers.values())
+                    answer = client.get(f"/api/v1/games/{game}/card.png?ply={asked % plies}", timeout=PATIENCE_S)
+                    answers[answer.status_code] += 1
+                time.sleep(0.1)
+
+        def load_file() -> None:
+            with httpx.Client(base_url=place.base, timeout=PATIENCE_S) as other:
+                while place.goes_on:
+                    began = time.monotonic()
+                    other.get("/static/board.js")
+                    slowest[0] = max(slowest[0], time.monotonic() - began)
+                    time.sleep(0.2)
+
+        loading = threading.Thread(target=load_file)
+        loading.start()
+        together(ask, CARDS)
+        loading.join()
+    return f"{answers_told(answers)}; static file {1000 * slowest[0]:.0f} ms at worst"
+
+
+def prepared_game(place: Place) -> tuple[str, int]:
+    """A finished game that is kept, and how many moves it has."""
+    moves = first_moves("reversi")
+    record = f'[Game "reversi"]\n\n{" ".join(moves)} *\n'
+    answer = httpx.post(f"{place.base}/api/v1/records", json={"text": record, "keep": True}, timeout=PATIENCE_S)
+    return str(answer.json()["games"][0]), len(moves)
+
+
+def first_moves(game: str, most: int = 1000) -> list[str]:
+    """A game in which the first legal move is always played."""
+    position, moves = load_game(game).start(0), []
+    while position.outcome is None and len(moves) < most:
+        position = position.play(position.moves()[0])
+        moves.append(str(position.last_move))
+    return moves
+
+
+def long_lines(place: Place) -> str:
+    """Lines as long as a request takes, twelve at once from as many guests, beside one who asks for a short one."""
+    body = {"game": "glaisher", "moves": first_moves("glaisher")}
+    short = {**body, "moves": body["moves"][:60]}
+    answers: Counter[int] = Counter()
+    waits: list[float] = []
+
+    for _ in range(2):  # starts both readers
+        for line in (short, body):
+            httpx.post(f"{place.base}/api/v1/lines", json=line, timeout=PATIENCE_S)
+    place.end = time.monotonic() + place.seconds
+
+    def ask() -> None:
+        with httpx.Client(base_url=place.base) as client:
+            client.get("/")
+            while place.goes_on:
+                with suppress(httpx.HTTPError):
+                    left = max(0.5, place.end - time.monotonic())
+                    answers[client.post("/api/v1/lines", json=body, timeout=left).status_code] += 1
+                time.sleep(0.5)
+
+    def read_short() -> None:
+        with httpx.Client(base_url=place.base, timeout=PATIENCE_S) as other:
+            other.get("/")
+            while place.goes_on:
+                began = time.monotonic()
+                other.post("/api/v1/lines", json=short)
+                waits.append(time.monotonic() - began)
+                time.sleep(0.5)
+
+    reading = threading.Thread(target=read_short)
+    reading.start()
+    together(ask, LINES)
+    reading.join()
+    return f"{len(body['moves'])} moves; {answers_told(answers)}; a line of 60 waits {max(waits):.1f} s at worst"
+
+
+def answers_told(answers: Counter[int]) -> str:
     return "answers " + ", ".join(f"{status}: {count}" for status, count in sorted(answers.items()))
 
 
@@ -202,19 +290,21 @@ FLOODS: tuple[Callable[[Place], str], ...] = (
     endless_header,
     ping_flood,
     large_imports,
+    share_cards,
+    long_lines,
     slow_bodies,
     idle_connections,
 )
 
 
-def measure(flood: Callable[[Place], str], place: Place, seconds: float, server: int) -> None:
+def measure(flood: Callable[[Place], str], place: Place, server: int) -> None:
     """One flood, one row."""
     player = Player(place.base)
     playing = threading.Thread(target=player.play)
     playing.start()
     time.sleep(1.0)
     player.delays.clear()
-    place.end = time.monotonic() + seconds
+    place.end = time.monotonic() + place.seconds
     became = flood(place)
     player.is_over.set()
     playing.join()
@@ -228,7 +318,9 @@ def main() -> None:
     """Run the server, the player and the floods, all within bounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=15, help="of each flood")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--only", choices=[flood.__name__ for flood in FLOODS], help="one of the floods")
+    told = parser.parse_args()
+    seconds = told.seconds
     if not 1 <= seconds <= LONGEST_S:
         parser.error(f"1 to {LONGEST_S} seconds a flood")
     with tempfile.TemporaryDirectory() as folder:
@@ -240,8 +332,8 @@ def main() -> None:
             wait_until_ready(found[1])
             begun = httpx.post(f"{found[1]}/api/v1/games", json={"game": "gekitai", "opponent": "device"}).json()
             print(f"{'flood':<18}{'moves':>6}{'median ms':>11}{'worst ms':>10}{'memory MB':>11}  what became of it")
-            for flood in FLOODS:
-                measure(flood, Place(found[1], int(found[2]), begun["id"]), seconds, server.pid)
+            for flood in [flood for flood in FLOODS if told.only in (None, flood.__name__)]:
+                measure(flood, Place(found[1], int(found[2]), begun["id"], seconds), server.pid)
         finally:
             server.terminate()
             server.wait(30)
