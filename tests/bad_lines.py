@@ -62,10 +62,10 @@ class Proxy:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
 
     def _now(self, change: Any, *given: Any) -> None:
-        async def carry_out() -> None:
+        async def make_change() -> None:
             change(*given)
 
-        self._do(carry_out())
+        self._do(make_change())
 
     def _swallow(self, ways: frozenset[str]) -> None:
         self._swallows = ways

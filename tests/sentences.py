@@ -12,14 +12,14 @@ from ludoteca.languages.catalogues import CLOSING, OPENING
 WORDS = re.compile(r"[A-Za-z]{2,},? [A-Za-z]{2,}|^\W*[A-Z][a-z]{2,}")  # two words, or a word with a capital
 WORD = re.compile(r"[^\W\d_]{3,}")
 
-SAID = {"t", "later"}
+SAID = {"t", "translatable"}
 NOT_SHOWN = {"Binding", "query_one", "query", "compile", "fullmatch", "Thread", "TypeVar", "NotImplementedError"}
 OF_TYPER = {"Option", "Argument", "Typer"}  # its help is English
 NAMES = {"id", "classes", "name", "param_hint"}  # arguments that are not shown
 
 
 def unsaid(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and text of everything in a Python file that looks like words and is not given to `t` or `later`."""
+    """Line and text of everything in a Python file that looks like words and is not given to `t` or `translatable`."""
     yield from _in(ast.parse(path.read_text("utf-8")))
 
 

@@ -24,9 +24,9 @@ from ludoteca.games import game_names
 from ludoteca.play import Position
 from ludoteca.play.playouts import play_random
 from ludoteca.play.position import open_game
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
-from ludoteca.search.suited_search import suited_method
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.wasm.build import build_game
 
@@ -47,7 +47,7 @@ def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
 
 def searched(position: Position, nodes: int) -> int:
     """Search, by what suits the game."""
-    if suited_method(position.variant) == "mcts":
+    if auto_method(position.variant) == "mcts":
         return TreeSearch(megabytes=64, seed=1).search(position, Limits(nodes=nodes)).nodes
     return AlphaBeta(megabytes=16).search(position, Limits(nodes=nodes)).nodes
 

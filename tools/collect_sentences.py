@@ -3,8 +3,8 @@
     python tools/collect_sentences.py           # new sentences are added, those that are gone are taken out
     python tools/collect_sentences.py --check   # say what is missing or untranslated, and change nothing
 
-Sentences are found where they are written: `t(...)` and `later(...)` in Python, templates and JavaScript, what a game
-declares, and the paragraphs of rules and lessons.
+Sentences are found where they are written: in `t(...)` and `translatable(...)` in Python, templates and JavaScript, in
+what a game declares, and in the paragraphs of rules and lessons.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Found:
 
 
 def in_python(path: Path) -> Iterator[str]:
-    """The sentences of a Python file: the first argument of `t` and `lasting`, and every text inside `later`."""
-    said = {"t", "lasting"} | ({"words", "say"} if path.relative_to(SOURCES).parts[0] in OF_GAMES else set())
+    """The sentences of a Python file: the first argument of `t` and `english`, and every text inside `translatable`."""
+    said = {"t", "english"} | ({"words", "say"} if path.relative_to(SOURCES).parts[0] in OF_GAMES else set())
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(node, ast.Call) or not node.args:
             continue
@@ -53,7 +53,7 @@ def in_python(path: Path) -> Iterator[str]:
         if name in said:
             if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
                 yield node.args[0].value
-        elif name == "later":
+        elif name == "translatable":
             yield from _texts(node.args[0])
 
 
@@ -80,13 +80,13 @@ def in_page_template(path: Path) -> Iterator[str]:
 
 
 def in_script(path: Path) -> Iterator[str]:
-    """The sentences of a script: the first argument of `t`, and every text inside `later`, keys left out."""
+    """The sentences of a script: the first argument of `t`, and every text inside `translatable`, keys left out."""
     tokens = [token for token in tokenize(path.read_text("utf-8")) if "comment" not in token.type]
     for at, token in enumerate(tokens[:-2]):
         is_call = token.type == "name" and tokens[at + 1].value == "("
         if is_call and token.value == "t" and tokens[at + 2].type == "string":
             yield unquote_string(tokens[at + 2].value)
-        if is_call and token.value == "later":
+        if is_call and token.value == "translatable":
             yield from _inside(tokens[at + 1 :])
 
 

@@ -33,13 +33,13 @@ from ludoteca.play.records.record_json import is_json, read_all_json, to_json
 from ludoteca.play.records.tree import RecordedGame, RecordLine, RecordPly, result_of
 from ludoteca.play.records.writer import write_record
 from ludoteca.search.analysis import analyse
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Report
 from ludoteca.search.report_json import report_json
 from ludoteca.search.solver import Attempt, try_to_solve
-from ludoteca.search.suited_search import suited_method
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.workspace import REPETITION_MODES
 from ludoteca.wasm.build import build_game
@@ -184,7 +184,7 @@ def level_move(position: Position, number: int, seed: int) -> str:
 
 def searches(position: Position, seed: int, levels: Sequence[int]) -> list[dict[str, Any]]:
     """What to search in a position, and what comes of it."""
-    word, is_tree = str(int(new_random(seed)[0])), suited_method(position.variant) == "mcts"
+    word, is_tree = str(int(new_random(seed)[0])), auto_method(position.variant) == "mcts"
     done: list[dict[str, Any]] = []
     for lines, nodes, depth in ((1, 4000, None), (3, 3000, None), (1, None, 4), (200, 2000, 2)):
         limits = Limits(nodes=nodes, depth=None if is_tree else depth)

@@ -325,7 +325,7 @@ def greedy_plays(bot, position, learner):
     """Where the bot may go from here; nowhere when it is the learner's turn."""
     if position.mover == learner:
         return [position]
-    worths = bot._worths(position, position.codes)
+    worths = bot._values(position, position.codes)
     best = [code for code, worth in zip(position.codes, worths, strict=True) if worth == max(worths)]
     return [position.follow(code)[1] for code in best]
 

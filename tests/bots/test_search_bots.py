@@ -7,7 +7,7 @@ from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import find_bot
-from ludoteca.bots.search_bots import twin_position
+from ludoteca.bots.search_bots import plain_position
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.kernel import verbs
 
@@ -48,9 +48,9 @@ def test_what_a_bot_does_not_take_is_refused(spec):
 
 
 @pytest.mark.parametrize("name", ["gekitai", "greener", "mapello", "squ", "glaisher"])
-def test_the_plain_twin_is_the_same_game_with_another_evaluation(name):
+def test_with_plain_weights_it_is_the_same_game_with_another_evaluation(name):
     position = play_randomly(ludoteca.game(name), 8, 4)
-    twin = twin_position(position)
+    twin = plain_position(position)
     assert str(twin) == str(position) and twin.ply == position.ply and twin.key == position.key
     assert [str(move) for move in twin.moves()] == [str(move) for move in position.moves()]
     assert verbs.evaluate(twin.state) != verbs.evaluate(position.state)

@@ -21,7 +21,7 @@ def test_a_reading_looks_like_the_state_it_is_read_from(name):
         state = reading(position.state)
         assert game.write(state, variant.board) == game.write(position.state, variant.board)
         assert game.facts(state) == game.facts(position.state)
-        assert game.looks(state, variant.board) == game.looks(position.state, variant.board)
+        assert game.appearance_of(state, variant.board) == game.appearance_of(position.state, variant.board)
 
     compare()
 
@@ -41,10 +41,10 @@ def test_a_field_that_is_not_there_is_an_attribute_error():
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_position_that_forgot_says_the_same_again(name):
+def test_a_position_without_its_caches_says_the_same_again(name):
     position = load_game(name).start(1)
     before = position.moves(), str(position), position.scene()
-    position.forget()
+    position.drop_caches()
     assert (position.moves(), str(position), position.scene()) == before
 
 
@@ -59,5 +59,5 @@ def test_a_reading_is_let_go_of_when_nobody_needs_it(name):
     for _ in range(5):
         str(position)
         position.scene()
-        position.forget()
+        position.drop_caches()
     assert alive() == before

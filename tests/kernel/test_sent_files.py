@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.kernel import sent_files
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.kernel.sent_files import belongings, files_to_send, found_here
+from ludoteca.kernel.sent_files import files_needed_by, files_to_send, found_here
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def home(tmp_path, monkeypatch):
 
 
 def test_a_source_takes_along_what_it_needs_and_nothing_else(home):
-    names = [file.name for file in belongings(home / "work" / "chess.py")]
+    names = [file.name for file in files_needed_by(home / "work" / "chess.py")]
     assert sorted(names) == ["chess.levels.json", "chess.py", "pieces.py", "rook.py"]
-    names = [file.name for file in belongings(home / "bots" / "folder" / "__init__.py")]
+    names = [file.name for file in files_needed_by(home / "bots" / "folder" / "__init__.py")]
     assert sorted(names) == ["__init__.py", "inner.py", "openings.txt"]
 
 

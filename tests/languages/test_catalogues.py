@@ -33,10 +33,10 @@ def test_commands_and_notation_in_translations_are_those_of_the_template(languag
 def test_sentences_are_found_where_they_are_written(tmp_path, monkeypatch):
     monkeypatch.setattr(collecting, "SOURCES", tmp_path)
     python, page, script = tmp_path / "a.py", tmp_path / "a.html", tmp_path / "a.js"
-    python.write_text('t("One", x=1)\nA = later({"key": "Two", "other": ("Three", 4)})\nsay("No")\nt(A)\n')
+    python.write_text('t("One", x=1)\nA = translatable({"key": "Two", "other": ("Three", 4)})\nsay("No")\nt(A)\n')
     page.write_text('<p title="{{ t("One") }}">{{ t("Two {x}", x=t("Three")) }} four</p>')
     script.write_text(
-        't("One", { a: "No" }); const A = later({ key: "Two", "quoted": ["Three"] }); // t("No")\nt(A.key)'
+        't("One", { a: "No" }); const A = translatable({ key: "Two", "quoted": ["Three"] }); // t("No")\nt(A.key)'
     )
     assert list(collecting.in_python(python)) == ["One", "Two", "Three"]
     assert sorted(collecting.in_page_template(page)) == ["One", "Three", "Two {x}"]

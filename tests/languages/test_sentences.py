@@ -33,7 +33,7 @@ FOR_PROGRAMMERS = {  # files that only they meet
     "bots/ugi_engine.py": "engines of other programs",
     "bots/ugi_words.py": "engines of other programs",
     "games/game_files.py": "the author of a game in a file",
-    "kernel/evaluation_twins.py": "evaluations that are compared",
+    "kernel/reweighted_games.py": "evaluations that are compared",
     "kernel/optional_packages.py": "what is to be installed",
     "kernel/sent_files.py": "games that are sent to a cluster",
     "originals/prolog.py": "states that a Prolog program has written",
@@ -89,7 +89,7 @@ def plain_errors(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def unmarked_constants(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Templates of a file that stand in no `later`, `t`, `lasting` or `words`: constants with places to be filled."""
+    """Templates of a file outside `translatable`, `t`, `english` and `words`: constants with places to fill."""
     for statement in tree.body:
         value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
         left = [value] if value is not None else []

@@ -9,8 +9,8 @@ import ludoteca
 from ludoteca.arena.evaluation_scale import fit_band, fit_most, fit_slope
 from ludoteca.games import find_game
 from ludoteca.kernel import LudotecaError, verbs
-from ludoteca.kernel.evaluation_twins import twin_record
 from ludoteca.kernel.learned_tables import has_tables
+from ludoteca.kernel.reweighted_games import own_state_type
 from ludoteca.learning.fitting import fit, regress, self_play
 from ludoteca.learning.regression import log_loss
 from ludoteca.search.learned_evaluation import learned_for
@@ -133,6 +133,8 @@ def test_a_game_without_terms_says_so():
     from ludoteca.play import Variant
 
     game = find_game("gekitai")
-    bare = dataclasses.replace(game, state=twin_record(game.state, "bare"), terms=None)  # its own rules, not Gekitai's
+    bare = dataclasses.replace(
+        game, state=own_state_type(game.state, "bare"), terms=None
+    )  # its own rules, not Gekitai's
     with pytest.raises(LudotecaError, match="named terms"):
         self_play(Variant(bare), 1)

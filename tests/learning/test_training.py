@@ -26,9 +26,9 @@ from ludoteca.learning.regression import Learned, Lesson, regress
 from ludoteca.learning.self_play import SelfPlay, play_games, states_in
 from ludoteca.learning.training import Plan, Training
 from ludoteca.play import Variant
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.evaluation_file import BadEvaluation, read_evaluation, rules_digest
 from ludoteca.search.learned_evaluation import beside, judged_by, learned_for
-from ludoteca.search.suited_search import suited_method
 
 SMALL = Plan(positions=1200, rounds=2, nodes=20, batch=20)
 
@@ -169,11 +169,11 @@ def test_the_command_writes_an_evaluation_that_the_game_then_uses(
     try:
         assert learned is not None
         assert learned.positions == report["positions"]
-        assert suited_method(variant) == "alphabeta"  # without it: a tree
+        assert auto_method(variant) == "alphabeta"  # without it: a tree
         state = variant.start().state
         assert verbs.evaluate(state) != 0
         with judged_by(variant.game, "own"):
-            assert suited_method(variant) == "mcts"
+            assert auto_method(variant) == "mcts"
             assert verbs.evaluate(state) == 0
         assert has_tables(variant.game.state)
     finally:

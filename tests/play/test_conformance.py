@@ -12,7 +12,7 @@ import pytest
 import ludoteca
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel import Ending, compiled, say, words
-from ludoteca.kernel.evaluation_twins import twin_record
+from ludoteca.kernel.reweighted_games import own_state_type
 from ludoteca.play import Variant
 from ludoteca.play.conformance import NotConforming, check_game
 
@@ -136,7 +136,7 @@ def ending_that_misspells(state):
 
 
 def with_mistake(name, **changes):
-    return Variant(replace(sound.GAME, state=twin_record(sound.GAME.state, name), **changes))
+    return Variant(replace(sound.GAME, state=own_state_type(sound.GAME.state, name), **changes))
 
 
 def line_of(words):
@@ -301,7 +301,7 @@ def low_bound(state):
 
 
 @compiled
-def promise_that_differs(state, move, after):
+def order_score_that_differs(state, move, after):
     return CHANGED[0]
 
 
@@ -316,10 +316,10 @@ def test_leads_that_are_true_conform():
     [
         ({"exact_lead": wrong_lead}, "`exact_lead` between -4000 and 4000 is 0, but the mover leads by -1 at the end"),
         ({"exact_lead": loose_bound}, "`exact_lead` between -4 and -2 is 3, but the mover leads by -1 at the end"),
-        ({"most_lead": low_bound}, "`most_lead` is 0, but the mover leads by 1 at the end"),
+        ({"lead_bound": low_bound}, "`lead_bound` is 0, but the mover leads by 1 at the end"),
         (
-            {"most_lead": low_bound, "margin": low_bound},
-            "`most_lead` and `exact_lead` are for games in which more points win, unlike: ",
+            {"lead_bound": low_bound, "margin": low_bound},
+            "`lead_bound` and `exact_lead` are for games in which more points win, unlike: ",
         ),
         ({"exact_lead": lambda *_: 0}, "`exact_lead` of Broken is not compiled"),
     ],
@@ -330,6 +330,6 @@ def test_leads_that_are_not_true_are_noticed(changes, says):
 
 
 def test_a_promise_that_differs_uncompiled_is_noticed(changed_later):
-    variant = with_mistake("promise", promise=promise_that_differs)
-    variant.game.promise(variant.start().state, 0, variant.start().state)
-    assert changed_later(variant).startswith("`promise` is 0 compiled and 1 uncompiled; ")
+    variant = with_mistake("order_score", order_score=order_score_that_differs)
+    variant.game.order_score(variant.start().state, 0, variant.start().state)
+    assert changed_later(variant).startswith("`order_score` is 0 compiled and 1 uncompiled; ")

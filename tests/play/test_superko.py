@@ -30,7 +30,7 @@ def test_a_player_whose_every_move_would_repeat_has_a_draw():
     assert stuck.ply < 100
     assert stuck.outcome.winner is None
     assert stuck.outcome.reason == "every move would repeat an earlier position"
-    assert stuck.moves() == [] and stuck.by_the_rules == ()
+    assert stuck.moves() == [] and stuck.pseudo_legal_moves == ()
     with pytest.raises(GameOver, match="every move would repeat"):
         stuck.play("a1")
 

@@ -44,9 +44,9 @@ PARTS = """
 from numba.core import event
 from ludoteca.play import load_game
 from ludoteca.search.alphabeta import at_root
-from ludoteca.search.compile_beside import IN_THE_OTHER, WHOLES, compile_in_order, types_of
+from ludoteca.search.compile_beside import IN_THE_OTHER, ENTRY_POINTS, compile_in_order, types_of
 game = load_game("gekitai").game
-parts = [each for each in IN_THE_OTHER if each not in WHOLES]
+parts = [each for each in IN_THE_OTHER if each not in ENTRY_POINTS]
 compile_in_order(game, parts)
 with event.install_recorder("numba:compile") as compiled:
     at_root.compile(types_of(at_root, game))

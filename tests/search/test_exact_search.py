@@ -110,7 +110,7 @@ def test_the_last_cells_are_played_out_by_the_game(name):
         passes += str(position.moves()[0]) == "pass"
         endings += lead % 2
         assert verbs.exact_lead(position.state, -64, 64, spent) == lead
-        assert lead <= verbs.most_lead(position.state)
+        assert lead <= verbs.lead_bound(position.state)
         for low in range(lead - 3, lead + 4):
             for high in (low + 1, low + 2, low + 5):
                 found = verbs.exact_lead(position.state, low, high, spent)
@@ -128,17 +128,17 @@ def test_a_game_says_when_it_is_too_early():
     spent = np.zeros(1, np.int64)
     assert verbs.exact_lead(reversi.start().state, -64, 64, spent) == TOO_EARLY
     assert verbs.exact_lead(ludoteca.game("squ").start().state, -64, 64, spent) == TOO_EARLY
-    assert verbs.most_lead(ludoteca.game("squ").start().state) == TOO_EARLY and spent[0] == 0
+    assert verbs.lead_bound(ludoteca.game("squ").start().state) == TOO_EARLY and spent[0] == 0
 
 
 def test_without_a_word_of_the_game_moves_with_few_replies_come_first():
     room = np.zeros(500, np.int32)
     position = ludoteca.game("squ", size=8).start()
-    promises = {}
+    scores = {}
     for move in position.moves():
         after = position.play(move)
-        promises[len(after.moves())] = verbs.promise(position.state, move.code, after.state, room)
-    assert all(promise <= 0 for promise in promises.values())
+        scores[len(after.moves())] = verbs.order_score(position.state, move.code, after.state, room)
+    assert all(score <= 0 for score in scores.values())
 
 
 def test_leads_and_values_are_each_others_reverse():

@@ -45,7 +45,7 @@ def test_the_search_finds_what_was_forgotten(tmp_path):
     source.write_text(
         '"""A docstring of words."""\n'
         "def said(name):\n"
-        '    print(t("Said by the catalogue."), later(("One of several",)))\n'
+        '    print(t("Said by the catalogue."), translatable(("One of several",)))\n'
         '    print("Forgotten words", f"{name} is forgotten too")\n'
         '    raise LudotecaError("forgotten in an error")\n'
         '    typer.Option("--name", help="The help of Typer")\n'

@@ -1,4 +1,4 @@
-"""Sentences in scripts go through the catalogue: text that people read stands in `t(...)` or `later(...)`."""
+"""Sentences in scripts go through the catalogue: text that people read stands in `t(...)` or `translatable(...)`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from babel.messages.jslexer import Token, tokenize
 
 from ludoteca.web.http.static_files import STATIC
 
-SAYING = {"t", "later"}
+SAYING = {"t", "translatable"}
 SHOWN_BY = {"textContent", "title", "aria-label", "placeholder", "alt", "label", "words", "ariaLabel", "innerText"}
 OF_STYLES = {"class", "className", "viewBox", "preserveAspectRatio", "aria-describedby", "d"}
 PLACE = re.compile(r"\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
@@ -103,7 +103,7 @@ def test_forgotten_sentences_are_found():
 def test_what_is_said_or_is_no_sentence_is_left_alone():
     script = """
         el("p", { class: "quiet small muted" }, t("Share"));
-        const PACES = later({ slow: "One after the other", list: ["Step by step"] });
+        const PACES = translatable({ slow: "One after the other", list: ["Step by step"] });
         document.querySelector("details.menu[open]"); send({ type: "accept_draw" }); // There is no sentence here.
         holder.className = `banner ${isOver ? "over" : "theirs"}`;
     """

@@ -18,7 +18,7 @@ from ludoteca.kernel import random_numbers, verbs
 from ludoteca.kernel.borrowed import borrowed
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.layouts import note
+from ludoteca.kernel.layouts import set_error_code
 from ludoteca.kernel.planes import draw, draw_block
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.encoder import NO_ACTION, SEVERAL, action_of
@@ -102,7 +102,7 @@ def move_of(action_table: Any, move_table: Any, state: Any, action: Any, room: A
     for number in range(verbs.moves(state, room)):
         if action_of(action_table, room[number]) == action:
             return np.int64(room[number])
-    note(state, NO_ACTION)
+    set_error_code(state, NO_ACTION)
     raise BrokenRules(verbs.BAD_ACTION)
 
 
@@ -329,7 +329,7 @@ def observe(state: Any, row: Any, keys: Any, action_table: Any, spare: Any, room
     for number in range(count):
         action = action_of(action_table, room[number])
         if action == NO_ACTION:
-            note(state, action)
+            set_error_code(state, action)
             raise BrokenRules(verbs.BAD_ACTION)
         mask[np.uint64(action)] = 1
     return count

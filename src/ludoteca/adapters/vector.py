@@ -44,7 +44,7 @@ from ludoteca.bots import Bot, BotLike, check_plays, find_bot
 from ludoteca.bots.level_moves import LevelTools, level_number
 from ludoteca.bots.registry import close_bot
 from ludoteca.kernel import layouts, random_numbers
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.planes import grid_of, joined, words_in
 from ludoteca.kernel.verbs import Ending
@@ -172,7 +172,7 @@ class VectorEnv:
                 self.close()
                 self._bot = find_bot(self._opponent, seed=seed)
         self._rows["seat"] = np.arange(self.n) % 2 if self._chosen_seat is None else self._chosen_seat
-        with self._explained():
+        with self._reporter():
             begin_all(self._states, self._rows, self._keys, self._which, self._blanks, self._randoms)
             self._let_opponent_answer()
             self._observe()
@@ -189,7 +189,7 @@ class VectorEnv:
         np.copyto(self._wide, actions, casting="same_kind")
         np.clip(self._wide, LEAVE - 1, self.masks.shape[1], out=self._wide)  # no illegal one becomes legal by wrapping
         np.copyto(self._actions, self._wide, casting="same_kind")
-        with self._explained():
+        with self._reporter():
             play_actions(
                 self._states, self._rows, self._keys, self._which, self._spare, self._room, self._action_tables,
                 self._move_tables, self.masks, self._actions,
@@ -248,7 +248,7 @@ class VectorEnv:
         self._rows[row] = (position.ply, variant.longest, repetition, position.mover, position.mover, Ending.NONE, 0, 0)
         if repetition:
             self._keys[row, : len(line)] = [each.key for each in line]
-        with self._explained():
+        with self._reporter():
             judge_all(self._states[part], self._rows[part], self._keys[part], self._spare, self._room)
             self._observe(part)
         self._forget_results(part)
@@ -300,8 +300,10 @@ class VectorEnv:
             results[rows] = 0
         self.winners[rows] = UNFINISHED
 
-    def _explained(self) -> explained:
-        return explained(self.variant.game, self._states, self._spare, *(level.states for level in self._levels))
+    def _reporter(self) -> BrokenRulesReporter:
+        return BrokenRulesReporter(
+            self.variant.game, self._states, self._spare, *(level.states for level in self._levels)
+        )
 
     def _observe(self, part: slice = slice(None)) -> None:
         states = self._states[part]

@@ -35,8 +35,8 @@ from ludoteca.folders import data_folder
 from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import collect_statistics
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.search.suited_search import suited_method
 
 FORMAT = 1  # of the file of games
 LEAST_STEP, MOST_STEP = 100, 250  # Elo between neighbouring levels
@@ -92,7 +92,7 @@ class Calibration:
         self, variant: Variant, games: GameFile, *, pairs: int = 24, seed: int = 1, most_nodes: int | None = None
     ) -> None:
         self.variant, self.games, self.pairs, self.seed, self.most_nodes = variant, games, pairs, seed, most_nodes
-        self.method = suited_method(variant)
+        self.method = auto_method(variant)
         self.steps: list[Player] = []  # the strengths of the levels, without those that come twice
         self._players: list[Player] = []  # those that are to play, in the order in which they were wanted
         self._allowed: dict[tuple[str, str], int] = {}  # by their labels: how many pairs of two players count by now

@@ -21,8 +21,8 @@ from ludoteca.bots.foreign_bots import answered
 from ludoteca.kernel.errors import MoveError
 from ludoteca.languages.texts import in_english
 from ludoteca.play import Position, Variant, load_game
+from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.limits import Limits
-from ludoteca.search.suited_search import SuitedSearch
 
 LONGEST_TRACEBACK = 8000  # characters
 LONGEST_REASON = 1000
@@ -213,7 +213,7 @@ def play_game(job: Job) -> Iterator[Event]:
         except CRASHES as error:
             yield _crashed(account, seat, error)
             return
-    judge = SuitedSearch(megabytes=16, tree_megabytes=64, seed=derived_seed(job.seed, job.pair, job.seats, "judge"))
+    judge = AutoSearch(megabytes=16, tree_megabytes=64, seed=derived_seed(job.seed, job.pair, job.seats, "judge"))
     while position.outcome is None:
         seat = position.mover
         if job.judge_nodes:

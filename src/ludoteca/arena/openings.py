@@ -9,8 +9,8 @@ from ludoteca.arena.games import Opening, derived_seed
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Position, Variant
 from ludoteca.play.playouts import play_random
+from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.limits import Limits
-from ludoteca.search.suited_search import SuitedSearch
 
 TRIES = 40  # for one opening; then the most balanced of those seen is taken
 PLAYOUTS = 200
@@ -33,7 +33,7 @@ def by_search(nodes: int) -> Judge:
 
     def judge(position: Position) -> float:
         seed = derived_seed(str(position))
-        searcher = SuitedSearch(megabytes=4, tree_megabytes=32, seed=seed)
+        searcher = AutoSearch(megabytes=4, tree_megabytes=32, seed=seed)
         chance = searcher.search(position, Limits(nodes=nodes)).score
         return chance if position.mover == 0 else 1 - chance
 

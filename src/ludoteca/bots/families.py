@@ -14,7 +14,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from ludoteca.bots.level_descriptions import LEVEL_DESCRIPTIONS
-from ludoteca.languages.texts import lasting
+from ludoteca.languages.texts import english
 
 GROUP = "ludoteca.bot_families"
 
@@ -39,41 +39,41 @@ class BotFamily:
 
 
 LEVELS = BotFamily(
-    lasting("Levels"),
-    lasting("Ten opponents, from a gentle beginner to the strongest available."),
+    english("Levels"),
+    english("Ten opponents, from a gentle beginner to the strongest available."),
     {
         f"level{number}": KnownBot(
-            "ludoteca.bots.levels:level", lasting("Level {number}", number=number), lasting(explain)
+            "ludoteca.bots.levels:level", english("Level {number}", number=number), english(explain)
         )
         for number, explain in enumerate(LEVEL_DESCRIPTIONS, 1)
     },
 )
 EXPERTS = BotFamily(
-    lasting("For experts"),
-    lasting("Benchmarks for other bots: random play, one turn ahead, and several searches."),
+    english("For experts"),
+    english("Benchmarks for other bots: random play, one turn ahead, and several searches."),
     {
         "random": KnownBot(
-            "ludoteca.bots.simple_bots:RandomBot", lasting("Random"), lasting("Any legal move, all equally likely.")
+            "ludoteca.bots.simple_bots:RandomBot", english("Random"), english("Any legal move, all equally likely.")
         ),
         "greedy": KnownBot(
             "ludoteca.bots.simple_bots:GreedyBot",
-            lasting("Greedy"),
-            lasting("Picks the turn that leaves the best-looking position."),
+            english("Greedy"),
+            english("Picks the turn that leaves the best-looking position."),
         ),
         "search": KnownBot(
             "ludoteca.bots.search_bots:search",
-            lasting("Search"),
-            lasting("Uses the search that suits the game: alpha-beta if it has an evaluation, Monte Carlo otherwise."),
+            english("Search"),
+            english("Uses the search that suits the game: alpha-beta if it has an evaluation, Monte Carlo otherwise."),
         ),
         "alphabeta": KnownBot(
             "ludoteca.bots.search_bots:alphabeta",
-            lasting("Alpha-beta search"),
-            lasting("Looks as far ahead as its time or node limit allows."),
+            english("Alpha-beta search"),
+            english("Looks as far ahead as its time or node limit allows."),
         ),
         "mcts": KnownBot(
             "ludoteca.bots.search_bots:mcts",
-            lasting("Monte Carlo search"),
-            lasting("Plays random games to the end and follows what wins."),
+            english("Monte Carlo search"),
+            english("Plays random games to the end and follows what wins."),
         ),
     },
 )

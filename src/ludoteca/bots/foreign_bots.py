@@ -69,6 +69,11 @@ class ForeignBot(Bot):
         """Let it give back what it holds, if it has a method of this name."""
         self._call("close")
 
+    @property
+    def resigns(self) -> bool:
+        """Whether it says so, if it has an attribute of this name."""
+        return bool(getattr(self.inner, "resigns", False))
+
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """What it chooses, a legal move; MoveError when it answers anything else."""
         if not self._is_prepared:  # not everybody who asks has a time for that
@@ -81,10 +86,10 @@ class ForeignBot(Bot):
             method(*arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return foreign_bot_again, (self.source, pickle.dumps(self.inner), self.name, self.limits)
+        return unpickle_foreign_bot, (self.source, pickle.dumps(self.inner), self.name, self.limits)
 
 
-def foreign_bot_again(source: str, content: bytes, name: str, limits: Limits) -> ForeignBot:
+def unpickle_foreign_bot(source: str, content: bytes, name: str, limits: Limits) -> ForeignBot:
     """A bot that was pickled; the file of its class must be loaded before it can be unpickled."""
     if source:
         load_file(Path(source))

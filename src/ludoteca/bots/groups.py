@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludoteca.bots.families import families, known_bots
 from ludoteca.bots.registry import bot_names, explain_bot
-from ludoteca.languages.texts import lasting
+from ludoteca.languages.texts import english
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class BotGroup:
     bots: tuple[BotChoice, ...]
 
 
-OTHERS = (lasting("From other packages"), lasting("Bots installed by other packages."))
+OTHERS = (english("From other packages"), english("Bots installed by other packages."))
 
 
 def bot_groups(game_name: str | None = None) -> list[BotGroup]:

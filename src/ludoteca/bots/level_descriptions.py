@@ -5,9 +5,9 @@ They speak of how patient and how choosy a level is, which holds in every game; 
 
 from __future__ import annotations
 
-from ludoteca.languages.texts import later
+from ludoteca.languages.texts import translatable
 
-LEVEL_DESCRIPTIONS = later(
+LEVEL_DESCRIPTIONS = translatable(
     (
         "A first opponent: barely thinks and often overlooks the best move.",
         "Thinks briefly and often settles for a weak move.",

@@ -19,11 +19,11 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play import Variant
 from ludoteca.search.alphabeta import score_root, search_root
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import WINDOW
 from ludoteca.search.mcts import DEEPEST, LONGEST, PAST, REPETITION, grow, is_win
 from ludoteca.search.ordering import order_root, value_after
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.suited_search import suited_method
 from ludoteca.search.transposition_table import new_transposition_table
 from ludoteca.search.tree import BYTES_PER_NODE, UNEXPANDED, new_tree
 from ludoteca.search.tree_search import TreeSearch
@@ -49,7 +49,7 @@ class LevelTools:
 
     def __init__(self, variant: Variant, level: int) -> None:
         self._variant, self._level = variant, level
-        self.method = suited_method(variant)
+        self.method = auto_method(variant)
         strength, most = rung(variant.game, level), variant.game.most_moves
         nodes = strength.limits(most).nodes
         assert nodes is not None

@@ -21,12 +21,12 @@ from ludoteca.explain.accuracy import AccuracyScale
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant
+from ludoteca.search.auto_search import AutoSearch, auto_method
 from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.limits import Budget
 from ludoteca.search.report import Line
 from ludoteca.search.solver import prepare_solver, try_to_solve
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.suited_search import SuitedSearch, suited_method
 from ludoteca.search.values import UNIT, is_proven
 
 LEVELS = range(1, 11)
@@ -119,7 +119,7 @@ def ladder_of(game: Game) -> tuple[Rung, ...]:
     Otherwise it is the usual one.
     """
     variant = Variant(game)
-    method, is_learned = suited_method(variant), learned_for(variant) is not None
+    method, is_learned = auto_method(variant), learned_for(variant) is not None
     file = game.resource("levels.json")
     if file is None:
         return USUAL[method]
@@ -147,31 +147,34 @@ class LevelBot(Bot):
         self.level = level
         self._rung = rung
         self._chooser = random.Random(seed)
-        self._searcher = SuitedSearch(megabytes=16, tree_megabytes=64, seed=seed)
+        self._searcher = AutoSearch(megabytes=16, tree_megabytes=64, seed=seed)
         self._stop = new_stop()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """A move of its strength; limits given here can only make it think less."""
         legal = position.moves()
+        self._remember_loss(position, None)
         if len(legal) == 1:
             return legal[0]
         self._stop = stop = new_stop()
         strength = self._rung or rung(position.variant.game, self.level)
         self.prepare(position)
-        own, is_tree = strength.limits(len(legal)), suited_method(position.variant) == "mcts"
+        own, is_tree = strength.limits(len(legal)), auto_method(position.variant) == "mcts"
         budget = Budget(_shorter(own, limits or Limits(), is_tree=is_tree))
         if self.level == LEVELS[-1]:
             most = min(own.nodes or SOLVER_NODES, SOLVER_NODES)
             exact, spent = try_to_solve(position, budget.part(SOLVER_SHARE, most), megabytes=8, stop=stop)
             if exact is not None:
+                self._remember_loss(position, exact.lines[0])
                 return exact.best
             budget.spend(spent)
         ahead = budget.part(most_nodes=own.nodes)
         lines = 1 if strength.spread == 0 else strength.among or len(legal)
         found = self._searcher.search(position, ahead, lines=lines, stop=stop).lines
+        self._remember_loss(position, found[0])
         if strength.spread == 0:
             return found[0].moves[0]
-        liked = [_liking(line, is_tree=is_tree) for line in found]
+        liked = [_log_weight(line, is_tree=is_tree) for line in found]
         weights = [math.exp(max((each - max(liked)) / strength.spread, -50.0)) for each in liked]
         return self._chooser.choices(found, weights)[0].moves[0]
 
@@ -191,7 +194,7 @@ class LevelBot(Bot):
         self._stop[0] = 1
 
 
-def _liking(line: Line, *, is_tree: bool) -> float:
+def _log_weight(line: Line, *, is_tree: bool) -> float:
     """How good a move looks: its odds of winning, or how often a tree came back to it, both as logarithms.
 
     The mean of a few playouts is mostly luck; a tree comes back to moves that go on being good.

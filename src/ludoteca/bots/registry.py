@@ -14,7 +14,7 @@ from ludoteca.bots.families import EXPERTS, known_bots
 from ludoteca.bots.foreign_bots import Chooser, ForeignBot, asking, check_file, foreign_bot_from_file, made
 from ludoteca.bots.specs import ENGINE, EVALUATIONS, FILE, Spec, WrongGame, read_spec
 from ludoteca.kernel.errors import BadOption, LudotecaError, UnknownName, shown
-from ludoteca.languages.texts import lasting, later, t
+from ludoteca.languages.texts import english, t, translatable
 
 GROUP = "ludoteca.bots"
 LOCAL = (ENGINE, FILE)  # not listed with the others: they run local programs, so servers must not offer them
@@ -45,7 +45,7 @@ def explain_bot(name: str) -> str:
     """What a bot does, in one sentence."""
     if name in known_bots():
         return known_bots()[name].explain
-    return lasting("A bot from the package {package}.", package=getattr(_foreign_bots()[name].dist, "name", "?"))
+    return english("A bot from the package {package}.", package=getattr(_foreign_bots()[name].dist, "name", "?"))
 
 
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
@@ -90,7 +90,7 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
     if read.name == FILE:
         return foreign_bot_from_file(read, seed)
     if read.name not in known_bots():
-        raise UnknownName(later("no bot is called {name}; there are: {known}"), read.name, bot_names())
+        raise UnknownName(translatable("no bot is called {name}; there are: {known}"), read.name, bot_names())
     module, _, function = known_bots()[read.name].factory.partition(":")
     factory: Factory = getattr(import_module(module), function)
     return factory(read, seed)

@@ -7,14 +7,14 @@ from pathlib import Path
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import EVALUATIONS, Limits, Spec
 from ludoteca.kernel import layouts
-from ludoteca.kernel.evaluation_twins import plain_twin
+from ludoteca.kernel.reweighted_games import with_plain_weights
 from ludoteca.languages.texts import t
 from ludoteca.play import Move, Position, Variant
+from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import judged_by
 from ludoteca.search.report import Report
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.suited_search import SuitedSearch
 from ludoteca.search.tree_search import USUAL_RAVE, TreeSearch
 
 DEFAULT_LIMITS = Limits(time_ms=200)
@@ -28,7 +28,7 @@ class SearchBot(Bot):
     def __init__(
         self,
         name: str,
-        searcher: AlphaBeta | TreeSearch | SuitedSearch,
+        searcher: AlphaBeta | TreeSearch | AutoSearch,
         limits: Limits,
         *,
         evaluation: str | None = None,  # "plain", "own", or the file of a learned one; None: that of the game
@@ -43,21 +43,23 @@ class SearchBot(Bot):
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
         """The best move found; a forced one at once."""
         legal = position.moves()
+        self._remember_loss(position, None)
         if len(legal) == 1:
             return legal[0]
-        code = self.think(position, limits).best.code
-        return next(move for move in legal if move.code == code)
+        best = self.think(position, limits).lines[0]
+        self._remember_loss(position, best)
+        return next(move for move in legal if move.code == best.moves[0].code)
 
     def think(self, position: Position, limits: Limits | None = None) -> Report:
         """The whole report behind a choice."""
-        seen = twin_position(position) if self._is_plain else position
+        seen = plain_position(position) if self._is_plain else position
         self._stop = new_stop()
         with judged_by(position.variant.game, self._evaluation):
             return self._searcher.search(seen, limits or self.limits, stop=self._stop)
 
     def prepare(self, position: Position) -> None:
         """Have everything compiled that it needs for this game."""
-        seen = twin_position(position) if self._is_plain else position
+        seen = plain_position(position) if self._is_plain else position
         with judged_by(position.variant.game, self._evaluation):
             self._searcher.prepare(seen)
 
@@ -70,9 +72,9 @@ class SearchBot(Bot):
         self._stop[0] = 1
 
 
-def twin_position(position: Position) -> Position:
+def plain_position(position: Position) -> Position:
     """The position, and those before it, as a game with the evaluation as it was set by hand."""
-    variant = Variant(plain_twin(position.variant.game), **position.variant.changed_options)
+    variant = Variant(with_plain_weights(position.variant.game), **position.variant.changed_options)
     twin: Position | None = None
     for earlier in reversed(list(position.line())):
         state = layouts.new_state(variant.game.state)
@@ -95,7 +97,7 @@ def _evaluation_of(spec: Spec) -> str | None:
 def search(spec: Spec, seed: int | None) -> SearchBot:
     """`search:200ms`: alpha-beta or a tree, whichever suits the game; settings: threads, memory (MiB), eval."""
     spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
-    searcher = SuitedSearch(
+    searcher = AutoSearch(
         megabytes=spec.whole("memory", 64, least=1, most=MOST_MEGABYTES),
         threads=spec.whole("threads", 1, least=1, most=MOST_THREADS),
         seed=seed,

@@ -12,7 +12,7 @@ from ludoteca.bots.bot import Bot
 from ludoteca.bots.greedy import weigh_moves
 from ludoteca.bots.specs import Limits, Spec
 from ludoteca.kernel import new_states
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.play import Move, Position
 
 Thing = TypeVar("Thing")
@@ -59,17 +59,17 @@ class GreedyBot(SimpleBot):
     def choose_code(self, position: Position) -> int:
         """The code of the move with which the best turn begins."""
         codes = position.codes
-        return one_of_the_best(codes, self._worths(position, codes), self.chance)
+        return one_of_the_best(codes, self._values(position, codes), self.chance)
 
     def prepare(self, position: Position) -> None:
         """Have compiled what it needs for this game."""
-        self._worths(position, position.codes[:1])
+        self._values(position, position.codes[:1])
 
-    def _worths(self, position: Position, codes: tuple[int, ...]) -> list[float]:
+    def _values(self, position: Position, codes: tuple[int, ...]) -> list[float]:
         game = position.variant.game
         states = new_states(3, game.state)
         states[0] = position.state
         worths = np.zeros(len(codes))
-        with explained(game, states):
+        with BrokenRulesReporter(game, states):
             weigh_moves(states, np.array(codes, np.int32), np.zeros_like(position.variant.room), worths)
         return worths.tolist()

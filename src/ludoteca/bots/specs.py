@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ludoteca.kernel.errors import BadOption
-from ludoteca.languages.texts import joined, later, t
+from ludoteca.languages.texts import joined, t, translatable
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
@@ -16,22 +16,22 @@ ENGINE, FILE = "ugi", "py"  # what specs of other people's programs begin with
 EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that name no file
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
-NO_LIMIT = later(
+NO_LIMIT = translatable(
     {
         "time_ms": "it takes no time limit; {takes}",
         "nodes": "it takes no node limit; {takes}",
         "depth": "it takes no depth limit; {takes}",
     }
 )
-TWICE = later(
+TWICE = translatable(
     {
         "time_ms": "the time limit is given twice",
         "nodes": "the node limit is given twice",
         "depth": "the depth limit is given twice",
     }
 )
-NO_WHOLE_NUMBER = later("{name} should be a whole number from {least} to {most}, not {given}")
-NO_NUMBER = later("{name} should be a number from {least} to {most}, not {given}")
+NO_WHOLE_NUMBER = translatable("{name} should be a whole number from {least} to {most}, not {given}")
+NO_NUMBER = translatable("{name} should be a number from {least} to {most}, not {given}")
 MILLISECONDS = {"ms": 1, "s": 1000}
 
 

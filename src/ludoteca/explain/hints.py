@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.explain.explanation import Explanation, explain
-from ludoteca.languages.texts import joined, later, t
+from ludoteca.languages.texts import joined, t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Report
 
-HINT = later("Try {move}. {reason}")
-EXPECT = later("Likely continuation, with {player} to move: {line}.")
+HINT = translatable("Try {move}. {reason}")
+EXPECT = translatable("Likely continuation, with {player} to move: {line}.")
 HINT_MS = 700  # that a player waits
 FOLLOWING = 3  # moves of the continuation that are shown
 LINES = 2  # what happens otherwise is known from the second

@@ -8,19 +8,19 @@ from typing import Any
 from ludoteca.explain.learning_positions import learning_positions
 from ludoteca.explain.reviews import Moment, Review
 from ludoteca.explain.templates import line_words
-from ludoteca.languages.texts import finished, joined, lasting, later, t
+from ludoteca.languages.texts import english, finished, joined, t, translatable
 from ludoteca.play.position import Move
 
-ACCURACY = later("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
-PHASE = later("{name} (moves {from_ply}–{to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
-HEADLINE = later(
+ACCURACY = translatable("Accuracy: {first} {first_accuracy}, {second} {second_accuracy}.")
+PHASE = translatable("{name} (moves {from_ply}–{to_ply}): {first} {first_accuracy}, {second} {second_accuracy}.")
+HEADLINE = translatable(
     "Move {ply}: {player} played {move}, but {better} was better (winning chances fell from {had}% to {left}%)."
 )
-BETTER = later("{move}: {words}")
-THEN = later("After {move}: {line}")
-NO_MOMENTS = later("No single move decided the game.")
-STOPPED = later("The review was stopped after move {ply}.")
-PERCENT = later("{percent}%")
+BETTER = translatable("{move}: {words}")
+THEN = translatable("After {move}: {line}")
+NO_MOMENTS = translatable("No single move decided the game.")
+STOPPED = translatable("The review was stopped after move {ply}.")
+PERCENT = translatable("{percent}%")
 UNKNOWN = "–"  # the accuracy of a side that had no choice
 
 
@@ -41,7 +41,7 @@ def summary_lines(review: Review) -> list[str]:
     rows += [
         t(
             PHASE,
-            name=finished(lasting(phase.name), str.capitalize),
+            name=finished(english(phase.name), str.capitalize),
             from_ply=phase.first,
             to_ply=phase.last,
             **names,

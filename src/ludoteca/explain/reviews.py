@@ -15,7 +15,7 @@ from ludoteca.explain.accuracy import is_decided, log_odds, scale_of
 from ludoteca.explain.explanation import Explanation, explain
 from ludoteca.explain.search_results import TIMED, line_of
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Line, Report
@@ -28,7 +28,7 @@ MOST_MOMENTS = 5
 TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it decides, or makes the other side the better one
 LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
 STEP = 0.1  # one that counts where no other does
-PHASES = later(("opening", "middle", "ending"))  # each a third of the moves
+PHASES = translatable(("opening", "middle", "ending"))  # each a third of the moves
 GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # by the loss that is less; more is a blunder
 
 Listener = Callable[[str, int, int], None]  # what is done, how much of it is done, of how much

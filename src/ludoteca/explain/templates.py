@@ -16,9 +16,9 @@ from ludoteca.explain.claims import Claim
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.scene import Player
-from ludoteca.languages.texts import Text, joined, lasting, later, make_text, t
+from ludoteca.languages.texts import Text, english, joined, make_text, t, translatable
 
-TEMPLATES = later(
+TEMPLATES = translatable(
     {  # in the order in which they are said
         # how the game ends
         "only_move": "It is the only legal move.",
@@ -54,7 +54,7 @@ TEMPLATES = later(
     }
 )
 
-PIECES = later(
+PIECES = translatable(
     {  # by kind of piece: one, and several
         "disc": ("disc", "discs"),
         "stone": ("stone", "stones"),
@@ -75,13 +75,13 @@ PIECES = later(
         "stack": ("stack", "stacks"),
     }
 )
-CELLS = later({"square": ("cell", "cells"), "hex": ("hex", "hexes")})  # by shape of the board: one, and several
-PASS = later("a pass")
-DEFAULT_TERM = later("scores higher on {term}")  # for a term without words of its own
+CELLS = translatable({"square": ("cell", "cells"), "hex": ("hex", "hexes")})  # by shape of the board: one, and several
+PASS = translatable("a pass")
+DEFAULT_TERM = translatable("scores higher on {term}")  # for a term without words of its own
 LONGEST_LINE = 6  # moves of a line that are shown
 PLACE = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 MORE = " …"
-LISTED = later("{others} and {last}")
+LISTED = translatable("{others} and {last}")
 
 
 def template_of(game: Game, kind: str) -> str:
@@ -119,11 +119,11 @@ def _told(name: str, value: Any, claim: Claim, players: Sequence[Player]) -> Any
     if name == "player":
         return players[value].name
     if name == "piece":
-        return lasting(PIECES[value][claim.arguments["count"] != 1])
+        return english(PIECES[value][claim.arguments["count"] != 1])
     if name == "colour":
-        return lasting(value)
+        return english(value)
     if name == "cell":
-        return lasting(CELLS[value][claim.arguments["count"] != 1])
+        return english(CELLS[value][claim.arguments["count"] != 1])
     if name == "cells":
         return ", ".join(value)
     if name == "line":
@@ -146,7 +146,7 @@ def term_words(term: Mapping[str, Any], players: Sequence[Player]) -> Text:
     names = {"player": players[player].name, "opponent": players[1 - player].name}
     if term["words"]:
         return t(term["words"], **names)
-    return t(DEFAULT_TERM, term=lasting(term["term"]))
+    return t(DEFAULT_TERM, term=english(term["term"]))
 
 
 def listed(words: Sequence[str]) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.games.game_files import files_by_name, open_game_file
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "ludoteca.games"
-NO_GAME = later("no game is called {name}; there are: {known}")
-CANNOT_LOAD = later("the game {game} cannot be loaded: {trouble}")
+NO_GAME = translatable("no game is called {name}; there are: {known}")
+CANNOT_LOAD = translatable("the game {game} cannot be loaded: {trouble}")
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Broken promises of a game's rules, told with the position where they show.
+"""Errors in a game's rules, reported with the position in which they occurred.
 
-Compiled code can raise an error but not say where, so it leaves a note in the state (`records.note`), which is looked
-for here.
+Compiled code can raise an error but cannot say where it happened, so it stores a number in the state
+(`layouts.set_error_code`), which is read here.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules
-from ludoteca.kernel.layouts import AnyState, take_note
+from ludoteca.kernel.layouts import AnyState, take_error_code
 from ludoteca.kernel.verbs import BAD_ACTION, BAD_COUNT, BAD_ENDING, BAD_MOVER, Ending
 
 
-class explained:  # noqa: N801 (read as a word: `with explained(game, states):`)
-    """Within this block rules work on these states; an error of theirs names the position and the number."""
+class BrokenRulesReporter:
+    """Wraps code that runs rules on these states: its `BrokenRules` errors name the position and the wrong number."""
 
     def __init__(self, game: Game, *states: Any) -> None:
         self._game, self._states = game, states
@@ -30,12 +30,12 @@ class explained:  # noqa: N801 (read as a word: `with explained(game, states):`)
         if not isinstance(error, BrokenRules):
             return
         for states in self._states:
-            if (found := take_note(states)) is not None:
+            if (found := take_error_code(states)) is not None:
                 raise BrokenRules(sentence(self._game, str(error), *found)) from None
 
 
 def sentence(game: Game, what: str, state: AnyState, number: int) -> str:
-    """What is wrong, where, and what would be right."""
+    """What is wrong, where, and what would be correct."""
     where = f"in the position {position_text(game, state)}"
     if what == BAD_COUNT and number > 0:
         least = f"more than its most_moves of {game.most_moves}; declare most_moves={number} or more"
@@ -54,7 +54,7 @@ def sentence(game: Game, what: str, state: AnyState, number: int) -> str:
 
 
 def position_text(game: Game, state: AnyState) -> str:
-    """The position in quotes; where not even its text can be had, that."""
+    """The position in quotes, or a note that it cannot be written as text."""
     try:
         return repr(game.write(state, game.board(game.choose({}))))
     except Exception as error:  # noqa: BLE001 (the game is broken: its other functions may fail in any way)

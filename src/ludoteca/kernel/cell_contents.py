@@ -12,7 +12,7 @@ from ludoteca.kernel.boards import Board
 from ludoteca.kernel.fields import GLYPHS, Cells, State
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import EMPTY, Look, Piece, Player
-from ludoteca.languages.texts import lasting
+from ludoteca.languages.texts import english
 
 
 @lru_cache(maxsize=4096)
@@ -118,7 +118,7 @@ class Looks:
             members = cells.sets(getattr(state, name))[0]
             for number, cell in cells.where.cell_of.items() if members else ():
                 if members >> number & 1:
-                    found[cell] = (*found.get(cell, ()), lasting(cells.mark))
+                    found[cell] = (*found.get(cell, ()), english(cells.mark))
         if self.cell_marks is not None:
             bits = np.zeros(256, np.uint8)
             self.cell_marks(state, bits)

@@ -30,9 +30,9 @@ import numpy
 from ludoteca.folders import cache_folder
 from ludoteca.kernel import linked_code
 from ludoteca.kernel.compile_errors import CannotCompile, explanation
+from ludoteca.kernel.disk_cache import DiskCache, LinkedDiskCache, is_being_compiled, is_on_disk, use_disk_cache
 from ludoteca.kernel.game_sources import PACKAGE, folder_of_game, game_digest, neighbours_of
-from ludoteca.kernel.kept_code import KeptCode, KeptLinkedCode, is_being_compiled, is_kept, keep_code
-from ludoteca.kernel.words import put_numbers
+from ludoteca.kernel.words import intern_sentences
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -122,7 +122,7 @@ def compiled(function: Function) -> Function:
     Sentences that it says become numbers (see `words`).  `function.py_func` is the uncompiled original and gives the
     same answers.
     """
-    put_numbers(function)
+    intern_sentences(function)
     return _compiled(function, directory_of(Path(function.__code__.co_filename)))
 
 
@@ -150,12 +150,12 @@ def _compiled(function: Function, directory: Path | None, **linking: Any) -> Fun
     def linked() -> Any:
         made = wrap(**linked_code.OPTIONS, **linking)(function)
         if directory is not None:
-            keep_code(made, directory, KeptLinkedCode)
+            use_disk_cache(made, directory, LinkedDiskCache)
         return made
 
     dispatcher = wrap()(function)
     if directory is not None:
-        keep_code(dispatcher, directory)
+        use_disk_cache(dispatcher, directory)
     return _explaining(_calling(dispatcher, linked), function)
 
 
@@ -192,19 +192,19 @@ def compile_whole(function: Any, types: Sequence[numba.types.Type]) -> None:
 def is_part_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
     """Whether another process compiles it at this moment for other compiled code to call."""
     signature, directory = tuple(_widened(each) for each in types), _directory_of_function(function)
-    return directory is not None and is_being_compiled(function.linked(), KeptLinkedCode, signature, directory)
+    return directory is not None and is_being_compiled(function.linked(), LinkedDiskCache, signature, directory)
 
 
 def is_whole_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
     """The same of what Python calls."""
     directory = _directory_of_function(function)
-    return directory is not None and is_being_compiled(function, KeptCode, tuple(types), directory)
+    return directory is not None and is_being_compiled(function, DiskCache, tuple(types), directory)
 
 
 def is_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
     """Whether Python can call a function with arguments of these types at once, in this process or by what is kept."""
     signature, directory = tuple(types), _directory_of_function(function)
-    return signature in function.overloads or (directory is not None and is_kept(function, signature, directory))
+    return signature in function.overloads or (directory is not None and is_on_disk(function, signature, directory))
 
 
 def _directory_of_function(function: Any) -> Path | None:

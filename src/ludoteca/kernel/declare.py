@@ -40,13 +40,13 @@ from ludoteca.kernel.verbs import Function, Rules, register, start_empty
 from ludoteca.kernel.words import Words, sentences_of, spoken
 from ludoteca.languages.catalogues import join_catalogue
 from ludoteca.languages.po_files import read_catalogue
-from ludoteca.languages.texts import Text, finished, lasting, later, t
+from ludoteca.languages.texts import Text, english, finished, t, translatable
 
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
-DIFFICULTIES = later(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
-NO_OPTION = later("no option of {game} is called {name}; there are: {known}")
-NO_RULES = later("no rules of {game} are called {name}; there are: {known}")
+DIFFICULTIES = translatable(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
+NO_OPTION = translatable("no option of {game} is called {name}; there are: {known}")
+NO_RULES = translatable("no rules of {game} are called {name}; there are: {known}")
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
 
@@ -82,8 +82,8 @@ class Game:
     key: Function | None = None
     settled: Function | None = None
     evaluate: Function | None = None
-    promise: Function | None = None
-    most_lead: Function | None = None
+    order_score: Function | None = None
+    lead_bound: Function | None = None
     exact_lead: Function | None = None
 
     # descriptions, compiled: they give numbers, and words by number
@@ -169,8 +169,8 @@ class Game:
                 margin=self.margin,
                 key=self.key,
                 settled=self.settled,
-                promise=self.promise,
-                most_lead=self.most_lead,
+                order_score=self.order_score,
+                lead_bound=self.lead_bound,
                 exact_lead=self.exact_lead,
             )
         )
@@ -224,7 +224,7 @@ class Game:
         """What a set of rules stands for, an option and its value at a time."""
         chosen = self.choose(rule_set.options)
         return [
-            lasting("{option}: {value}", option=option.title, value=option.value_words(chosen[option.name]))
+            english("{option}: {value}", option=option.title, value=option.value_words(chosen[option.name]))
             for option in self.options
             if option.name in rule_set.options
         ]
@@ -246,7 +246,7 @@ class Game:
         return self.fields.separator
 
     @cached_property
-    def looked(self) -> Looks:
+    def appearance(self) -> Looks:
         """How positions look."""
         return Looks(self.fields, self.players, self.marks, self.cell_marks)
 
@@ -284,7 +284,7 @@ class Game:
         """No set has more cells than it may have."""
         for name, cells in self.fields.of_kind(Cells).items():
             if cells.most is not None and any(one.bit_count() > cells.most for one in cells.sets(state[name])):
-                things = finished(lasting(cells.label), str.lower) if cells.label else name
+                things = finished(english(cells.label), str.lower) if cells.label else name
                 if cells.per_player:
                     raise UnreadablePosition(
                         t("each player can have at most {most} {things}", most=cells.most, things=things)
@@ -297,9 +297,9 @@ class Game:
         """The position text of a state."""
         return self.text.write(state, board)
 
-    def looks(self, state: AnyState, board: Board) -> dict[str, Look]:
+    def appearance_of(self, state: AnyState, board: Board) -> dict[str, Look]:
         """What stands on each cell, by name."""
-        return self.looked.of(state, board)
+        return self.appearance.of(state, board)
 
     def facts(self, state: AnyState) -> tuple[ShownFact, ...]:
         """What stands beside the board."""
@@ -411,7 +411,7 @@ class Game:
 REQUIRED = ("play", "ending", "reason")
 OPTIONAL = (
     *("start", "moves", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
-    *("cell_marks", "decided", "threats", "settled", "promise", "most_lead", "exact_lead"),
+    *("cell_marks", "decided", "threats", "settled", "order_score", "lead_bound", "exact_lead"),
 )
 RENAMED = {"reason": "reason_words", "decided": "decided_figures", "threats": "threat_figures"}
 CONSTANTS = {
@@ -485,10 +485,10 @@ def game(
     first = _setting_up(start, PositionText(fields, sides), on_board, found.get("derive")) if start else None
     declared = Game(
         name=name or home.rpartition(".")[2],
-        title=lasting(title),
+        title=english(title),
         designer=designer,
-        summary=lasting(summary),
-        goal=lasting(goal or summary),
+        summary=english(summary),
+        goal=english(goal or summary),
         players=sides,
         home=home,
         fields=fields,
@@ -503,7 +503,7 @@ def game(
         configure=_configuring(fields, found.get("configure"), first),
         chosen_moves=found.get("used_moves"),
         facts_shown=tuple(facts),
-        marks=tuple(map(lasting, marks)),
+        marks=tuple(map(english, marks)),
         words=_words_of(found),
         accent=accent,
         surface=surface,

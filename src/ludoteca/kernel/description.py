@@ -42,7 +42,7 @@ def describe(game: Game) -> dict[str, Any]:
         "players": [player_json(player) for player in game.players],
         "board": _board(game.whole_board),
         "state": {"bytes": game.state.itemsize, "mover": 0, "fields": _fields(game)},
-        "palette": [piece_json(piece) for piece in game.looked.palette],
+        "palette": [piece_json(piece) for piece in game.appearance.palette],
         "moves": [
             {**kind, "when": [_condition(each, game) for each in kind["when"]]} for kind in game.kinds.description()
         ],
@@ -177,7 +177,7 @@ def words_of(game: Game) -> list[tuple[str, str]]:
     """Every word and sentence of a game that people read, with where it is used; each once."""
     found: list[tuple[str, str]] = [("title", game.title), ("summary", game.summary), ("goal", game.goal)]
     found += [("player", player.name) for player in game.players]
-    found += [("colour", piece.colour) for piece in game.looked.palette]
+    found += [("colour", piece.colour) for piece in game.appearance.palette]
     found += [("sentence", each.template) for each in game.words]
     found += [("refusal", text) for text in OF_NAMES]
     for fact in game.facts_shown:

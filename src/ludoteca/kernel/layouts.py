@@ -127,8 +127,8 @@ def _word(typingctx: Any, state: Any, index: Any) -> Any:
 
 
 @intrinsic
-def note(typingctx: Any, state: Any, number: Any) -> Any:
-    """Write a number into the last field of a record, which is zero while the rules are sound: `set_note`, compiled."""
+def set_error_code(typingctx: Any, state: Any, number: Any) -> Any:
+    """Write a number into the last field of a record, which is zero otherwise: `store_error_code`, compiled."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
@@ -140,20 +140,20 @@ def note(typingctx: Any, state: Any, number: Any) -> Any:
     return types.void(state, types.int64), generate
 
 
-def set_note(state: AnyState, number: int) -> None:
-    """Leave word in a state of what is wrong with it; `take_note` finds it."""
+def store_error_code(state: AnyState, number: int) -> None:
+    """Write a number into the last field of a state; `take_error_code` reads it."""
     state[state.dtype.names[-1]] = np.int64(number).view(np.uint64)
 
 
-def take_note(states: Any) -> tuple[AnyState, int] | None:
-    """A copy of the state that has a note, and the number in it, which is cleared; None where there is none."""
+def take_error_code(states: Any) -> tuple[AnyState, int] | None:
+    """A copy of the first state with an error code, and the code, which is cleared; None if there is none."""
     noted = states[states.dtype.names[-1]]
     if not noted.any():
         return None
     place = int(np.flatnonzero(noted)[0])
     number = int(np.atleast_1d(noted)[place].view(np.int64))
     if states.ndim == 0:
-        set_note(states, 0)
+        store_error_code(states, 0)
         return copied(states), number
     noted[...] = 0
     return copied(states[place]), number

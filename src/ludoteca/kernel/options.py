@@ -10,12 +10,12 @@ from typing import Any
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import BadOption, shown
 from ludoteca.kernel.fields import Ruling, Setting
-from ludoteca.languages.texts import Text, in_english, lasting, later, t
+from ludoteca.languages.texts import Text, english, in_english, t, translatable
 
 Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
-ANY_VALUE = later("any value the game accepts")
+ANY_VALUE = translatable("any value the game accepts")
 RULES = "rules"  # what a set of options is chosen by: rules="original"
 
 
@@ -44,12 +44,12 @@ class Option:
     @property
     def title(self) -> Text:
         """What forms call it."""
-        return lasting(self.label or self.name.replace("_", " ").capitalize())
+        return english(self.label or self.name.replace("_", " ").capitalize())
 
     def value_words(self, value: Any) -> str:
         """What forms call a value, a text where it is a word."""
         called = self.words.get(self.text(value), self.text(value).replace("_", " "))
-        return lasting(called) if any(letter.isalpha() for letter in called) else called
+        return english(called) if any(letter.isalpha() for letter in called) else called
 
     def value(self, given: Any) -> Any:
         """The value that was meant, or BadOption naming the values there are."""
@@ -135,7 +135,7 @@ class RuleSet:
     @property
     def title(self) -> Text:
         """What forms call it."""
-        return lasting(self.label)
+        return english(self.label)
 
     def cell_names(self, board: Board) -> dict[str, str]:
         """What it calls each cell of a board, by the board's own name; nothing where it calls them the same."""
@@ -146,7 +146,7 @@ class RuleSet:
 
 PUBLISHED = RuleSet("published", "As published")  # every option at its default
 
-REPETITION_WORDS = later(
+REPETITION_WORDS = translatable(
     {
         "threefold": "draw on the third occurrence",
         "off": "nothing",

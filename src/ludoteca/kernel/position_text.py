@@ -19,14 +19,14 @@ from ludoteca.kernel.fields import CellAt, Cells, Count, Counts, Field, Flag, Nu
 from ludoteca.kernel.layouts import AnyState
 from ludoteca.kernel.scene import Player
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
-from ludoteca.languages.texts import Text, finished, joined, lasting, later, t
+from ludoteca.languages.texts import Text, english, finished, joined, t, translatable
 
 # what stands in a position text, as errors call it
-THE_MOVER = later("the mover")
-THE_HEIGHT = later("the height of the stack at {cell}")
-THE_INSIDE = later("the number of {colour}s in the stack at {cell}")
-OF_PLAYER = later("{player}'s {field}")
-CELL_AFTER = later("a cell after {word}")
+THE_MOVER = translatable("the mover")
+THE_HEIGHT = translatable("the height of the stack at {cell}")
+THE_INSIDE = translatable("the number of {colour}s in the stack at {cell}")
+OF_PLAYER = translatable("{player}'s {field}")
+CELL_AFTER = translatable("a cell after {word}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +155,7 @@ class PositionText:
     def read(self, state: AnyState, text: str, board: Board) -> None:
         """Write what the text says into a state whose options are filled in; UnreadablePosition where it cannot be."""
         names = self._names
-        words = fields_of(text, [*names, *([lasting("note")] * len(self.optional))], len(self.optional))
+        words = fields_of(text, [*names, *([english("note")] * len(self.optional))], len(self.optional))
         given, notes = words[2 : len(names)], words[len(names) :]
         self._clear(state)
         self._read_notes(state, notes, board)
@@ -175,7 +175,7 @@ class PositionText:
     @cached_property
     def _names(self) -> list[str]:
         """What the fields of a position text are called."""
-        return [lasting("board"), lasting("mover"), *map(self._name, self.required)]
+        return [english("board"), english("mover"), *map(self._name, self.required)]
 
     def _name(self, name: str) -> str:
         if name in self.stand_ins:
@@ -186,7 +186,7 @@ class PositionText:
     def _called(self) -> dict[str, str]:
         """By field, what people call it, in small letters."""
         return {
-            name: finished(lasting(one.label), str.lower) if one.label else name.replace("_", " ")
+            name: finished(english(one.label), str.lower) if one.label else name.replace("_", " ")
             for name, one in self.fields.fields.items()
         }
 
@@ -264,7 +264,7 @@ class PositionText:
         getattr(state, cells.heights)[number] = height
         if cells.inside is not None:
             colour, field = cells.inside
-            colour = lasting(colour)
+            colour = english(colour)
             getattr(state, field)[number] = whole_number(contents, THE_INSIDE, 0, height - 1, colour=colour, cell=name)
         elif colon:
             raise UnreadablePosition(
@@ -278,7 +278,7 @@ class PositionText:
             raise UnreadablePosition(
                 t(
                     "{colour} pieces never move, so they never form stacks; found {token} at {cell}",
-                    colour=lasting(cells.nobody.colour),
+                    colour=english(cells.nobody.colour),
                     token=repr(token[:20]),
                     cell=name,
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ludoteca.languages.texts import Text, lasting
+from ludoteca.languages.texts import Text, english
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Player:
     letter: str  # in position text
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", lasting(self.name))
+        object.__setattr__(self, "name", english(self.name))
 
     @property
     def colour(self) -> str:
@@ -30,7 +30,7 @@ class Player:
     @property
     def colour_word(self) -> Text:
         """The same as people read it."""
-        return lasting(self.colour)
+        return english(self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +94,4 @@ class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes
 
 def choice(name: str, label: str = "") -> Pick:
     """A pick that is not a cell."""
-    return Pick(name, is_cell=False, label=lasting(label) if label else "")
+    return Pick(name, is_cell=False, label=english(label) if label else "")

@@ -38,8 +38,8 @@ def _copy_of(path: Path, folder: Path) -> Path:
     return folder.joinpath(*path.parts[1:])
 
 
-def belongings(source: Path) -> list[Path]:
-    """A source, and all files that go with it."""
+def files_needed_by(source: Path) -> list[Path]:
+    """A source file and all files that it needs."""
     found: dict[Path, None] = {}
     sources = [source.resolve()]
     for each in sources:  # grows while imported files are found
@@ -84,7 +84,7 @@ class SentFiles:
 
 def files_to_send(sources: Iterable[Path]) -> SentFiles:
     """The sources with all that goes with them."""
-    files = sorted({file for source in sources for file in belongings(source)})
+    files = sorted({file for source in sources for file in files_needed_by(source)})
     if sum(file.stat().st_size for file in files) > MOST_BYTES:
         largest = max(files, key=lambda file: file.stat().st_size)
         raise LudotecaError(f"{largest} is too large to be sent to other machines; the limit is {MOST_BYTES >> 20} MB")

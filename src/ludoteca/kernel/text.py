@@ -7,10 +7,12 @@ from itertools import accumulate, islice, pairwise
 
 from ludoteca.kernel.boards import Board
 from ludoteca.kernel.errors import UnreadablePosition
-from ludoteca.languages.texts import joined, later, t
+from ludoteca.languages.texts import joined, t, translatable
 
-OF_SO_MANY = later("a position has {count:word} fields ({listed}) separated by spaces; found {found}")
-OF_SEVERAL = later("a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}")
+OF_SO_MANY = translatable("a position has {count:word} fields ({listed}) separated by spaces; found {found}")
+OF_SEVERAL = translatable(
+    "a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}"
+)
 LONGEST_TEXT = 4000  # no position of any board here comes near it
 
 

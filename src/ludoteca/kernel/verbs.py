@@ -20,7 +20,7 @@ import numpy as np
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.evaluation_terms import weigh, weigh_at
-from ludoteca.kernel.layouts import AnyState, note, record_key
+from ludoteca.kernel.layouts import AnyState, record_key, set_error_code
 from ludoteca.kernel.learned_tables import announce, asked, has_tables, is_added, tables_of
 from ludoteca.kernel.linked_code import overload
 from ludoteca.kernel.move_lists import bounded
@@ -71,10 +71,9 @@ class Rules:
 
     For the solver, each optional:
 
-    promise(state, move, after)     how soon to try a move that leads to `after`: the more, the sooner
-    most_lead(state)                more points the mover cannot lead by at the end
-    exact_lead(state, low, high, spent)
-                                    the mover's lead at the end of a game that is nearly over, else TOO_EARLY
+    order_score(state, move, after)       how early to try a move that leads to `after`; higher scores come first
+    lead_bound(state)                     an upper bound on the mover's lead at the end
+    exact_lead(state, low, high, spent)   the mover's lead at the end of a game that is nearly over, else TOO_EARLY
     """
 
     record: np.dtype[Any]
@@ -92,8 +91,8 @@ class Rules:
     margin: Function | None = None
     key: Function | None = None
     settled: Function | None = None
-    promise: Function | None = None
-    most_lead: Function | None = None
+    order_score: Function | None = None
+    lead_bound: Function | None = None
     exact_lead: Function | None = None
 
 
@@ -134,7 +133,7 @@ def moves(state: AnyState, out: Any) -> int:
 
 def play(state: AnyState, move: int) -> None:
     """Carry out a legal move."""
-    carry_out(state, move)
+    play_compiled(state, move)
 
 
 def ending(state: AnyState) -> Ending:
@@ -182,20 +181,20 @@ def settled(state: AnyState) -> Ending:
     return Ending(_settle(state))
 
 
-def promise(state: AnyState, move: int, after: AnyState, out: Any) -> int:
+def order_score(state: AnyState, move: int, after: AnyState, out: Any) -> int:
     """How soon the solver tries a move, in thousandths of what `evaluate` counts; `out` is room for a list of moves.
 
     Where a game says nothing of it, moves come first that leave the other player few replies.
     """
-    function = rules_of(state).promise
+    function = rules_of(state).order_score
     if function is not None:
         return int(function(state, move, after))
     return -A_REPLY * moves(after, out) if after.mover != state.mover else 0
 
 
-def most_lead(state: AnyState) -> int:
+def lead_bound(state: AnyState) -> int:
     """A lead at the end that the mover cannot exceed; TOO_EARLY where nothing is known of it."""
-    function = rules_of(state).most_lead
+    function = rules_of(state).lead_bound
     return TOO_EARLY if function is None else int(function(state))
 
 
@@ -240,11 +239,11 @@ def _moves(state, out):
 
         def listed(state, out):
             if state.mover > 1:  # looked at here, before anything is kept by mover: `play` is called more often
-                note(state, state.mover)
+                set_error_code(state, state.mover)
                 raise BrokenRules(BAD_MOVER)
             count = np.int64(function(state, bounded(out)))
             if np.uint64(count) > np.uint64(len(out)):  # or below zero
-                note(state, count)
+                set_error_code(state, count)
                 raise BrokenRules(BAD_COUNT)
             return count
 
@@ -268,7 +267,7 @@ def _ending(state):
         def ended(state):
             how = np.int64(function(state))
             if np.uint64(how) > LAST_ENDING:
-                note(state, how)
+                set_error_code(state, how)
                 raise BrokenRules(BAD_ENDING)
             return how
 
@@ -336,20 +335,20 @@ def _settled(state):
     return None
 
 
-@overload(promise, target="generic")
-def _promise(state, move, after, out):
+@overload(order_score, target="generic")
+def _order_score(state, move, after, out):
     if rules := _rules(state):
-        function = rules.promise
+        function = rules.order_score
         if function is not None:
             return lambda state, move, after, out: np.int64(function(state, move, after))
         return lambda state, move, after, out: -A_REPLY * moves(after, out) if after.mover != state.mover else 0
     return None
 
 
-@overload(most_lead, target="generic")
-def _most_lead(state):
+@overload(lead_bound, target="generic")
+def _lead_bound(state):
     if rules := _rules(state):
-        function = rules.most_lead
+        function = rules.lead_bound
         if function is None:
             return lambda state: TOO_EARLY
         return lambda state: np.int64(function(state))
@@ -396,7 +395,7 @@ def _list_moves(state, out):
 
 
 @compiled
-def carry_out(state, move):
+def play_compiled(state, move):
     """`play`; known by name, since it is compiled ahead (see `ludoteca.search.compile_beside`)."""
     play(state, move)
 

@@ -70,8 +70,8 @@ def words(template: str) -> Words:
 NOTHING = words("")  # there is nothing to say
 
 
-def put_numbers(function: Callable[..., Any]) -> None:
-    """Put numbers in place of the sentences in a function that says them, before it is compiled."""
+def intern_sentences(function: Callable[..., Any]) -> None:
+    """Replace the sentences in a function by their numbers, before it is compiled."""
     code = function.__code__
     if not SAYING & set(code.co_names):
         return

@@ -7,6 +7,16 @@ language is spoken, `catalogues` reads the translations, which are `pt.po` and `
 """
 
 from ludoteca.languages.choice import current_language, speaking
-from ludoteca.languages.texts import Text, in_english, in_language, joined, lasting, later, t
+from ludoteca.languages.texts import Text, english, in_english, in_language, joined, t, translatable
 
-__all__ = ["Text", "current_language", "in_english", "in_language", "joined", "lasting", "later", "speaking", "t"]
+__all__ = [
+    "Text",
+    "current_language",
+    "english",
+    "in_english",
+    "in_language",
+    "joined",
+    "speaking",
+    "t",
+    "translatable",
+]

@@ -57,12 +57,12 @@ def t(template: str, /, **places: Any) -> Text:
     if isinstance(template, Text):
         return make_text(template.template, {**template.places, **places}, template.finish)
     if not places and current_language() == ENGLISH:
-        return lasting(template)
+        return english(template)
     return make_text(template, places)
 
 
 @lru_cache(maxsize=4096)
-def lasting(template: str, **places: Any) -> Text:
+def english(template: str, **places: Any) -> Text:
     """A text that reads as English whatever is spoken now, for what is declared once and said to many.
 
     `t` and `in_language` say it in another language, and so does every sentence that has it in one of its places.
@@ -70,7 +70,7 @@ def lasting(template: str, **places: Any) -> Text:
     return make_text(str.__str__(template), places, said=fill(template, in_language(places, ENGLISH)))
 
 
-def later(templates: Value) -> Value:
+def translatable(templates: Value) -> Value:
     """Templates that are said later, by `t`, as they are: for constants, so that they are found for the catalogue."""
     return templates
 

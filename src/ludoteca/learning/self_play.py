@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ludoteca.bots.level_moves import best_child
 from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.learned_tables import Block, use_tables
@@ -140,7 +140,7 @@ class AlphaBetaPlayer:
         work.repetition = 0  # the line of the game is not kept here; long games are cut off
         arrays, how = (notes.states, notes.values, notes.ways, notes.leads), self._how
         limits = (how.nodes, MAX_PLY // 2) if how.depth is None else (UNLIMITED, how.depth)
-        with explained(start.variant.game, work.states):
+        with BrokenRulesReporter(start.variant.game, work.states):
             notes.count = play_one(work, self._table, self._stop, self._random, *arrays, opening, how.noise, *limits)
         notes.last = layouts.copied(work.states[0])
 
@@ -160,7 +160,7 @@ class TreePlayer:
         state, here = layouts.copied(start.state), 0
         settings = TreeSearch(megabytes=0).settings_for(variant)
         settings[LONGEST] = variant.longest
-        with explained(variant.game, states):
+        with BrokenRulesReporter(variant.game, states):
             while here < len(notes.states) and self._stop[0] == 0 and verbs.ending(state) == Ending.NONE:
                 notes.states[here], notes.leads[here] = state, verbs.margin(state)
                 notes.values[here], notes.ways[here] = 0, OPENED

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludoteca.bots.families import BotFamily, KnownBot
-from ludoteca.languages.texts import lasting, later
+from ludoteca.languages.texts import english, translatable
 
-CLASSIC = later(  # from the first level to the last
+CLASSIC = translatable(  # from the first level to the last
     (
         "The fifth best move by the score right after it.",
         "The fourth best move by the score right after it.",
@@ -19,32 +19,32 @@ MAPELLO_GAMES = ("mapello", "reversi")
 
 
 def _classic(level: int) -> KnownBot:
-    label = lasting("Original Level {number}", number=level)
-    return KnownBot("ludoteca.originals.bots:classic", label, lasting(CLASSIC[level - 1]), MAPELLO_GAMES)
+    label = english("Original Level {number}", number=level)
+    return KnownBot("ludoteca.originals.bots:classic", label, english(CLASSIC[level - 1]), MAPELLO_GAMES)
 
 
 FAMILY = BotFamily(
-    lasting("From the original program"),
-    lasting(
+    english("From the original program"),
+    english(
         "The bots of the Prolog program this game grew from. None looks further ahead than its own turn and the reply."
     ),
     {
         "easy": KnownBot(
             "ludoteca.originals.bots:easy",
-            lasting("Original Easy"),
-            lasting("Any legal move, all equally likely."),
+            english("Original Easy"),
+            english("Any legal move, all equally likely."),
             FOUR_GAMES,
         ),
         "hard": KnownBot(
             "ludoteca.originals.bots:hard",
-            lasting("Original Hard"),
-            lasting("The best turn by a simple count, one turn ahead."),
+            english("Original Hard"),
+            english("The best turn by a simple count, one turn ahead."),
             FOUR_GAMES,
         ),
         "dumb": KnownBot(
             "ludoteca.originals.bots:dumb",
-            lasting("Original Dumb"),
-            lasting("The capture that gains the fewest greens."),
+            english("Original Dumb"),
+            english("The capture that gains the fewest greens."),
             ("greener",),
         ),
         **{f"classic{level}": _classic(level) for level in range(1, 6)},

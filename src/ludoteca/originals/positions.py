@@ -17,7 +17,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, UnknownName, shown
 from ludoteca.kernel.options import Options
 from ludoteca.kernel.text import rows_text
-from ludoteca.languages.texts import later
+from ludoteca.languages.texts import translatable
 from ludoteca.originals.prolog import Term, read_terms
 from ludoteca.play.position import load_game
 
@@ -39,7 +39,7 @@ MOVERS: Mapping[str, Mapping[object, str]] = {  # how the programs write the pla
     "glaisher": {-1: "r", 1: "y"},
 }
 HEXES = HexBoard(5)
-NO_SUCH_GAME = later("no game with states in Prolog is called {name}; there are: {known}")
+NO_SUCH_GAME = translatable("no game with states in Prolog is called {name}; there are: {known}")
 
 
 @dataclass(frozen=True, slots=True)

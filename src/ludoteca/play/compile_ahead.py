@@ -14,7 +14,7 @@ import numpy as np
 
 from ludoteca.games import game_names
 from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.play.perft import count_sequences
@@ -47,7 +47,7 @@ def warm_rules(variant: Variant) -> None:
     state = layouts.copied(variant.blank)
     random = random_numbers.new_random(0)
     room = np.zeros_like(variant.room)
-    with explained(variant.game, state):
+    with BrokenRulesReporter(variant.game, state):
         verbs.start(state, random)
         verbs.ending(state)
         verbs.settled(state)
@@ -83,7 +83,7 @@ def _steps_of(variant: Variant) -> Iterator[Step]:
     yield Step(variant.name, "playouts", play)
 
 
-def carry_out(step: Step) -> Warmed:
+def run_step(step: Step) -> Warmed:
     """Do one step and say how long it took."""
     begun = time.perf_counter()
     step.work()
@@ -119,6 +119,6 @@ class BackgroundWarming:
                 for step in steps([name], self._more):
                     if self._is_over.is_set():
                         return
-                    carry_out(step)
+                    run_step(step)
             except LudotecaError:  # a game that cannot be loaded or compiled says so to whoever chooses it
                 continue

@@ -25,7 +25,7 @@ from numba.core import types
 
 from ludoteca.kernel import inspection, layouts, random_numbers, verbs
 from ludoteca.kernel.board_figures import new_drawing
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.compile_errors import CannotCompile
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.description import describe
@@ -345,7 +345,7 @@ def _checked_list(position: Position) -> list[int]:
     state, room = position.state, np.zeros_like(position.variant.room)
     plain_room = PlainMoveList(len(room))
     plain_count = int(_plainly(position, "moves", inspection.plain_own(state), plain_room))
-    with explained(position.variant.game, state):
+    with BrokenRulesReporter(position.variant.game, state):
         count = _carefully(position, "`moves`", lambda: verbs.moves(state, room))
     listed, plain_listed = room[:count].tolist(), plain_room.codes[:plain_count].tolist()
     if listed != plain_listed:
@@ -493,8 +493,8 @@ def _check_settled(end: Position) -> None:
 def _check_solver_verbs(end: Position) -> int:
     """Compare what the game tells the solver with the rules, from the end backwards; in how many positions."""
     game, played_out = end.variant.game, PlayedOut(end.variant, PLAYED_OUT)
-    has_leads = game.most_lead is not None or game.exact_lead is not None
-    if end.variant.repetition != "off" or not (has_leads or game.promise is not None):
+    has_leads = game.lead_bound is not None or game.exact_lead is not None
+    if end.variant.repetition != "off" or not (has_leads or game.order_score is not None):
         return 0
     checked = 0
     for position in list(end.line())[1:]:
@@ -504,21 +504,23 @@ def _check_solver_verbs(end: Position) -> int:
             break
         if has_leads and played_out.misfit is not None:
             odd = Position(end.variant, played_out.misfit)
-            raise NotConforming(f"`most_lead` and `exact_lead` are for games in which more points win, unlike: {odd!r}")
-        for move in position.moves() if game.promise is not None else ():
-            _described(position, "promise", game.promise, position.state, move.code, position.play(move).state)
+            raise NotConforming(
+                f"`lead_bound` and `exact_lead` are for games in which more points win, unlike: {odd!r}"
+            )
+        for move in position.moves() if game.order_score is not None else ():
+            _described(position, "order_score", game.order_score, position.state, move.code, position.play(move).state)
         _check_leads(position, lead)
         checked += 1
     return checked
 
 
 def _check_leads(position: Position, lead: int) -> None:
-    """`most_lead` and `exact_lead` of a position whose lead at the end is known."""
+    """`lead_bound` and `exact_lead` of a position whose lead at the end is known."""
     game, state = position.variant.game, position.state
     truth = f"the mover leads by {lead} at the end, with every line played out"
-    if game.most_lead is not None:
-        most = _described(position, "most_lead", game.most_lead, state)
-        _require(most == TOO_EARLY or most >= lead, position, f"`most_lead` is {most}, but {truth}")
+    if game.lead_bound is not None:
+        most = _described(position, "lead_bound", game.lead_bound, state)
+        _require(most == TOO_EARLY or most >= lead, position, f"`lead_bound` is {most}, but {truth}")
     if game.exact_lead is None:
         return
     if not hasattr(game.exact_lead, "py_func"):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
@@ -78,7 +78,7 @@ def collect_statistics(
     random, played = random_numbers.new_random(seed), 0
     while played < games and (played == 0 or goes_on(played)):
         part = lengths[played : played + AT_ONCE]
-        with explained(variant.game, states):
+        with BrokenRulesReporter(variant.game, states):
             _statistics_of_games(states, start is None, room, random, variant.longest, part, sums)
         played += len(part)
     lengths = lengths[:played]

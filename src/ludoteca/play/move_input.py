@@ -87,7 +87,7 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:
     """One sentence that says why no legal move begins with these picks."""
     board = position.variant.board
-    paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.by_the_rules]
+    paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.pseudo_legal_moves]
     if tuple(names) in paths:
         return t(refusals.COMES_BACK)
     picked = list(names)

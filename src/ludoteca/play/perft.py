@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import layouts, verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position
@@ -51,5 +51,5 @@ def count_sequences(position: Position, depth: int) -> int:
     states[0] = position.state
     room = np.zeros((depth, game.most_moves), dtype=np.int32)
     counts, tried = np.zeros((2, depth), dtype=np.int64)
-    with explained(game, states):
+    with BrokenRulesReporter(game, states):
         return int(_count(states, room, counts, tried, depth))

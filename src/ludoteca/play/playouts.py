@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
@@ -70,7 +70,7 @@ def play_random(variant: Variant, games: int, *, seed: int | None = None, start:
     tally = np.zeros(4, dtype=np.int64)
     play = play_from_starts if start is None else _play_from
     room = np.zeros_like(variant.room)
-    with explained(variant.game, states):
+    with BrokenRulesReporter(variant.game, states):
         plies = play(states, games, room, random_numbers.new_random(seed), variant.longest, tally)
     unfinished, first, second, draws = (int(count) for count in tally)
     return Playouts(games, first, second, draws + unfinished, int(plies))

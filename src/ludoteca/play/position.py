@@ -19,7 +19,7 @@ from ludoteca.games import find_game, game_names
 from ludoteca.games.game_files import file_of, is_game_file, open_game_file
 from ludoteca.kernel import layouts, random_numbers, verbs
 from ludoteca.kernel.boards import Board, Symmetry
-from ludoteca.kernel.broken_rules import explained, sentence
+from ludoteca.kernel.broken_rules import BrokenRulesReporter, sentence
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BrokenRules, GameOver, IllegalMove, LudotecaError, UnknownName, UnreadableMove
 from ludoteca.kernel.field_reader import reading
@@ -81,7 +81,7 @@ class Position:
             position = position.previous
 
     @cached_property
-    def by_the_rules(self) -> tuple[Move, ...]:
+    def pseudo_legal_moves(self) -> tuple[Move, ...]:
         """The moves that the board alone allows, those that a ban on repetition forbids included."""
         return () if self.outcome is not None else tuple(self._named(self._codes))
 
@@ -89,7 +89,7 @@ class Position:
     def _codes(self) -> tuple[int, ...]:
         """The moves that the board alone allows, as compiled code knows them."""
         room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
-        with explained(self.variant.game, self.state):
+        with BrokenRulesReporter(self.variant.game, self.state):
             return tuple(room[: verbs.moves(self.state, room)].tolist())
 
     def _named(self, codes: Iterable[int]) -> Iterator[Move]:
@@ -116,7 +116,7 @@ class Position:
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
         if self.variant.repetition != "superko":
-            return self.by_the_rules
+            return self.pseudo_legal_moves
         return tuple(self._named(self.codes))
 
     @property
@@ -202,7 +202,7 @@ class Position:
         return self._outcome
 
     def _judged(self) -> Outcome | None:
-        with explained(self.variant.game, self.state):
+        with BrokenRulesReporter(self.variant.game, self.state):
             how = verbs.ending(self.state)
         if how != Ending.NONE:
             winner = {Ending.FIRST_WINS: 0, Ending.SECOND_WINS: 1}.get(how)
@@ -220,7 +220,7 @@ class Position:
         """How a game that goes on will end whatever is played, where the rules make that certain; None otherwise."""
         if self.outcome is not None or self.variant.game.settled is None:
             return None
-        with explained(self.variant.game, self.state):
+        with BrokenRulesReporter(self.variant.game, self.state):
             how = verbs.settled(self.state)
         if how == Ending.NONE:
             return None
@@ -245,7 +245,7 @@ class Position:
         """What an interface shows: cells, facts, players."""
         game = self.variant.game
         return Scene(
-            cells=game.looks(self.reading, self.variant.board),
+            cells=game.appearance_of(self.reading, self.variant.board),
             labels=self.variant.labels.labels,
             facts=tuple(fact for fact in game.facts(self.reading) if self.outcome is None or fact.role != "task"),
             players=self.players,
@@ -277,21 +277,20 @@ class Position:
     def _text(self) -> str:
         return self.variant.game.write(self.reading, self.variant.board)
 
-    def condense(self) -> None:
-        """Let go of what can be worked out again, but for the legal moves by their text: a game that waits is small."""
-        by_text = self._by_text
-        self.forget()
-        self.__dict__["_by_text"] = by_text
+    def drop_caches(self, *, keep_moves: bool = False) -> None:
+        """Free the memory of everything that can be computed again.
 
-    def forget(self) -> None:
-        """Let go of those, too: a position that the game has left behind need not keep them."""
-        for name in ("by_the_rules", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text"):
+        `keep_moves` keeps the legal moves by their text, for the current position of a game in which nobody moves yet.
+        """
+        kept = {"_by_text": self._by_text} if keep_moves else {}
+        for name in ("pseudo_legal_moves", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text"):
             self.__dict__.pop(name, None)
+        self.__dict__.update(kept)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickles: the states from the first on, as one text of bytes, since a long game is a deep chain."""
         states = [position.state.tobytes() for position in self.line()]
-        return position_again, (self.variant, b"".join(reversed(states)))
+        return unpickle_position, (self.variant, b"".join(reversed(states)))
 
     def __str__(self) -> str:
         return self._text
@@ -308,8 +307,8 @@ class Position:
         return hash(self.key)
 
 
-def position_again(variant: Variant, states: bytes) -> Position:
-    """A position that was pickled, with those before it."""
+def unpickle_position(variant: Variant, states: bytes) -> Position:
+    """Restore a pickled position, together with its predecessors."""
     position: Position | None = None
     for state in np.frombuffer(states, variant.game.state):
         own = layouts.new_state(variant.game.state)
@@ -411,7 +410,7 @@ class Variant:
         return hash((self.name, tuple(sorted(self.changed_options.items()))))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return variant_again, (*where_found(self.game), self.changed_options)
+        return unpickle_variant, (*where_found(self.game), self.changed_options)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
@@ -447,7 +446,7 @@ def where_found(game: Game) -> tuple[str, str]:
     raise PicklingError(f"{game.title} is neither installed nor a name in the module that declares it")
 
 
-def variant_again(module: str, name: str, options: dict[str, str]) -> Variant:
+def unpickle_variant(module: str, name: str, options: dict[str, str]) -> Variant:
     """A variant that was pickled."""
     if not module:
         return Variant(find_game(name), **options)

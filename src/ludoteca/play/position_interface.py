@@ -75,7 +75,7 @@ class PositionInterface(Protocol):
         """How the game ended."""
 
     @property
-    def by_the_rules(self) -> tuple[Move, ...]:
+    def pseudo_legal_moves(self) -> tuple[Move, ...]:
         """The moves that the board alone allows."""
 
     def moves(self) -> list[Move]:

@@ -13,11 +13,11 @@ from ludoteca.games import find_game
 from ludoteca.kernel.declare import Game
 from ludoteca.languages.choice import ENGLISH, current_language
 from ludoteca.languages.markdown import LEAD, page_in_language
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.rule_diagrams import as_text, with_diagrams
 
-FOR_PLAYERS = later("How to play")
-REFERENCE = later("For reference")
+FOR_PLAYERS = translatable("How to play")
+REFERENCE = translatable("For reference")
 WIDTH = 100  # of a translated line; English ones are as the author has wrapped them
 
 

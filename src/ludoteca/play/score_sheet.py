@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from ludoteca.kernel.scene import Player
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import Fields, Saved
 from ludoteca.play.position import Move, Outcome
 
@@ -72,9 +72,9 @@ class How(StrEnum):
     ABORTED = "aborted"  # it ends without a result
 
 
-AGREED = later("agreed by both players")
-ABORTED, ABORTED_BY = later(("ended without a result", "{player} ended it without a result"))
-LOSSES = later(
+AGREED = translatable("agreed by both players")
+ABORTED, ABORTED_BY = translatable(("ended without a result", "{player} ended it without a result"))
+LOSSES = translatable(
     {
         How.RESIGNATION: "{player} resigned",
         How.TIME: "{player} ran out of time",

@@ -12,7 +12,7 @@ from ludoteca.kernel.cell_places import HEX_CORNERS
 from ludoteca.kernel.errors import UnknownName
 from ludoteca.kernel.fields import ROUND
 from ludoteca.kernel.scene_json import cell_json
-from ludoteca.languages.texts import later
+from ludoteca.languages.texts import translatable
 from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
 from ludoteca.play.surfaces import SURFACES, Surface
@@ -213,7 +213,7 @@ def arrow_svg(view: View, start: str, end: str) -> str:
     places = {cell["name"]: (cell["x"], cell["y"]) for cell in view["board"]["cells"]}
     for name in (start, end):
         if name not in places:
-            raise UnknownName(later("no cell is called {name}; there are: {known}"), name, tuple(places))
+            raise UnknownName(translatable("no cell is called {name}; there are: {known}"), name, tuple(places))
     (x, y), (to_x, to_y) = places[start], places[end]
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:

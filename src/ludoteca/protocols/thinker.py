@@ -9,13 +9,13 @@ from typing import Any
 
 from ludoteca.bots import Limits, find_bot
 from ludoteca.play import Move, Position
+from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.report import Report
-from ludoteca.search.suited_search import SuitedSearch
 from ludoteca.search.tree_search import TreeSearch
 
-SEARCHERS = {"search": SuitedSearch, "alphabeta": AlphaBeta, "mcts": TreeSearch}  # by the names of their bots
+SEARCHERS = {"search": AutoSearch, "alphabeta": AlphaBeta, "mcts": TreeSearch}  # by the names of their bots
 OVERHEAD_MS = 20  # between our answer and the manager's clock
 SHARE, MOST_SHARE, INCREMENT_SHARE = 1 / 25, 0.5, 0.75  # of what is left on the clock
 

@@ -72,7 +72,7 @@ class UgiServer:
         command, rest = words[0].lower(), words[1:]
         if command == "quit":
             return False
-        carry_out = {
+        handler = {
             "ugi": self._introduce,
             "isready": lambda _: self.say("readyok"),
             "setoption": self._set_option,
@@ -85,11 +85,11 @@ class UgiServer:
             "d": self._draw,
         }.get(command)
         try:
-            if carry_out is None:
+            if handler is None:
                 raise BadLine(f"there is no command {command[:40]!r}")
             if self._thinker.is_busy and command not in ("isready", "stop", "ponderhit", "query", "d"):
                 raise BadLine(f"{command} is not possible during a search; send stop first")
-            carry_out(rest)
+            handler(rest)
         except LudotecaError as error:
             self.say(f"info string error {error}")
         return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError, UnreadablePosition
-from ludoteca.languages.texts import Text, later, t
+from ludoteca.languages.texts import Text, t, translatable
 from ludoteca.play.position import Position, Variant
 
 
@@ -20,7 +20,7 @@ class Kind:
     wrong: str
 
 
-KINDS = later(
+KINDS = translatable(
     {
         "win": Kind("Find the move that wins.", "{move} wins.", "{move} does not win."),
         "save": Kind("Find the only move that does not lose.", "{move} saves the game.", "{move} loses."),

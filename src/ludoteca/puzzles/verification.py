@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludoteca.play.position import Move, Position
+from ludoteca.search.auto_search import AutoSearch, auto_method
 from ludoteca.search.limits import Limits
 from ludoteca.search.report import Line, Report
 from ludoteca.search.solver import try_to_solve
-from ludoteca.search.suited_search import SuitedSearch, suited_method
 from ludoteca.search.values import PROVEN
 
 LEAST_MOVES = 3  # with fewer there is little to find
@@ -71,8 +71,8 @@ class Verifier:
 
     def __init__(self, nodes: int) -> None:
         self.nodes = nodes
-        self._searcher = SuitedSearch(megabytes=MEGABYTES, seed=1)
-        self._glancer = SuitedSearch(megabytes=SMALL_MEGABYTES, seed=1)  # a table that is soon empty again
+        self._searcher = AutoSearch(megabytes=MEGABYTES, seed=1)
+        self._glancer = AutoSearch(megabytes=SMALL_MEGABYTES, seed=1)  # a table that is soon empty again
 
     def verdict(self, position: Position) -> Verdict | None:
         """What makes the best move the only one, exactly if possible; None where nothing does."""
@@ -85,7 +85,7 @@ class Verifier:
     def search(self, position: Position, nodes: int) -> Report:
         """The two best moves as a search sees them; the same whatever was searched before."""
         wanted = nodes
-        if suited_method(position.variant) == "mcts":
+        if auto_method(position.variant) == "mcts":
             wanted = max(wanted // PLAYOUTS, 10 * len(position.moves()))
         searcher = self._searcher if nodes > GLANCE else self._glancer
         searcher.forget(1)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from ludoteca.kernel.errors import BadOption, UnknownName
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.position import Position
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Budget, Limits
 from ludoteca.search.report import NothingToSearch, Report
 from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, try_to_prove
-from ludoteca.search.suited_search import suited_method
 from ludoteca.search.tree_search import TreeSearch
 
 SOLVER_SHARE = 0.2  # of the time, spent on the chance that the position is small enough to solve
@@ -63,7 +63,7 @@ def analyse(
             number = "a whole number" if kind is int else "a number"
             raise BadOption(f"{name} must be {number} of at least {least}, not {given}")
     if method is not None and method not in METHODS:
-        raise UnknownName(later("no method is called {name}; there are: {known}"), str(method), METHODS)
+        raise UnknownName(translatable("no method is called {name}; there are: {known}"), str(method), METHODS)
     if depth is not None and method not in (None, "alphabeta"):
         raise BadOption(t("the method {method} takes no depth limit; limit its time or its nodes", method=method))
     if lines > 1 and method == "proof":
@@ -174,7 +174,7 @@ def prepare_analysis(position: Position, method: str | None = None, *, depth: in
 
 def _search_method(position: Position, method: str | None, limits: Limits) -> str:
     """How an analysis searches, also for what it cannot prove."""
-    return method if method in ("alphabeta", "mcts") else suited_method(position.variant, limits)
+    return method if method in ("alphabeta", "mcts") else auto_method(position.variant, limits)
 
 
 def _worthwhile(megabytes: float, ms: float | None) -> float:

@@ -35,8 +35,8 @@ from ludoteca.kernel.compiled import (
     is_whole_being_compiled,
 )
 from ludoteca.kernel.declare import Game
-from ludoteca.kernel.verbs import carry_out
-from ludoteca.play.position import Variant, variant_again, where_found
+from ludoteca.kernel.verbs import play_compiled
+from ludoteca.play.position import Variant, unpickle_variant, where_found
 from ludoteca.search.alphabeta import (
     at_root,
     child_value,
@@ -61,10 +61,10 @@ from ludoteca.search.workspace import workspace_type
 COMPILERS = "LUDOTECA_COMPILERS"  # how many processes may compile a search at once; 1 means no second one
 NOT_WANTED = 3  # the exit code of a second process that ended with the first
 SMALL_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_repeated)  # they hold no rules
-WHOLES = (at_root, known_move, carry_out)  # what Python calls; the others are parts of them
-IN_THIS_PROCESS = (*SMALL_PARTS, leaf_value, *WHOLES)  # moves have been listed here, and `leaf_value` lists them
+ENTRY_POINTS = (at_root, known_move, play_compiled)  # what Python calls; the others are parts of them
+IN_THIS_PROCESS = (*SMALL_PARTS, leaf_value, *ENTRY_POINTS)  # moves have been listed here, and `leaf_value` lists them
 IN_THE_OTHER = (  # judging and playing, then what is left, callees first
-    *(static_value, weigh_moves, next_child, order_root, *reversed(SMALL_PARTS), known_move, carry_out),
+    *(static_value, weigh_moves, next_child, order_root, *reversed(SMALL_PARTS), known_move, play_compiled),
     *(leaf_value, child_value, search, root_child, search_root, score_root, at_root),
 )
 
@@ -183,7 +183,7 @@ def compile_in_order(game: Game, functions: Sequence[Any]) -> None:
     """Compile functions, but for those that the other process is at; whoever calls them will wait."""
     for function in functions:
         types = types_of(function, game)
-        if function in WHOLES:
+        if function in ENTRY_POINTS:
             if not is_whole_being_compiled(function, types):
                 compile_whole(function, types)
         elif not is_part_being_compiled(function, types):
@@ -203,4 +203,4 @@ def _end_with_the_other(kept_open: int) -> None:
 
 
 if __name__ == "__main__":
-    _compile_all(variant_again(*json.loads(sys.argv[1])).game, sys.stdin.fileno())
+    _compile_all(unpickle_variant(*json.loads(sys.argv[1])).game, sys.stdin.fileno())

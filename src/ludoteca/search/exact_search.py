@@ -1,8 +1,8 @@
 """Exact search: every line is played to the end of the game, for the result and then the lead in points.
 
-Principal variation search with a table of bounds.  A game may help with three verbs: `promise` says which moves to try
-first, `most_lead` ends lines that cannot be good enough, and `exact_lead` plays out the last moves in its own way.
-The value is always the mover's, see `values.final_value`.
+Principal variation search with a table of bounds.  A game may help with three verbs: `order_score` says which moves to
+try first, `lead_bound` cuts lines that cannot be good enough, and `exact_lead` plays out the last moves in its own way.
+The value is always the mover's; see `values.final_value`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def value_at_once(work: Any, ply: int) -> int:
         work.spent[0] = 0
         work.deepest = max(work.deepest, ply + EXACT_LEAD)
         return lead_value(lead)
-    most = verbs.most_lead(state)
+    most = verbs.lead_bound(state)
     if most != TOO_EARLY and lead_value(most) <= alpha:
         return lead_value(most)
     return NOT_A_LEAF
@@ -103,7 +103,7 @@ def order_moves(work: Any, table: Any, ply: int) -> int:
                     sure = least_value(word) if side == 1 else -greatest_value(word)
                     if sure >= frame.beta:
                         return sure
-                worth = verbs.promise(state, move, after, work.moves[ply + 1])
+                worth = verbs.order_score(state, move, after, work.moves[ply + 1])
                 if far >= JUDGED:
                     worth += value_after(state.mover, after, ply + 1)
             work.order[ply, index] = worth

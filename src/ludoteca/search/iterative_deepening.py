@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position, Variant
 from ludoteca.search.alphabeta import GLANCE, ORDER, SCORE, SEARCH, at_root
@@ -71,7 +71,10 @@ class AlphaBeta:
         count, threads = len(position.moves()), useful_threads(self.threads)
         share = None if limits.nodes is None else max(1, limits.nodes // threads)
         workspaces = [self._laid_out(position, share) for _ in range(threads)]
-        with explained(position.variant.game, *(work.states for work in workspaces)), SearchThreads(stop) as running:
+        with (
+            BrokenRulesReporter(position.variant.game, *(work.states for work in workspaces)),
+            SearchThreads(stop) as running,
+        ):
             for number, work in enumerate(workspaces[1:], 1):
                 running.start(self._deepen_along, work, count, number, stop)
             return self._deepen(position, workspaces, limits, min(lines, count), stop, watch, listener)
@@ -123,7 +126,7 @@ class AlphaBeta:
         if not has_evaluation(position.variant):
             self._chance.shuffle(codes)
         work.moves[0, : len(codes)] = codes
-        with explained(position.variant.game, work.states):
+        with BrokenRulesReporter(position.variant.game, work.states):
             self._at_root(ORDER, work, new_stop(), count=len(codes))
         return work
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.kernel import verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.verbs import Ending
 from ludoteca.languages.texts import t
 from ludoteca.play.position import Move, Position
@@ -138,7 +138,7 @@ def _solved(position: Position, table: BoundsTable, stop: Any, nodes: int, known
     """
     work = new_workspace(position, node_limit=nodes)
     low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
-    with explained(position.variant.game, work.states):
+    with BrokenRulesReporter(position.variant.game, work.states):
         run_interruptible(lambda: search_exactly(work, table, stop, low, high), stop)
     return work
 
@@ -191,7 +191,7 @@ def prepare_solver(position: Position) -> None:
 def _compile_solver(position: Position) -> None:
     table = new_bounds_table(0)
     work = new_workspace(position, node_limit=1)
-    with explained(position.variant.game, work.states):
+    with BrokenRulesReporter(position.variant.game, work.states):
         search_exactly(work, table, new_stop(), -INFINITE, INFINITE)
     find(table, np.uint64(position.key))  # for the line, which is played
     for read in (least_value, greatest_value, best_move):
@@ -246,7 +246,7 @@ def prepare_proofs(position: Position) -> None:
 def _compile_proofs(position: Position) -> None:
     table = new_transposition_table(0)
     work = new_workspace(position, node_limit=1)
-    with explained(position.variant.game, work.states):
+    with BrokenRulesReporter(position.variant.game, work.states):
         prove(work, table, new_stop(), 0, 1)
     efforts(probe(table, np.uint64(position.key)))
     plies_of_proof(0)
@@ -257,7 +257,7 @@ def _compile_proofs(position: Position) -> None:
 def _try_proof(position: Position, table: TranspositionTable, stop: Any, side: int, nodes: int) -> int:
     """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
     work = new_workspace(position, node_limit=nodes)
-    with explained(position.variant.game, work.states):
+    with BrokenRulesReporter(position.variant.game, work.states):
         run_interruptible(lambda: prove(work, table, stop, side, ENOUGH), stop)
     return int(work.nodes)
 
@@ -290,7 +290,7 @@ def _proven_move(position: Position, table: TranspositionTable, side: int) -> in
     work.keys[work.past] = position.key
     proven = []
     for move in position.moves():
-        with explained(position.variant.game, work.states):
+        with BrokenRulesReporter(position.variant.game, work.states):
             proof, disproof = efforts_after(work, table, 0, move.code, side)
         if proof == 0:
             proven.append((int(plies_of_proof(disproof)), move.code))

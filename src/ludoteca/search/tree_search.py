@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.kernel import layouts, random_numbers, verbs
-from ludoteca.kernel.broken_rules import explained
+from ludoteca.kernel.broken_rules import BrokenRulesReporter
 from ludoteca.kernel.errors import BrokenRules
 from ludoteca.kernel.verbs import Ending
 from ludoteca.languages.texts import t
@@ -169,7 +169,7 @@ class TreeSearch:
         longest = variant.longest - position.ply
         settings = self.settings_for(variant)
         settings[LONGEST], settings[PAST], settings[REPETITION] = longest, len(past), mode
-        with explained(variant.game, states):
+        with BrokenRulesReporter(variant.game, states):
             grow(self._tree, states, np.zeros_like(variant.room), keys, random, stop, done, target, settings)
 
     def settings_for(self, variant: Variant) -> Settings:

@@ -11,7 +11,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from ludoteca.games import find_game
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.languages.catalogues import MARKED
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
@@ -30,8 +30,8 @@ Entry = dict[str, Any]  # a game as templates know it
 SHARED = "data"  # the folder of what the pages of all languages have in common, there too
 NOT_FOUND = "404.html"
 CARDS = "cards"  # the folder of pictures that other sites show with a link; the same in every version
-NO_SUCH_GAME = later("There is no such game in this browser. A game is kept in the browser it was started in.")
-NOWHERE = later("There is nothing at this address.")
+NO_SUCH_GAME = translatable("There is no such game in this browser. A game is kept in the browser it was started in.")
+NOWHERE = translatable("There is nothing at this address.")
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.search.background import BackgroundWork
 from ludoteca.search.report import Report
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.explain.hints import Hint
     from ludoteca.explain.reviews import Review
 
-PROGRESS = later({
+PROGRESS = translatable({
     "moves": "Reviewing the moves: {done} of {of} …",
     "turning points": "Reviewing the turning points: {done} of {of} …",
 })  # fmt: skip

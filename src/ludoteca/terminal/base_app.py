@@ -13,7 +13,7 @@ from textual.theme import Theme
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
 from ludoteca.search.background import BackgroundWork
@@ -26,29 +26,32 @@ from ludoteca.terminal.table import Table
 from ludoteca.terminal.theme import CONTRAST, DARK, PALETTES, SIXTEEN, Palette, next_palette
 
 KEYS = (
-    (later("arrows, h j k l"), later("move on the board")),
+    (translatable("arrows, h j k l"), translatable("move on the board")),
     (
-        later("Enter, Space, click"),
-        later("choose the cell; Space also plays the next move when bots play step by step"),
+        translatable("Enter, Space, click"),
+        translatable("choose the cell; Space also plays the next move when bots play step by step"),
     ),
-    (later("1 to 9"), later("choose by number")),
-    (later("m, / or Tab"), later("type a move, such as the one in the field")),
-    (later("Esc, Backspace"), later("undo the last choice, or return from typing or from an earlier move")),
-    ("u, r", later("undo to your last move, redo")),
-    ("t", later("a hint: the best move and why")),
-    ("a", later("turn live analysis on or off")),
-    (later("[ and ], Home, End"), later("step through the game")),
-    (later("+ and -"), later("slower, faster bots")),
-    ("p", later("pause: save, export, draw, resign, leave")),
-    ("o, g", later("offer a draw, resign")),
-    ("s, e", later("save as, export a record")),
-    ("n", later("play again, or the next game of a series; the next puzzle")),
-    ("s, y", later("in a puzzle: the solution, the puzzle of the day")),
-    ("d", later("dark, light, high contrast")),
-    ("i", later("how to play this game")),
-    ("?, F1", later("this page")),
-    ("q", later("main menu (the game is saved)")),
-    ("Ctrl-Q", later("exit (the game is saved)")),
+    (translatable("1 to 9"), translatable("choose by number")),
+    (translatable("m, / or Tab"), translatable("type a move, such as the one in the field")),
+    (
+        translatable("Esc, Backspace"),
+        translatable("undo the last choice, or return from typing or from an earlier move"),
+    ),
+    ("u, r", translatable("undo to your last move, redo")),
+    ("t", translatable("a hint: the best move and why")),
+    ("a", translatable("turn live analysis on or off")),
+    (translatable("[ and ], Home, End"), translatable("step through the game")),
+    (translatable("+ and -"), translatable("slower, faster bots")),
+    ("p", translatable("pause: save, export, draw, resign, leave")),
+    ("o, g", translatable("offer a draw, resign")),
+    ("s, e", translatable("save as, export a record")),
+    ("n", translatable("play again, or the next game of a series; the next puzzle")),
+    ("s, y", translatable("in a puzzle: the solution, the puzzle of the day")),
+    ("d", translatable("dark, light, high contrast")),
+    ("i", translatable("how to play this game")),
+    ("?, F1", translatable("this page")),
+    ("q", translatable("main menu (the game is saved)")),
+    ("Ctrl-Q", translatable("exit (the game is saved)")),
 )
 
 

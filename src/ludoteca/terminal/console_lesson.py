@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.kernel.errors import MoveError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.rule_pages import rule_page
 from ludoteca.play.sentence_case import sentence
@@ -15,7 +15,7 @@ from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark
 from ludoteca.terminal.saved_games import SavedGames
 
-HELP = later({
+HELP = translatable({
     "show": "show a correct turn",
     "board": "redraw the board",
     "moves": "all legal moves",

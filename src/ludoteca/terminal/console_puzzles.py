@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
 from ludoteca.puzzles.solving import Answer, Solving
@@ -14,7 +14,7 @@ from ludoteca.terminal.plain_output import say
 from ludoteca.terminal.position_sheet import sheet
 from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark, whole_number
 
-HELP = later({
+HELP = translatable({
     "next": "another puzzle",
     "solution": "give up and see it",
     "analyse": "the best moves here",

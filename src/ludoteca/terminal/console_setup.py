@@ -8,7 +8,7 @@ from ludoteca.games import find_game, game_names
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl
 from ludoteca.play.position import Variant
 from ludoteca.terminal.plain_output import say
@@ -17,7 +17,7 @@ from ludoteca.terminal.saved_games import SavedGames
 from ludoteca.terminal.seats import HUMAN, check_seat, favourite_bot, seat_choices, seats_by_turn
 from ludoteca.terminal.table import LONGEST_SERIES, PACES, STEP, Table, read_pace, usual_pace
 
-MODES = later(("I move first", "I move second", "two people", "two bots"))
+MODES = translatable(("I move first", "I move second", "two people", "two bots"))
 
 
 def choose_game(is_offered: Callable[[Game], bool] = lambda _: True) -> Game:

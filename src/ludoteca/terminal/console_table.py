@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludoteca.kernel.errors import LudotecaError, MoveError
-from ludoteca.languages import in_language, later, t
+from ludoteca.kernel.scene import Pick
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.move_words import move_in_words
 from ludoteca.play.position import Move
 from ludoteca.play.rule_pages import rule_page
@@ -17,7 +18,15 @@ from ludoteca.search.background import BackgroundWork
 from ludoteca.terminal.change_language import change_language
 from ludoteca.terminal.console_help import help_page
 from ludoteca.terminal.console_setup import choose_bot, list_bots
-from ludoteca.terminal.messages import draw_answer, file_trouble, legend_line, report_lines, series_line, turn_line
+from ludoteca.terminal.messages import (
+    draw_answer,
+    effect_words,
+    file_trouble,
+    legend_line,
+    report_lines,
+    series_line,
+    turn_line,
+)
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.plain_output import SLOW_S, say, say_page
 from ludoteca.terminal.position_sheet import sheet
@@ -26,7 +35,7 @@ from ludoteca.terminal.seats import HUMAN
 from ludoteca.terminal.table import STEP, BotFailed, Table, pace_sentence, read_pace
 from ludoteca.terminal.turn_rows import turn_rows
 
-HELP = later({
+HELP = translatable({
     "moves": "all legal moves",
     "board": "redraw the board",
     "hint": "a move and why it is good",
@@ -125,7 +134,8 @@ class ConsoleTable:
             remark(sentence(in_language(str(error))))
             self.seat_another(position.mover)
             return
-        say("\n" + self.said(t("{player} plays {move}.", player=who, move=move_in_words(move))))
+        if not table.has_bot_given_up:
+            say("\n" + self.said(t("{player} plays {move}.", player=who, move=move_in_words(move))))
         self.play(move)
 
     def seat_another(self, seat: int) -> None:
@@ -189,15 +199,22 @@ class ConsoleTable:
 
     def offer(self) -> str:
         """What can be picked next; choices that are not cells are numbered and explained."""
-        choices = self.entry.choices
+        width = max((len(pick.name) for pick in self.entry.choices), default=0)
         lines = [
-            f"  {number:3} {pick.name}" + (f"  {in_language(pick.label)}" if pick.label not in ("", pick.name) else "")
-            for number, pick in enumerate(choices, 1)
+            f"  {number:3} {pick.name:{width}}  {self.explained(pick)}".rstrip()
+            for number, pick in enumerate(self.entry.choices, 1)
         ]
         if self.entry.cells:
             cells = ", ".join(map(self.said, self.entry.cells))
             lines.append("  " + t("You can choose: {choices}", choices=cells))
         return "\n".join(lines)
+
+    def explained(self, pick: Pick) -> str:
+        """What a choice by name means, or where it leads when it completes the move."""
+        if pick.label not in ("", pick.name):
+            return in_language(pick.label)
+        after = self.entry.after(pick.name)
+        return "" if after is None else self.said(effect_words(self.entry.position, after))
 
     # --- commands
 

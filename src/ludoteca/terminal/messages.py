@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from ludoteca.explain.templates import PIECES
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.scene import Look, Piece
-from ludoteca.languages import joined, later, t
+from ludoteca.languages import joined, t, translatable
+from ludoteca.play.match.marked_cells import changed_between
 from ludoteca.play.match.turns import turns
 from ludoteca.play.move_words import move_in_words
-from ludoteca.play.position import Move
+from ludoteca.play.position import Move, Position
 from ludoteca.play.scene import Scene
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.table import Table
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.search.report import Report
 
 LONGEST_LINE = 6  # moves of a line that are named
-LARGE = later({10**9: "{count:number} G", 10**6: "{count:number} M", 10**3: "{count:number} k"})
+LARGE = translatable({10**9: "{count:number} G", 10**6: "{count:number} M", 10**3: "{count:number} k"})
 
 
 def turn_line(table: Table) -> str:
@@ -90,10 +91,40 @@ def cell_words(name: str, look: Look) -> str:
     return t("{cell}: {contents}", cell=name, contents=joined(parts))
 
 
+def taken_cells(before: Position, after: Position) -> list[str]:
+    """The cells on which a move puts the mover's piece in place of the other player's."""
+    old, new, mover = before.scene().cells, after.scene().cells, before.mover
+    tops = [(name, old[name].top, look.top) for name, look in new.items()]
+    return [
+        name for name, was, top in tops
+        if was is not None and top is not None and was.owner == 1 - mover and top.owner == mover
+    ]  # fmt: skip
+
+
+def taken_words(before: Position, after: Position) -> str:
+    """What a move captures, `takes d3`; empty where it captures nothing."""
+    taken = taken_cells(before, after)
+    return t("takes {cells}", cells=", ".join(taken)) if taken else ""
+
+
+def effect_words(before: Position, after: Position) -> str:
+    """Where a move puts the mover's pieces and what it captures: `to c2 (1 high), d3 (6 high); takes d3`."""
+    cells, mover = after.scene().cells, before.mover
+    has_stacks = any(look.height > 1 for look in cells.values())
+    names: list[str] = []
+    for name in changed_between(before, after):
+        look = cells[name]
+        if look.top is not None and look.top.owner == mover:
+            height = t("{height} high", height=look.height)
+            names.append(t("{cell} ({height})", cell=name, height=height) if has_stacks else name)
+    parts = [t("to {cells}", cells=", ".join(names))] if names else []
+    return "; ".join(filter(None, [*parts, taken_words(before, after)]))
+
+
 def legend(scene: Scene, game: Game) -> list[tuple[Piece, str]]:
     """The pieces on the board of a kind that no player has, such as walls, with what they are called."""
     seen = {look.top for look in scene.cells.values()}
-    others = [piece for piece in game.looked.palette if piece in seen and piece.owner is None]
+    others = [piece for piece in game.appearance.palette if piece in seen and piece.owner is None]
     return [(piece, t(PIECES[piece.kind][0])) for piece in others if piece.kind != game.players_piece]
 
 

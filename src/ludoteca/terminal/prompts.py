@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.terminal.plain_output import columns, in_columns, say
 
-COMMANDS = later((
+COMMANDS = translatable((
     "abort", "again", "analyse", "back", "board", "bot", "draw", "end", "exit", "export", "help", "hint", "history",
     "language", "learn", "menu", "moves", "next", "pace", "pause", "play", "puzzle", "puzzles", "quit", "redo",
     "resign", "resume", "review", "rules", "save", "saved", "show", "skip", "solution", "step", "today", "undo",

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.folders import SETTINGS, data_folder, make_private_folder
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.score_sheet import PlayerName
-from ludoteca.terminal.seats import translatable
+from ludoteca.terminal.seats import translatable_name
 
 FORMAT = "ludoteca table 1"
 MOST_FINISHED = 50  # finished tables that stay saved
 SEATS, DRAWN = ("first", "second"), "draw"  # the results that a file can have
 ALL, UNDER_WAY, OVER = "all", "unfinished", "finished"
-STANDING = later({ALL: "All games", UNDER_WAY: "In progress", OVER: "Finished"})
+STANDING = translatable({ALL: "All games", UNDER_WAY: "In progress", OVER: "Finished"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def label_of(fields: Fields) -> str:
 
 def player_of(fields: Fields, seat: str) -> PlayerName:
     """Who sits at a seat of a saved table."""
-    return translatable(PlayerName.load(fields.object("players").object(seat)))
+    return translatable_name(PlayerName.load(fields.object("players").object(seat)))
 
 
 def filters(games: Sequence[SavedGame]) -> list[tuple[str, str]]:

@@ -106,7 +106,7 @@ def player_names(seats: tuple[str, str]) -> tuple[PlayerName, PlayerName]:
         return PlayerName(names[0], seats[0]), PlayerName(names[1], seats[1])
 
 
-def translatable(player: PlayerName) -> PlayerName:
+def translatable_name(player: PlayerName) -> PlayerName:
     """A player from a file; a name that `player_names` gave can be said in another language again."""
     bot = "random" if player.kind == HUMAN else player.kind
     pairs = ((HUMAN, HUMAN), (HUMAN, bot)) if player.kind == HUMAN else ((HUMAN, bot), (bot, bot))

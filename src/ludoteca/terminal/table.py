@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ludoteca.kernel.errors import BadOption, BrokenRules, LudotecaError
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import in_english
 from ludoteca.play.files import DamagedSave, Fields, Saved
 from ludoteca.play.match.clock import TimeControl
@@ -19,13 +19,13 @@ from ludoteca.play.match.series import Series
 from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.play.score_sheet import Declaration, How
 from ludoteca.terminal.saved_games import DRAWN, SEATS, SavedGames, table_label
-from ludoteca.terminal.seats import HUMAN, is_foreign, player_names, seat_from_file, translatable
+from ludoteca.terminal.seats import HUMAN, is_foreign, player_names, seat_from_file, translatable_name
 
 if TYPE_CHECKING:
     from ludoteca.bots import Bot
 
 PACES: tuple[float | None, ...] = (0, 0.1, 0.5, 1, 2, 5, None)  # seconds a move; None: one move at a key press
-STEP = later("step")  # what is typed for one move at a key press
+STEP = translatable("step")  # what is typed for one move at a key press
 LONGEST_SERIES = 99
 PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
 CONTROLS = tuple(map(TimeControl.parse, ("none", "1+1", "3+2", "5+5", "10+5", "30+10")))  # those offered in a list
@@ -59,9 +59,10 @@ class Table:
         self.unsaved = ""  # why the last move could not be kept
         self.notices: list[str] = []  # what a person should know before playing on
         self._bots: dict[str, Bot] = {}
-        series.players = (translatable(series.players[0]), translatable(series.players[1]))
+        self._lost: Position | None = None  # where a bot said, when it last thought, that it would rather resign
+        series.players = (translatable_name(series.players[0]), translatable_name(series.players[1]))
         for match in series.matches:
-            match.players = (translatable(match.players[0]), translatable(match.players[1]))
+            match.players = (translatable_name(match.players[0]), translatable_name(match.players[1]))
         if not series.matches:
             series.next_match(self.chance)
 
@@ -184,8 +185,13 @@ class Table:
         """Play a move and keep the table; one that comes after the flag has fallen is not played."""
         if self.claim_time():
             return self.position
+        if self.has_bot_given_up:
+            self.match.resign(self.position.mover)
+            self._play_on()
+            return self.position
         position = self.match.play(move)
-        self._let_bot_resign()
+        if self.has_bot_given_up:
+            self.match.resign(position.mover)
         self._play_on()
         return position
 
@@ -238,7 +244,10 @@ class Table:
         """
         who = self.named(position.mover)
         try:
-            return self.bot(position.mover).choose(position)
+            bot = self.bot(position.mover)
+            move = bot.choose(position)
+            self._lost = position if bot.resigns else None
+            return move
         except BrokenRules:
             raise
         except LudotecaError as error:
@@ -315,12 +324,17 @@ class Table:
         self.match.settle(settled.winner)
         self._play_on()
 
-    def _let_bot_resign(self) -> None:
-        """A bot that can only lose to a person gives up, once: whoever takes that back wants to play on."""
-        settled, mover = self.position.settled, self.position.mover
-        may_resign = self.people and self.is_bots_turn and PLAYS_ON not in self.match.tags
-        if may_resign and settled is not None and settled.winner == 1 - mover:
-            self.match.resign(mover)
+    @property
+    def has_bot_given_up(self) -> bool:
+        """Whether the bot whose turn it is resigns instead of playing: it can only lose, or has found so, to a person.
+
+        It does so once: whoever takes that back wants to play on.
+        """
+        if not self.people or not self.is_bots_turn or PLAYS_ON in self.match.tags:
+            return False
+        settled = self.position.settled
+        is_settled = settled is not None and settled.winner == 1 - self.position.mover
+        return is_settled or self._lost is self.position
 
     def offer_draw(self) -> int:
         """The person at the keyboard offers a draw; the seat that is to answer."""

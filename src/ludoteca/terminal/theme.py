@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ludoteca.languages import later
+from ludoteca.languages import translatable
 
 Colour = str  # "#RRGGBB"
 
@@ -47,7 +47,7 @@ class Palette:
 
 
 LIGHT = Palette(
-    name="ludoteca-light", title=later("light"), is_dark=False,
+    name="ludoteca-light", title=translatable("light"), is_dark=False,
     paper="#F6F1E7", card="#FFFDF8", ink="#22201C", muted="#6B6356", line="#D9CFBE",
     board="#DCC9A6", board_shade="#D5C09A", moss="#2F5E3C", clay="#A2451F",
     pieces={
@@ -60,7 +60,7 @@ LIGHT = Palette(
 )  # fmt: skip
 
 DARK = Palette(
-    name="ludoteca-dark", title=later("dark"), is_dark=True,
+    name="ludoteca-dark", title=translatable("dark"), is_dark=True,
     paper="#1B1A18", card="#242220", ink="#ECE6DA", muted="#A79F90", line="#3A3733",
     board="#7A6749", board_shade="#725F42", moss="#7FB48C", clay="#E08A5F",
     pieces={
@@ -73,7 +73,7 @@ DARK = Palette(
 )  # fmt: skip
 
 CONTRAST = Palette(
-    name="ludoteca-contrast", title=later("high contrast"), is_dark=True,
+    name="ludoteca-contrast", title=translatable("high contrast"), is_dark=True,
     paper="#000000", card="#000000", ink="#FFFFFF", muted="#E0E0E0", line="#FFFFFF",
     board="#909090", board_shade="#989898", moss="#00FF66", clay="#FFB000",
     pieces={
@@ -86,7 +86,7 @@ CONTRAST = Palette(
 )  # fmt: skip
 
 SIXTEEN = Palette(
-    name="ludoteca-16", title=later("16 colours"), is_dark=True, can_blend=False, usual_accent="#00AAAA",
+    name="ludoteca-16", title=translatable("16 colours"), is_dark=True, can_blend=False, usual_accent="#00AAAA",
     paper="#000000", card="#000000", ink="#FFFFFF", muted="#AAAAAA", line="#555555",
     board="#555555", board_shade="#555555", moss="#00AA00", clay="#AA5500",
     pieces={

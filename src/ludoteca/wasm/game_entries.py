@@ -7,8 +7,8 @@ from numba import types
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.learned_tables import reading_function, sets_like
 from ludoteca.play import Variant
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
-from ludoteca.search.suited_search import suited_method
 from ludoteca.wasm.entries import REAL, Entry, description_entries, verb_entries
 from ludoteca.wasm.evaluation_entries import evaluation_entries
 from ludoteca.wasm.machine_code import READ_TABLES, USE_TABLES
@@ -17,7 +17,7 @@ from ludoteca.wasm.search_entries import alphabeta_entries, exact_entries, tree_
 
 def game_entries(game: Game) -> list[Entry]:
     """The rules, the descriptions, the terms of the evaluation, the search that suits the game, and exact endings."""
-    searching = alphabeta_entries if suited_method(Variant(game)) == "alphabeta" else tree_entries
+    searching = alphabeta_entries if auto_method(Variant(game)) == "alphabeta" else tree_entries
     described = [*verb_entries(game), *description_entries(game), *evaluation_entries(game)]
     found = [*described, *searching(game), *exact_entries(game)]
     if (learned := learned_for(Variant(game))) is not None:  # only other functions of the module call it

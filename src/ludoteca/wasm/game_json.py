@@ -16,9 +16,9 @@ from ludoteca.kernel.description import describe
 from ludoteca.kernel.scene_json import piece_json
 from ludoteca.play import Variant
 from ludoteca.play.board_drawing import board_drawing
+from ludoteca.search.auto_search import auto_method
 from ludoteca.search.evaluation_file import NAME
 from ludoteca.search.learned_evaluation import has_evaluation, learned_for
-from ludoteca.search.suited_search import suited_method
 from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.workspace import MAX_PLY, MOST_PAST, workspace_type
 from ludoteca.wasm.option_tables import OptionTables
@@ -43,7 +43,7 @@ def game_json(game: Game) -> dict[str, Any]:
             "format": FORMAT,
             "boards": [_board(each) for each in tables.boards],
             "variants": variants,
-            "method": suited_method(variant),
+            "method": auto_method(variant),
             "has_evaluation": has_evaluation(variant),
             "tables": NAME if learned_for(variant) is not None else None,
             "levels": _levels(game),
@@ -88,11 +88,12 @@ def _levels(game: Game) -> list[dict[str, Any]]:
 
 def _pieces(game: Game) -> dict[str, Any]:
     """By field: the pieces of both seats with sides as declared and swapped, or the one that is nobody's."""
-    looked = game.looked
+    appearance = game.appearance
     players = {
-        name: [[piece_json(piece) for piece in seats] for seats in both] for name, both in looked.players_pieces.items()
+        name: [[piece_json(piece) for piece in seats] for seats in both]
+        for name, both in appearance.players_pieces.items()
     }
-    return {**players, **{name: [[piece_json(piece)]] * 2 for name, piece in looked.others_pieces.items()}}
+    return {**players, **{name: [[piece_json(piece)]] * 2 for name, piece in appearance.others_pieces.items()}}
 
 
 def _refusals(game: Game) -> list[dict[str, Any] | None]:

@@ -21,7 +21,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
 
-from ludoteca.kernel.kept_code import KeptCode
+from ludoteca.kernel.disk_cache import DiskCache
 from ludoteca.wasm.entries import Entry
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -123,8 +123,8 @@ def only_intermediate_code() -> Iterator[None]:
         patch.object(
             CPUContext, "get_executable", lambda *arguments: [].append
         ),  # never called: Numba wants one built in
-        patch.object(KeptCode, "load_overload", _do_nothing),
-        patch.object(KeptCode, "save_overload", _do_nothing),
+        patch.object(DiskCache, "load_overload", _do_nothing),
+        patch.object(DiskCache, "save_overload", _do_nothing),
     ):
         yield
 

@@ -14,7 +14,7 @@ def editor_layout(game: Game) -> dict[str, Any]:
     stacks = next((cells for cells in game.fields.cells.values() if cells.heights), None)
     return {
         "separator": game.separator,
-        "palette": [piece_json(piece) for piece in game.looked.palette],
+        "palette": [piece_json(piece) for piece in game.appearance.palette],
         "stacks": None if stacks is None else _stacks(game, stacks),
         "frame": _frame(game),
         "fields": [_field(name, one) for name, one in game.text.required.items()],

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.bots.groups import bot_label
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.languages.texts import finished
 from ludoteca.web.storage.repository import NAMELESS
 
-PLAYER = later("Player {number}")  # one of two at one table, who has not said a name
-FREE_SEAT = later("Free seat")
+PLAYER = translatable("Player {number}")  # one of two at one table, who has not said a name
+FREE_SEAT = translatable("Free seat")
 NUMBERS = {PLAYER.format(number=number): number for number in (1, 2)}
 
 

@@ -21,7 +21,7 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.game_sources import game_digest
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import GameStatistics
-from ludoteca.search.suited_search import suited_method
+from ludoteca.search.auto_search import auto_method
 
 RANDOM = "random"
 MOVE_LIMIT_S = 600.0  # nobody has a clock; only a player that will never answer is stopped
@@ -86,7 +86,7 @@ def study_contest(
 ) -> StudyContest:
     """The contest in which each player plays so many games against itself, and as many against the next one."""
     bots = [player.bot() for player in players for _ in range(2)]
-    nodes = JUDGE_NODES[suited_method(variant)]
+    nodes = JUDGE_NODES[auto_method(variant)]
     is_quick = work_of(variant.game, nodes, typical) <= MOST_JUDGING
     return StudyContest(
         variant,

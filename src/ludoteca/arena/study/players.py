@@ -15,7 +15,7 @@ from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption
 from ludoteca.play import Variant
 from ludoteca.play.game_statistics import GameStatistics
-from ludoteca.search.suited_search import suited_method
+from ludoteca.search.auto_search import auto_method
 
 SKILLS = 5  # levels, if nobody says which
 MOST_WORK = 3_000_000  # positions that a player may look at in a game, if nobody says which levels play
@@ -52,13 +52,13 @@ def study_players(variant: Variant, typical: GameStatistics, levels: Sequence[in
     for level in chosen:
         rung = _by_nodes(ladder_of(variant.game)[level - 1])
         if not players or rung != players[-1].rung:  # where a game has fewer steps than levels, some are the same
-            players.append(StudyPlayer(level, rung, rung.words(suited_method(variant))))
+            players.append(StudyPlayer(level, rung, rung.words(auto_method(variant))))
     return players
 
 
 def work_of(game: Game, nodes: int, typical: GameStatistics) -> float:
     """How many positions so many nodes a move are in a game; a playout goes through half a game on average."""
-    positions = IN_PLAYOUT * typical.mean_plies / 2 if suited_method(Variant(game)) == "mcts" else 1.0
+    positions = IN_PLAYOUT * typical.mean_plies / 2 if auto_method(Variant(game)) == "mcts" else 1.0
     return typical.mean_plies * nodes * positions
 
 

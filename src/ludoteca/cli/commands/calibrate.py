@@ -26,7 +26,10 @@ def calibrate(
     settings: Settings = None,
     rules: Rules = None,
     pairs: Annotated[
-        int, typer.Option("--pairs", "-n", min=4, max=10_000, help="The most openings that two neighbours play.")
+        int,
+        typer.Option(
+            "--pairs", "-n", min=4, max=10_000, help="Maximum number of openings between neighbouring levels."
+        ),
     ] = 24,
     most_nodes: Annotated[
         int | None,
@@ -34,7 +37,7 @@ def calibrate(
             "--nodes",
             min=100,
             max=1_000_000_000,
-            help="The most that a level looks at for a move, where the strongest would take too long.",
+            help="Maximum number of positions per move, if the strongest level would take too long.",
         ),
     ] = None,
     *,
@@ -43,28 +46,28 @@ def calibrate(
         bool, typer.Option("--accuracy", help="Measure the accuracy of random play and of each level instead.")
     ] = False,
     games_each: Annotated[
-        int, typer.Option("--games", min=2, max=10_000, help="With --accuracy: games of each level.")
+        int, typer.Option("--games", min=2, max=10_000, help="With --accuracy: games per level.")
     ] = 6,
     is_check: Annotated[
-        bool, typer.Option("--check", help="Only measure the levels as they are, all pairs; write nothing.")
+        bool, typer.Option("--check", help="Only measure the current levels, playing all pairs; write nothing.")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the levels here.  [default: beside the game]"),
+        typer.Option("--out", "-o", metavar="FILE", help="Write the levels here.  [default: next to the game]"),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the openings and of all chance.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the openings and all random choices.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Fit the ten levels of a game by short matches, and write them beside it.
+    """Fit the ten levels of a game with short matches, and save them next to the game.
 
-    Level 1 is a match for a beginner, level 10 as strong as it gets, neighbours are 100 to 250 Elo apart. Every game is
-    kept: after an interruption the same command goes on, and ends as it would have.
+    Level 1 is a match for a beginner, level 10 is as strong as it gets, and neighbouring levels are 100 to 250 Elo
+    apart. Every game is saved: after an interruption the same command continues, with the same result.
 
-    The levels are the same with all options of a game, and fitted with its usual ones. With --set, --check shows how
-    far apart they are in a variant.
+    The levels are fitted with a game's default options and used with all of them. With --set, --check shows how far
+    apart they are in a variant.
 
     With --accuracy, random play and each level play a few games, half of them against level 5, and a review rates every
-    move; the scale of the game's accuracies is then set so that level 10 scores 95% and random play 10%.
+    move; the game's accuracy scale is then set so that level 10 scores 95% and random play 10%.
 
     Example: ludoteca calibrate ./hexapawn.py
     """
@@ -76,7 +79,7 @@ def calibrate(
     variant = chosen_game(game, settings, rules)
     if variant.changed_options and not is_check:
         raise typer.BadParameter(
-            "levels are fitted with the usual options and hold for all; add --check to measure them with others",
+            "levels are fitted with the default options and used with all; add --check to measure them with others",
             param_hint="--set",
         )
     target = out or Path(str(variant.game.place_of("levels.json")))
@@ -99,7 +102,7 @@ def calibrate(
                     if not line.is_watched and count % SAID_EVERY == 0:
                         say(progress(calibration, count))
         except KeyboardInterrupt:
-            line.say(f"interrupted; the games are in {path}, and the same command goes on")
+            line.say(f"interrupted; the games are in {path}, and the same command continues")
             raise
         line.clear()
         if not is_check:
@@ -125,8 +128,8 @@ def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | 
     from ludoteca.arena.accuracy_scale import PLAYERS, PlayerMoves, fitted_scale, measure
     from ludoteca.bots.levels import ladder_of, ladder_text
     from ludoteca.explain.accuracy import measured_scale, scale_of
+    from ludoteca.search.auto_search import auto_method
     from ludoteca.search.learned_evaluation import learned_for
-    from ludoteca.search.suited_search import suited_method
 
     line, players, is_interrupted = ProgressLine(), [PlayerMoves(name) for name in PLAYERS], False
     try:
@@ -144,7 +147,7 @@ def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | 
         is_learned = learned_for(variant) is not None
         rungs = ladder_of(variant.game)
         target.write_text(
-            ladder_text(suited_method(variant), rungs, is_learned=is_learned, accuracy=scale), encoding="utf-8"
+            ladder_text(auto_method(variant), rungs, is_learned=is_learned, accuracy=scale), encoding="utf-8"
         )
         measured_scale.cache_clear()
     rows: list[dict[str, Any]] = [
@@ -212,7 +215,7 @@ def print_table(calibration: Calibration) -> None:
     base = "random play" if RANDOM in calibration.elo() else "level 1"
     rows = table(calibration)
     width = max(len(row["words"]) for row in rows)
-    typer.echo(f"level  {'what it is':{width}}  Elo over {base}  over the level below, 95 % interval (pairs)")
+    typer.echo(f"level  {'what it is':{width}}  Elo over {base}  over the level below, 95% interval (pairs)")
     for row in rows:
         above = ""
         if row["pairs"]:

@@ -11,13 +11,13 @@ from ludoteca.cli.arguments import AsJson, Seed
 from ludoteca.cli.interruptible import run_stoppable
 from ludoteca.cli.output import ProgressLine, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 
 if TYPE_CHECKING:
     from ludoteca.explain.reviews import Review
     from ludoteca.play.records import Record
 
-PROGRESS = later({
+PROGRESS = translatable({
     "moves": "game {number}: moves {done} of {of}",
     "turning points": "game {number}: turning points {done} of {of}",
 })  # fmt: skip
@@ -32,19 +32,22 @@ def review(
             "--ms",
             min=1,
             max=3_600_000,
-            help="Milliseconds for each position, five times that for turning points. 200 unless nodes are limited.",
+            help="Milliseconds per position, five times that at turning points; 200 unless --nodes is given.",
         ),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, max=10**12, help="Search at most this many positions for each.")
+        int | None,
+        typer.Option(
+            "--nodes", min=1, max=10**12, help="Search at most this many positions for each position in the game."
+        ),
     ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Review games: the few moves that mattered, what was better, and how accurately each side played.
+    """Review games: the few moves that mattered, what was better, and each side's accuracy.
 
-    Accuracy follows from how much of the winning chance each move gave away; see docs/explanations.md.
-    Ctrl-C ends a review with the moves that were reviewed so far.
+    Accuracy depends on how much of the winning chances each move gave away; see docs/explanations.md. Ctrl-C stops a
+    review and prints what has been reviewed so far.
 
     Example: ludoteca review game.pgn
     """

@@ -18,9 +18,9 @@ def warm(
     names: GameNames = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compile the rules and the searches ahead of time.
+    """Compile rules and searches ahead of time.
 
-    Nothing has to wait for it later.  Several games are compiled at once, one on each processor.
+    Nothing has to wait for it later.  Several games are compiled at once, one per processor.
 
     Example: ludoteca warm
     """
@@ -46,12 +46,12 @@ def warm(
 
 def _one_game(name: str) -> Iterator[tuple[str, int, str, float]]:
     """Compile a game here, step by step: what was done, of how many steps, for which game, and how long it took."""
-    from ludoteca.play.compile_ahead import carry_out, steps
+    from ludoteca.play.compile_ahead import run_step, steps
     from ludoteca.search.compile_ahead import search_steps
 
     todo = steps([name], search_steps)
     for step in todo:
-        yield f"{step.game} {step.what}", len(todo), step.game, carry_out(step).seconds
+        yield f"{step.game} {step.what}", len(todo), step.game, run_step(step).seconds
 
 
 def _several_games(names: Sequence[str]) -> Iterator[tuple[str, int, str, float]]:

@@ -23,7 +23,7 @@ from ludoteca.kernel import (
     words,
 )
 from ludoteca.kernel.flips import closed_by, firm, flipped, flipping_cells
-from ludoteca.languages import later, t
+from ludoteca.languages import translatable, t
 
 PLAYERS = (Player("Black", "B"), Player("White", "W"))
 CENTRE_CELLS = ("d4", "e4", "d5", "e5")
@@ -261,7 +261,7 @@ def derive(state):
 # --- options
 
 TEXT = PositionText(STATE, PLAYERS)
-TOO_MANY = later(
+TOO_MANY = translatable(
     {
         "walls": "a map has at most {most} walls; this has {count}",
         "bonuses": "a map has at most {most} bonuses; this has {count}",

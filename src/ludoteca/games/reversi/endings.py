@@ -168,15 +168,15 @@ def last_four(mine, yours, low, high, to_winner, spent):
 
 
 @compiled
-def lasting(discs):
+def stable_count(discs):
     """How many discs can never be flipped; without a corner none is sure of that."""
     return popcount(firm(discs, NO_WALLS, NO_CLOSERS)) if discs & CORNERS else 0
 
 
 @compiled
-def most_lead_against(yours):
+def lead_bound_against(yours):
     """The most that the player without these discs can lead by: those that can never be flipped stay."""
-    return CELLS - 2 * lasting(yours)
+    return CELLS - 2 * stable_count(yours)
 
 
 @compiled
@@ -206,7 +206,7 @@ def open_node(boards, numbers, level, low, high, to_winner, spent):
         low, high = -high, -low
         node[SIGN] = -1
     if low >= 2 * empty:  # otherwise it is hardly worth the time
-        most = most_lead_against(yours)
+        most = lead_bound_against(yours)
         if most <= low:
             return node[SIGN] * most
     node[LOW], node[HIGH], node[BEST] = low, high, NONE
@@ -274,22 +274,22 @@ def exact_lead(state, low, high, spent):
 
 
 @compiled
-def most_lead(state):
+def lead_bound(state):
     """The most the mover can lead by at the end: discs that cannot be flipped stay."""
-    return most_lead_against(state.discs[1 - state.mover])
+    return lead_bound_against(state.discs[1 - state.mover])
 
 
 @compiled
 def settled(state):
     """Whoever has more than half of all cells with discs that can never be flipped wins. [MA7, MA12]"""
     for player in range(2):
-        if most_lead_against(state.discs[player]) < 0:
+        if lead_bound_against(state.discs[player]) < 0:
             return win_of(player)
     return Ending.NONE
 
 
 @compiled
-def promise(state, move, after):
+def order_score(state, move, after):
     """How soon to try a move: before those that leave the other player more, and corners above all. [MA6]"""
     if move >= CELLS:
         return 0
@@ -297,4 +297,4 @@ def promise(state, move, after):
     replies = popcount(after.choices) + popcount(after.choices & CORNERS)
     exposed = popcount(mine & around(free))
     is_odd = odd_cells(free_cells(state)) & bit(move) != 0
-    return -160 * replies - 10 * exposed + 20 * lasting(mine) + (40 if is_odd else 0)
+    return -160 * replies - 10 * exposed + 20 * stable_count(mine) + (40 if is_odd else 0)

@@ -23,14 +23,14 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages.texts import in_english, lasting, later, t
+from ludoteca.languages.texts import english, in_english, t, translatable
 from ludoteca.play.lessons.turn import Turn, all_turns, winning_turn
 from ludoteca.play.position import Position
 
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, "=": operator.eq, ">": operator.gt, "<": operator.lt,
 }  # fmt: skip
-WINS_AT_ONCE = later("{player} then wins at once with {moves}")
+WINS_AT_ONCE = translatable("{player} then wins at once with {moves}")
 COMPARED = re.compile(r"(.+?)\s*(>=|<=|=|>|<)\s*(-?\d+)")
 
 
@@ -266,20 +266,22 @@ def points(turn: Turn, *, of_learner: bool = True) -> int:
 
 
 MEASURES = {
-    "takes": Measure(takes, later("it takes {count} {count:piece|pieces}")),
-    "removes": Measure(removes, later("it removes {count} of {player}'s pieces from the board")),
-    "gains": Measure(gains, later("you have {count} more on the board")),
-    "displaces": Measure(displaces, later("it moves {count} of {player}'s pieces")),
-    "touches": Measure(touches, later("it touches {count} of {player}'s pieces")),
-    "replies": Measure(replies, later("{player} then has {count} {count:move|moves}")),
-    "points": Measure(points, later("you then have {count} {count:point|points}")),
+    "takes": Measure(takes, translatable("it takes {count} {count:piece|pieces}")),
+    "removes": Measure(removes, translatable("it removes {count} of {player}'s pieces from the board")),
+    "gains": Measure(gains, translatable("you have {count} more on the board")),
+    "displaces": Measure(displaces, translatable("it moves {count} of {player}'s pieces")),
+    "touches": Measure(touches, translatable("it touches {count} of {player}'s pieces")),
+    "replies": Measure(replies, translatable("{player} then has {count} {count:move|moves}")),
+    "points": Measure(points, translatable("you then have {count} {count:point|points}")),
     "their points": Measure(
-        lambda turn: points(turn, of_learner=False), later("{player} then has {count} {count:point|points}")
+        lambda turn: points(turn, of_learner=False), translatable("{player} then has {count} {count:point|points}")
     ),
-    "their next points": Measure(their_next_points, later("{player} can have {count} {count:point|points} next turn")),
+    "their next points": Measure(
+        their_next_points, translatable("{player} can have {count} {count:point|points} next turn")
+    ),
     "lead": Measure(
         lambda turn: points(turn) - points(turn, of_learner=False),
-        later("your lead is {count} {count:point|points}"),
+        translatable("your lead is {count} {count:point|points}"),
     ),
 }
 
@@ -307,7 +309,7 @@ def _height(cell: str) -> Measure:
         top = looks[cell].top
         return looks[cell].height if top is not None and top.owner == turn.learner else 0
 
-    high, none = later(("your stack at {cell} is then {count} high", "{cell} is then not yours"))
+    high, none = translatable(("your stack at {cell} is then {count} high", "{cell} is then not yours"))
     return Measure(number, high, none, {"cell": cell})
 
 
@@ -324,8 +326,8 @@ def _fact(name: str, *, of_learner: bool) -> Measure:
             raise BadCondition(f"the fact {name!r} is {value!r}, which is no number")
         return int(value)
 
-    own, theirs = later(("“{fact}” is then {count}", "{player}'s “{fact}” is then {count}"))
-    return Measure(number, own if of_learner else theirs, places={"fact": lasting(name)})
+    own, theirs = translatable(("“{fact}” is then {count}", "{player}'s “{fact}” is then {count}"))
+    return Measure(number, own if of_learner else theirs, places={"fact": english(name)})
 
 
 def _compares(measure: Measure, sign: str, wanted: int) -> Condition:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import Fields, Saved
 
 LONGEST_MS = 30 * 24 * 3600 * 1000  # of any one setting
@@ -20,7 +20,7 @@ PER_MOVE = re.compile(rf"{NUMBER}\s*([smh]?)\s*/\s*(?:move|turn)", re.ASCII)
 BUDGET = re.compile(rf"(?:(\d{{1,4}})\s*/\s*)?{NUMBER}([smh]?)(?:\s*\+\s*{NUMBER}s?)?(?:\s*d\s*{NUMBER}s?)?", re.ASCII)
 
 
-CONTROL_WORDS = later(
+CONTROL_WORDS = translatable(
     {
         "unreadable": "{given} is not a time control; use something like 5+3, 40/90+30, 30s/move or none",
         "too_long": "a time control has no negative times, and none above 30 days",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ludoteca.kernel.errors import GameOver, LudotecaError, shown
-from ludoteca.languages.texts import later, t
+from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import LONGEST_LEFT_MS, Clock, TimeControl, monotonic_ms
 from ludoteca.play.match.saved_parts import load_players, load_start, load_variant, usual_start
@@ -18,9 +18,13 @@ from ludoteca.play.position import Move, Outcome, Position, Variant
 from ludoteca.play.score_sheet import Declaration, How, PlayerName, Ply
 
 FORMAT = "ludoteca match 1"
-NO_CHOICE = later("{player} has made no choice yet")
-NOTHING_TO_UNDO, UNDO_WITHIN = later(("there is nothing to undo", "you can undo from 1 to {most} moves, not {plies}"))
-NOTHING_TO_REDO, REDO_WITHIN = later(("there is nothing to redo", "you can redo from 1 to {most} moves, not {plies}"))
+NO_CHOICE = translatable("{player} has made no choice yet")
+NOTHING_TO_UNDO, UNDO_WITHIN = translatable(
+    ("there is nothing to undo", "you can undo from 1 to {most} moves, not {plies}")
+)
+NOTHING_TO_REDO, REDO_WITHIN = translatable(
+    ("there is nothing to redo", "you can redo from 1 to {most} moves, not {plies}")
+)
 NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages.texts import Text, joined, later, t
+from ludoteca.languages.texts import Text, joined, t, translatable
 from ludoteca.play.files import DamagedSave, Fields, Saved, read_saved, write_saved
 from ludoteca.play.match.clock import TimeControl, UnreadableTimeControl, monotonic_ms
 from ludoteca.play.match.match import NAMELESS, Match
@@ -23,7 +23,7 @@ from ludoteca.play.score_sheet import How, PlayerName
 
 FORMAT = "ludoteca series 1"
 MOST_GAMES = 1000
-SERIES_WORDS = later(
+SERIES_WORDS = translatable(
     {  # how it stands and how it ended
         "won": "{player} won {more} to {fewer}",
         "points": "tied on games; {player} leads by {points}",

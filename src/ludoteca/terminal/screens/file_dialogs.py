@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.terminal.base_app import BaseApp
 from ludoteca.terminal.dialogs import LoseDialog, ReplaceDialog, TextDialog
@@ -13,7 +13,7 @@ from ludoteca.terminal.messages import file_trouble
 from ludoteca.terminal.table import Table
 
 Say = Callable[[str], None]
-SAVED, WRITTEN = later(("Saved as {file}.", "Written to {file}."))
+SAVED, WRITTEN = translatable(("Saved as {file}.", "Written to {file}."))
 
 
 def ask_to_save(app: BaseApp, table: Table, say: Say) -> None:

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from ludoteca.kernel.errors import MoveError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.lessons import Lesson
 from ludoteca.play.position import Move
 from ludoteca.play.sentence_case import sentence
@@ -31,17 +31,17 @@ from ludoteca.terminal.title_line import too_small
 from ludoteca.terminal.window_layout import WIDE_SIDE_WIDTH, Side, WindowLayout, window_layout
 
 KEYS = (
-    (later("arrows, h j k l"), later("move on the board")),
-    (later("Enter, Space, click"), later("choose the cell; after a turn: continue, or try again")),
-    (later("1 to 9"), later("choose by number")),
-    (later("m, / or Tab"), later("type a move")),
-    (later("Esc, Backspace"), later("undo the last choice, or return from typing")),
-    ("t", later("show me a correct turn")),
-    ("r", later("try the step again")),
-    (later("[ and ]"), later("previous step, next step")),
-    ("i", later("how to play")),
-    ("d", later("dark, light, high contrast")),
-    ("q", later("leave (your place is saved)")),
+    (translatable("arrows, h j k l"), translatable("move on the board")),
+    (translatable("Enter, Space, click"), translatable("choose the cell; after a turn: continue, or try again")),
+    (translatable("1 to 9"), translatable("choose by number")),
+    (translatable("m, / or Tab"), translatable("type a move")),
+    (translatable("Esc, Backspace"), translatable("undo the last choice, or return from typing")),
+    ("t", translatable("show me a correct turn")),
+    ("r", translatable("try the step again")),
+    (translatable("[ and ]"), translatable("previous step, next step")),
+    ("i", translatable("how to play")),
+    ("d", translatable("dark, light, high contrast")),
+    ("q", translatable("leave (your place is saved)")),
 )
 
 

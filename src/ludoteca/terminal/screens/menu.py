@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.position import Variant
 from ludoteca.terminal.base_app import BaseApp
@@ -39,7 +39,7 @@ class MenuScreen(Screen[None]):
     ]
     app: BaseApp
     heading = "Ludoteca"
-    subheading = later("Two-player board games, against any opponent you like.")
+    subheading = translatable("Two-player board games, against any opponent you like.")
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
@@ -191,7 +191,7 @@ class MainMenu(MenuScreen):
 class GameMenu(MenuScreen):
     """Which game."""
 
-    heading = later("Choose a game")
+    heading = translatable("Choose a game")
     subheading = ""
 
     def options(self) -> list[Option]:
@@ -239,7 +239,7 @@ class GameMenu(MenuScreen):
 class RulesMenu(GameMenu):
     """Which game's rules."""
 
-    heading = later("How to play")
+    heading = translatable("How to play")
 
     def lead_on(self, name: str) -> None:
         """Show the page."""
@@ -249,8 +249,8 @@ class RulesMenu(GameMenu):
 class LearnMenu(GameMenu):
     """Which game's lesson."""
 
-    heading = later("Learn a game")
-    subheading = later("A few short steps on the board.")
+    heading = translatable("Learn a game")
+    subheading = translatable("A few short steps on the board.")
 
     def is_offered(self, game: Game) -> bool:
         """Those that bring a lesson."""
@@ -274,8 +274,8 @@ class LearnMenu(GameMenu):
 class PuzzleMenu(GameMenu):
     """Which game's puzzles."""
 
-    heading = later("Puzzles")
-    subheading = later("Find the one move that is clearly best. The difficulty adapts to you.")
+    heading = translatable("Puzzles")
+    subheading = translatable("Find the one move that is clearly best. The difficulty adapts to you.")
 
     def lead_on(self, name: str) -> None:
         """To a puzzle that fits the player."""
@@ -293,8 +293,8 @@ class SavedMenu(MenuScreen):
         Binding("x,delete", "remove", show=False),
         Binding("f", "filter", show=False),
     ]
-    heading = later("Saved games and records")
-    subheading = later("Games are saved automatically; you can step through finished ones.")
+    heading = translatable("Saved games and records")
+    subheading = translatable("Games are saved automatically; you can step through finished ones.")
     wanted = ALL  # which of them the list has
 
     def keys(self) -> list[str]:

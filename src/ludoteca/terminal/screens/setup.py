@@ -16,7 +16,7 @@ from textual.widgets import Button, Input, Static
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import PUBLISHED, RULES, RuleSet
-from ludoteca.languages import in_language, joined, later, t
+from ludoteca.languages import in_language, joined, t, translatable
 from ludoteca.play.compile_ahead import warm_rules
 from ludoteca.play.lessons import has_lesson
 from ludoteca.play.match.clock import TimeControl
@@ -29,7 +29,7 @@ from ludoteca.terminal.seats import HUMAN, favourite_bot, seat_choices
 from ludoteca.terminal.table import CONTROLS, PACES, Table, control_text, pace_text, read_pace, usual_pace
 from ludoteca.terminal.table_view import key_line
 
-MODES = later({
+MODES = translatable({
     "first": "You move first", "second": "You move second", "people": "Two people", "bots": "Two bots",
 })  # fmt: skip
 LEAST_ROWS = 3

@@ -74,9 +74,9 @@ class Engine(WorkerPool):
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
         """The answer; an analysis may be stopped on the way there, and goes on when its turn has come again."""
         if job.request["kind"] != "analyse":  # what else is stopped has done its best
-            return await worker.carry_out(job)
+            return await worker.run_job(job)
         sliced = Slice(self, worker, job)
-        answer = await sliced.carry_out()
+        answer = await sliced.run()
         if sliced.gives_way and "done" in answer and not job.done.done():
             self._turns.add_again(Analysis.after(job, answer["done"]["report"], self._new_id()))
             return {"again": True}
@@ -135,11 +135,11 @@ class Slice:
         self.gives_way = False
         self.began = time.monotonic()
 
-    async def carry_out(self) -> Answer:
+    async def run(self) -> Answer:
         """What the worker answers, early or not."""
         watch = asyncio.create_task(self._watch())
         try:
-            return await self.worker.carry_out(self.job)
+            return await self.worker.run_job(self.job)
         finally:
             self.job.used_s += time.monotonic() - self.began
             watch.cancel()

@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.process_group import ProcessGroup
 
 GRACE_S = 45.0  # beyond its time, before a worker counts as stuck; the first job of a game compiles its search
@@ -25,13 +25,13 @@ MOST_WAITING = 2000
 SHARED_BY, MOST_AT = 20, 300  # what may wait from one address: so many visitors' shares, but no more than this
 LINE_LIMIT = 2**22
 LONGEST_ERROR = 10_000  # characters of what a worker writes to standard error that are logged at once
-BUSY = later("The engine is still busy with your last request. Try again in a moment.")
-FULL = later("The engine is busy with many games. Try again in a moment.")
-NO_WORKERS = later("The server's engine cannot be started, or has failed.")
+BUSY = translatable("The engine is still busy with your last request. Try again in a moment.")
+FULL = translatable("The engine is busy with many games. Try again in a moment.")
+NO_WORKERS = translatable("The server's engine cannot be started, or has failed.")
 RESTART_PAUSE_S = 0.5
-FAILED = later("the engine failed")
-TOO_SLOW = later("the engine took too long")
-STOPPING = later("The server is stopping. Try again in a moment.")
+FAILED = translatable("the engine failed")
+TOO_SLOW = translatable("the engine took too long")
+STOPPING = translatable("The server is stopping. Try again in a moment.")
 
 log = logging.getLogger("ludoteca.web")
 Answer = dict[str, Any]
@@ -200,7 +200,7 @@ class Worker:
         self.process.stdin.write(orjson.dumps(message) + b"\n")
         await self.process.stdin.drain()
 
-    async def carry_out(self, job: Job, most_s: float | None = None) -> Answer:
+    async def run_job(self, job: Job, most_s: float | None = None) -> Answer:
         """Give the job to the process and pass on what it says; EOFError or TimeoutError when it is lost.
 
         After `most_s` the process, which may have to start first, is asked for an early answer.
@@ -413,4 +413,4 @@ class WorkerPool:
         """See to it that a new job does not wait for long."""
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
-        return await worker.carry_out(job)
+        return await worker.run_job(job)

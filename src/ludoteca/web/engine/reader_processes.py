@@ -92,7 +92,7 @@ class Readers(WorkerPool):
         return all(worker.job is None or worker.job.visitor != job.visitor for worker in self._workers)
 
     async def _carry_out(self, worker: Worker, job: Job) -> Answer:
-        return await worker.carry_out(job, None if job.request["kind"] == "rules" else LONGEST_READING_S)
+        return await worker.run_job(job, None if job.request["kind"] == "rules" else LONGEST_READING_S)
 
     def _error(self, answer: Answer) -> LudotecaError:
         if answer["kind"] == "Stopped":

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from ludoteca.kernel.errors import MoveError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play import Position, load_game
 from ludoteca.play.records import Record, RecordLimits, iterate_records, read_record
@@ -32,7 +32,7 @@ SHORT = {"position": 200, "line": 50, "records": 2000}  # what takes some 50 ms
 BRIEF = {"position": 1000, "line": 150, "records": 10_000, "picture": 1000, "card": 1000}  # some 500 ms
 SMALLEST_ZIPPED = 1000
 GAMES_TRIED, PLIES_TRIED = 4, 300  # enough to see most ways in which a game ends
-LINK_STOPS = later("This link stops before move {ply}, {move}. {reason}")
+LINK_STOPS = translatable("This link stops before move {ply}, {move}. {reason}")
 Wanted = dict[str, Any]  # `language` is that of whoever asks; English where it is left out
 
 
@@ -153,7 +153,7 @@ def read_line(wanted: Wanted) -> Reading:
         old, scene = scene, position.scene()
         moving = moving_text(position, language, scene=scene, before=old, marking=marking)
         views.append(whole_text(position.variant, moving, language))
-        before.forget()
+        before.drop_caches()
     return _zipped(f"[{','.join(views)}]".encode(), wanted["zipped"])
 
 

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 
 from ludoteca import __version__
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.engine.engine import EngineError
 from ludoteca.web.engine.reader_processes import NotRead, TooLong
@@ -40,7 +40,7 @@ from ludoteca.web.storage.repository import UnreadableGame
 from ludoteca.web.storage.storage import StorageError
 
 NOT_UP = "The rules are still being loaded, or the server is about to end."
-NOWHERE = later("There is nothing at this address.")
+NOWHERE = translatable("There is nothing at this address.")
 STATUS: tuple[tuple[type[LudotecaError], int], ...] = (  # the first that fits
     (NotFound, 404),
     (TooMuch, 429),

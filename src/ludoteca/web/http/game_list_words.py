@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.web.seat_names import seat_name
 from ludoteca.web.storage.game_lists import Listing, is_your_turn
 from ludoteca.web.storage.storage import now_ms
@@ -12,13 +12,13 @@ from ludoteca.web.storage.storage import now_ms
 MINUTE_MS = 60_000
 HOUR_MS, DAY_MS = 60 * MINUTE_MS, 24 * 60 * MINUTE_MS
 LONG_MS = 30 * DAY_MS  # after this the date says more
-DAY = later(
+DAY = translatable(
     "{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}"
 )
 AGO = (
-    (DAY_MS, later("{count} {count:day|days} ago")),
-    (HOUR_MS, later("{count} {count:hour|hours} ago")),
-    (MINUTE_MS, later("{count} {count:minute|minutes} ago")),
+    (DAY_MS, translatable("{count} {count:day|days} ago")),
+    (HOUR_MS, translatable("{count} {count:hour|hours} ago")),
+    (MINUTE_MS, translatable("{count} {count:minute|minutes} ago")),
 )
 
 

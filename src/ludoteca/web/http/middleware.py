@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.web.engine.pool import STOPPING
 from ludoteca.web.http.content_policy import HEADER_POLICY, PAGE_POLICY
 from ludoteca.web.http.visitor_language import language_of
@@ -25,7 +25,9 @@ LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 1024 * 1024  # bodies of these paths may be longer
 RECORD_PATHS = re.compile(r"/api/v1/records|/import")
 SLOWEST_BODY_S, SLOWEST_RECORD_S = 10.0, 30.0  # from its first byte to its last
-UNKNOWN_HOST = later("This server does not answer to that name. Its administrator can add it with --allow-host NAME.")
+UNKNOWN_HOST = translatable(
+    "This server does not answer to that name. Its administrator can add it with --allow-host NAME."
+)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 HEADERS = (

@@ -10,7 +10,7 @@ from typing import Any
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, shown
 from ludoteca.kernel.options import RULES as RULE_SET
-from ludoteca.languages import Text, joined, later, t
+from ludoteca.languages import Text, joined, t, translatable
 from ludoteca.languages.texts import make_text
 from ludoteca.play import Position, load_game
 from ludoteca.play.match.clock import TimeControl
@@ -32,8 +32,8 @@ USUAL_BOTS = {  # the first of these that plays the game
 }
 NEEDED_FOR = {"bot": "bot", "bot1": "bots", "bot2": "bots"}  # fields that only one kind of opponent shows
 # values that read badly in a sentence
-USUAL_WORDS = later({"none": "No clock", "bot": "The computer", "1": "One game"})
-LABELS = later(
+USUAL_WORDS = translatable({"none": "No clock", "bot": "The computer", "1": "One game"})
+LABELS = translatable(
     {  # what the form calls its fields, but for the options of the game
         "opponent": "Opponent",
         "bot": "Level",
@@ -45,10 +45,10 @@ LABELS = later(
         "rules": "Rules of this game",
     }
 )
-NONE_SUCH = later("{value} is not available here")
-CHOSEN_INSTEAD = later("Using {usual} instead.")
+NONE_SUCH = translatable("{value} is not available here")
+CHOSEN_INSTEAD = translatable("Using {usual} instead.")
 RULES = "rules"  # where a reason stands that no single option is to blame for
-PLAIN = ("position", "opponent", "bot", "side", "clock", "series", "setups", "name")
+PLAIN = ("position", "continues", "opponent", "bot", "side", "clock", "series", "setups", "name")
 
 
 @dataclass(frozen=True)

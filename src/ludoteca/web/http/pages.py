@@ -16,7 +16,7 @@ from starlette.templating import Jinja2Templates
 
 from ludoteca.games import find_game
 from ludoteca.kernel.errors import LudotecaError, UnknownName
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.play.lessons import NoLesson
 from ludoteca.play.sentence_case import sentence
@@ -47,7 +47,7 @@ IS_OWN_PAGE = re.compile(r"/(?![/\\])[^\x00-\x20\\]*$")  # none of another host
 LONGEST_BLANK_S = 0.5  # without a page, before one says that a game is being prepared
 MOST_FIELDS, LONGEST_FIELD = 60, 4000  # of a link or a form
 
-NO_SUCH_PLY = later("This game has {count} {count:move|moves} so far.")
+NO_SUCH_PLY = translatable("This game has {count} {count:move|moves} so far.")
 
 pages = APIRouter(include_in_schema=False)
 templates = Jinja2Templates(env=page_templates())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludoteca.languages import Text, later, t
+from ludoteca.languages import Text, t, translatable
 
 LONGEST_FIELD = 200  # characters of its name, in a message
-SENTENCES = later(
+SENTENCES = translatable(
     {  # by the validator's name for it; the values come from its context
         "missing": "{where} is missing",
         "extra_forbidden": "{where} is unknown here",
@@ -21,7 +21,7 @@ SENTENCES = later(
         "json_invalid": "this is not JSON",
     }
 )
-KINDS = later(
+KINDS = translatable(
     {  # the first part of the validator's name: what was expected
         "int": "a whole number",
         "float": "a number",

@@ -13,7 +13,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import in_language, later, t
+from ludoteca.languages import in_language, t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.http.analysis_request import AnalysisRequest, ReviewRequest, ask_engine, ask_for_review
 from ludoteca.web.http.visitor_language import language_of
@@ -35,7 +35,7 @@ from ludoteca.web.view import compact
 GONE, TOO_MUCH = 4404, 4429
 WAIT_S = 1.0  # for those who send too much
 MOST_WAITING = 20  # messages of one socket that are still to be carried out
-SEAT_IS_TAKEN = later("That seat is taken; you are watching.")
+SEAT_IS_TAKEN = translatable("That seat is taken; you are watching.")
 
 log = logging.getLogger("ludoteca.web")
 sockets = APIRouter()
@@ -126,7 +126,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
     limits, address = limits_of(socket), visitor_of(socket).address
     places, turn = asyncio.Semaphore(MOST_WAITING), asyncio.Lock()  # a lock lets them through in the order they came
 
-    async def carry_out(message: dict[str, Any]) -> None:
+    async def handle_in_turn(message: dict[str, Any]) -> None:
         try:
             async with turn:
                 await handle(room, listener, message)
@@ -148,7 +148,7 @@ async def listen(socket: WebSocket, room: Room, listener: Listener) -> None:
             room.begin(handle(room, listener, message))
         else:
             await places.acquire()  # or nothing more is read
-            room.begin(carry_out(message))
+            room.begin(handle_in_turn(message))
 
 
 @sockets.websocket("/ws/analysis")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ludoteca.bots.specs import read_spec
-from ludoteca.languages import later
+from ludoteca.languages import translatable
 from ludoteca.web.engine.engine import GAME, LONGEST_BOT_S, Engine, position_request
 from ludoteca.web.storage.repository import Stored, state_of
 
@@ -15,9 +16,16 @@ FASTEST_PACE_MS, SLOWEST_PACE_MS = 50, 10_000
 MOST_STEPS = 20  # asked for while a bot still thinks
 STEP = "step"
 MOST_BOT_TABLES = 12  # at which two bots play each other for one address
-TOO_MANY_BOTS = later(
+TOO_MANY_BOTS = translatable(
     "Your address is already watching {count} games between bots. Close one of them, then load this page again."
 )
+
+
+class Choice(NamedTuple):
+    """What a bot has found."""
+
+    move: str
+    resigns: bool  # whether it would rather give the game up
 
 
 class BotPace:
@@ -79,14 +87,14 @@ def pause_ms(stored: Stored, pace: BotPace, usual_ms: int) -> int:
     return pace.delay if stored.kind == "bots" and isinstance(pace.delay, int) else usual_ms
 
 
-async def choose_move(engine: Engine, stored: Stored, bot: str, asker: str, at_least_ms: int) -> str:
-    """The move that a bot chooses, in the turn of whoever asks for it; EngineError when there is no answer."""
+async def choose_move(engine: Engine, stored: Stored, bot: str, asker: str, at_least_ms: int) -> Choice:
+    """What a bot chooses, in the turn of whoever asks for it; EngineError when there is no answer."""
     pausing = asyncio.ensure_future(asyncio.sleep(at_least_ms / 1000))
     try:
         thinking_ms = read_spec(bot).limits.time_ms or 0
         request = {"kind": "choose", **position_request(stored.match), "bot": bot, "ms": thinking_ms}
         answer = await engine.ask(request, asker, GAME, LONGEST_BOT_S)
         await pausing
-        return str(answer["move"])
+        return Choice(str(answer["move"]), resigns=bool(answer["resigns"]))
     finally:
         pausing.cancel()

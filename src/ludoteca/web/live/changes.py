@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.play import Match
 from ludoteca.play.score_sheet import How
 from ludoteca.web.live.clock_timer import is_running, run_clock
@@ -24,18 +24,19 @@ from ludoteca.web.live.table_words import (
     NO_BOT_DRAWS,
     NO_OPPONENT,
     NOT_SETTLED,
+    NOT_YOUR_SEAT,
     NOT_YOUR_TURN,
     NOTHING_TO_UNDO,
     WATCHING,
 )
 from ludoteca.web.storage import repository
-from ludoteca.web.storage.repository import PLAYS_ON, Stored, state_of
+from ludoteca.web.storage.repository import PLAYS_ON, Stored, is_by_browser, state_of
 
 NO_TAGS: Mapping[str, str] = MappingProxyType({})
-OFFERED_DRAW = later("You have already offered a draw. You can offer again after your opponent moves.")
-ASKED_BACK = later("You have already asked to take back your move. You can ask again after your opponent moves.")
-OFFERED_END = later("You have already offered to end the game.")
-OFFERED_ABORT = later("You have already asked to end the game without a result.")
+OFFERED_DRAW = translatable("You have already offered a draw. You can offer again after your opponent moves.")
+ASKED_BACK = translatable("You have already asked to take back your move. You can ask again after your opponent moves.")
+OFFERED_END = translatable("You have already offered to end the game.")
+OFFERED_ABORT = translatable("You have already asked to end the game without a result.")
 
 
 class News(NamedTuple):
@@ -128,7 +129,8 @@ def play(stored: Stored, text: str, tags: Mapping[str, str] = NO_TAGS) -> Change
     run_clock(match, are_here=are_here(stored))
     played = match.plies[-1]
     told = {"ply": ply, "text": str(played.move), "by": seat, "clock_ms": played.clock_ms}
-    news = News("move", {**told, "offers": offers_view(match)})
+    by_browser = is_by_browser({**match.tags, **tags})
+    news = News("move", {**told, "offers": offers_view(match), "browser": by_browser})
     return changed(stored, match, news, takeback=None, first_new=ply, tags=tags)
 
 
@@ -189,11 +191,13 @@ def _gone_back(
 # --- ending it
 
 
-def resign(stored: Stored, guest: str) -> Change:
-    """Give the game up."""
-    seat = seat_speaking(stored, guest)
+def resign(stored: Stored, guest: str, seat: object = None) -> Change:
+    """Give the game up; who plays both sides may say which of them does."""
+    speaking = seat_speaking(stored, guest)
+    if seat is not None and (not isinstance(seat, int) or seat not in seats_of(stored, guest)):
+        raise Refused(t(NOT_YOUR_SEAT))
     match = stored.match.fork()
-    match.resign(seat)
+    match.resign(speaking if seat is None else int(seat))
     return changed(stored, match, takeback=None)
 
 
@@ -240,17 +244,20 @@ def settle(stored: Stored, guest: str) -> Change:
     return changed(stored, match, takeback=None, answers=("settle", "accepted"))
 
 
-def resign_for_bot(stored: Stored) -> Change | None:
-    """The bot whose turn it is gives up a game that it cannot but lose, unless it was asked to play to the end."""
+def resign_for_bot(stored: Stored, *, is_lost: bool = False, tags: Mapping[str, str] = NO_TAGS) -> Change | None:
+    """The bot whose turn it is gives up a game that is lost by the rules, or to all it has found; None if it plays on.
+
+    It does not where it was asked to play to the end.
+    """
     seat, settled = stored.match.position.mover, stored.match.position.settled
     is_asked_to_play = PLAYS_ON in stored.match.tags
-    if stored.kind != "bot" or stored.seats[seat].kind != "bot" or settled is None or is_asked_to_play:
+    if stored.kind != "bot" or stored.seats[seat].kind != "bot" or is_asked_to_play:
         return None
-    if settled.winner != 1 - seat:
+    if not is_lost and (settled is None or settled.winner != 1 - seat):
         return None
     match = stored.match.fork()
     match.resign(seat)
-    return changed(stored, match, takeback=None)
+    return changed(stored, match, takeback=None, tags=tags)
 
 
 def withdraw(stored: Stored, guest: str) -> Change:

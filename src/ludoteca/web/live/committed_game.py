@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.web.live.changes import Change
 from ludoteca.web.live.listener import Refused
 from ludoteca.web.live.table_words import NO_SUCH_GAME
@@ -27,7 +27,7 @@ from ludoteca.web.storage.storage import Outdated, Storage, StorageError, Unsett
 
 LOOK_AGAIN_S = (0.0, 0.25, 0.5, 1.0, 2.0)  # after a commit that failed, while whoever asked for it waits
 LONGEST_LOOK_S = 6.0
-UNKNOWN = later("The server cannot reach its database right now.")
+UNKNOWN = translatable("The server cannot reach its database right now.")
 
 log = logging.getLogger("ludoteca.web")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import later
+from ludoteca.languages import translatable
 from ludoteca.languages.choice import ENGLISH
 from ludoteca.web.storage.storage import now_ms
 
-MISTAKE = later("Something went wrong on the server. The error has been logged.")
+MISTAKE = translatable("Something went wrong on the server. The error has been logged.")
 MOST_UNSENT, MOST_UNSENT_CHARACTERS = 200, 4_000_000  # messages that wait for a slow listener
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.play import Match, TimeControl
 from ludoteca.play.match.saved_parts import usual_start
 from ludoteca.play.score_sheet import How
@@ -20,7 +20,7 @@ from ludoteca.web.storage import repository
 from ludoteca.web.storage.repository import PLAYS_ON, Stored
 from ludoteca.web.tokens import new_id
 
-ASKED_ALREADY = later("You have already asked for another game.")
+ASKED_ALREADY = translatable("You have already asked for another game.")
 
 
 def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Change | None:

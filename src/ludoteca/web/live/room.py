@@ -23,6 +23,7 @@ from ludoteca.web.live.bot_turns import (
     TOO_MANY_BOTS,
     BotPace,
     BotTables,
+    Choice,
     bot_to_move,
     choose_move,
     pause_ms,
@@ -212,7 +213,7 @@ class Room(Broadcaster):
             raise Stale(t(GONE_ON))  # nobody asked, or the engine has taken over
         try:
             async with self.lock:
-                await self._play_now(answered_move(self.stored, message), BY_BROWSER)
+                await self._play_for_bot(answered_move(self.stored, message), BY_BROWSER)
         except (Stale, StorageError):
             raise
         except LudotecaError:  # no legal move: the engine finds one
@@ -220,6 +221,14 @@ class Room(Broadcaster):
             raise
         self.stop_bot()  # whoever else thinks about that position
         self.wake()
+
+    async def _play_for_bot(self, chosen: Choice, tags: Mapping[str, str] = NO_TAGS) -> None:
+        """Play what a bot has found, or resign for it.  The lock is held."""
+        resignation = changes.resign_for_bot(self.stored, is_lost=True, tags=tags) if chosen.resigns else None
+        if resignation is None:
+            await self._play_now(chosen.move, tags)
+        else:
+            await self._carry_out(resignation)
 
     async def _play_now(self, text: str, tags: Mapping[str, str] = NO_TAGS) -> None:
         """Play the mover's move, which gives the record these tags.  The lock is held."""
@@ -230,7 +239,7 @@ class Room(Broadcaster):
             await self._end_on_time()  # perhaps that is why
             raise
         await self._carry_out(change)
-        before.forget()
+        before.drop_caches()
 
     async def change(self, decide: Callable[[Stored], Change | None]) -> None:
         """Carry out what is decided for the game as it stands; None: nothing changes."""
@@ -263,7 +272,7 @@ class Room(Broadcaster):
         if after is None:
             self._show_anew()
             return
-        after.match.position.condense()
+        after.match.position.drop_caches(keep_moves=True)
         self._tell_news(change)
         if before.match.outcome is None:
             self._tell_end()
@@ -449,7 +458,7 @@ class Room(Broadcaster):
         self.tell_each("thinking", seat=self.match.position.mover)
         pause = pause_ms(stored, self.pace, self.services.bot_pause_ms)
         try:
-            move = await choose_move(engine, stored, bot, self._asker(), pause)
+            chosen = await choose_move(engine, stored, bot, self._asker(), pause)
         except EngineError as error:
             if not engine.is_closed:  # else the bot goes on when the server is back
                 self.tell_each("trouble", reason=sentence(str(error)))
@@ -458,7 +467,7 @@ class Room(Broadcaster):
             if len(self.match.plies) != ply or bot_to_move(self.stored) is None:
                 return
             try:
-                await asyncio.shield(asyncio.ensure_future(self._play_now(move)))
+                await asyncio.shield(asyncio.ensure_future(self._play_for_bot(chosen)))
             except (StorageError, Stale) as error:
                 self.tell_each("trouble", reason=str(error))
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake)
@@ -469,7 +478,7 @@ class Room(Broadcaster):
     def begin(self, work: Awaitable[None]) -> asyncio.Task[None]:
         """Do something beside what comes in; what goes wrong is logged, and those who are here are told."""
 
-        async def carry_out() -> None:
+        async def run_logged() -> None:
             try:
                 await work
             except (LudotecaError, OSError) as error:
@@ -478,7 +487,7 @@ class Room(Broadcaster):
                 log.exception("room task failed", extra={"game": self.id})
                 self.tell_each("trouble", reason=t(MISTAKE))
 
-        task = asyncio.get_running_loop().create_task(carry_out())
+        task = asyncio.get_running_loop().create_task(run_logged())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.bots.groups import bot_label
-from ludoteca.languages import later
+from ludoteca.languages import translatable
 from ludoteca.play.match.clock import CONTROL_WORDS
 from ludoteca.play.match.match import NO_CHOICE  # noqa: F401  (one of the words)
 from ludoteca.play.match.series import SERIES_WORDS
@@ -14,24 +14,26 @@ from ludoteca.play.score_sheet import ABORTED, ABORTED_BY, AGREED, LOSSES  # noq
 from ludoteca.web.seat_names import FREE_SEAT, PLAYER  # noqa: F401
 from ludoteca.web.storage.repository import NAMELESS  # noqa: F401
 
-NO_SUCH_GAME = later("There is no such game. It may have been withdrawn.")
-GONE_ON = later("The game has moved on in the meantime.")
-WATCHING = later("You are watching this game.")
-WATCHER = later("You are watching.")
-NO_OPPONENT = later("Your opponent has not joined yet.")
-NOT_YOUR_TURN = later("It is not your turn.")
-NO_MOVE = later("That is not a move. What you can choose is marked.")
-MOVE_NEEDS = later("a move needs a ply, which is a number, and its text")
-NOT_YOUR_BOT = later("Your browser can only think for a level you are playing against without a clock.")
-NOTHING_TO_UNDO = later("There is nothing you can undo.")
-NO_BOT_DRAWS = later("Bots do not accept draws.")
-NO_HINT = later("Hints are available on your own turn, in games against bots or on one device.")
-NOT_OVER_YET = later("The game is not over yet.")
-NOT_YOUR_PACE = later("Only the person who started a game between bots can set its pace.")
-PACE_NEEDS = later('a pace is a number of milliseconds, or "step"')
-UNKNOWN_TYPE = later("there is no message type {type}")
-NOT_SETTLED = later("The result can still change.")
-OVER_ALREADY = later("this position is already over: {reason}")
+NO_SUCH_GAME = translatable("There is no such game. It may have been withdrawn.")
+NO_SUCH_RECORD = translatable("There is no such record to continue.")
+GONE_ON = translatable("The game has moved on in the meantime.")
+WATCHING = translatable("You are watching this game.")
+WATCHER = translatable("You are watching.")
+NO_OPPONENT = translatable("Your opponent has not joined yet.")
+NOT_YOUR_SEAT = translatable("You do not play that side.")
+NOT_YOUR_TURN = translatable("It is not your turn.")
+NO_MOVE = translatable("That is not a move. What you can choose is marked.")
+MOVE_NEEDS = translatable("a move needs a ply, which is a number, and its text")
+NOT_YOUR_BOT = translatable("Your browser can only think for a level you are playing against without a clock.")
+NOTHING_TO_UNDO = translatable("There is nothing you can undo.")
+NO_BOT_DRAWS = translatable("Bots do not accept draws.")
+NO_HINT = translatable("Hints are available on your own turn, in games against bots or on one device.")
+NOT_OVER_YET = translatable("The game is not over yet.")
+NOT_YOUR_PACE = translatable("Only the person who started a game between bots can set its pace.")
+PACE_NEEDS = translatable('a pace is a number of milliseconds, or "step"')
+UNKNOWN_TYPE = translatable("there is no message type {type}")
+NOT_SETTLED = translatable("The result can still change.")
+OVER_ALREADY = translatable("this position is already over: {reason}")
 
 
 def table_words() -> dict[str, str]:

@@ -1,10 +1,10 @@
 /** The actions of a game, as one row that stays as it is while the game goes on. What follows the end stands in end_card.js. */
 
 import { byId, el, icon } from "./dom.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
 const FREE_PLIES = 2; // as long as fewer were played, a game is aborted rather than resigned
-const PACES = later({ 50: "As fast as they can", 400: "Brisk", 800: "Steady", 2000: "Slow", step: "Step by step" });
+const PACES = translatable({ 50: "As fast as they can", 400: "Brisk", 800: "Steady", 2000: "Slow", step: "Step by step" });
 
 export class Actions {
   /**

@@ -28,13 +28,13 @@ import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
 import { outcomeInWords, turnInWords } from "./game_words.js";
 import { moveInWords } from "./move_words.js";
-import { later, numberInWords, t } from "./language.js";
+import { translatable, numberInWords, t } from "./language.js";
 
 const THINK_MS = 12_000;
 const PAUSE_MS = 250;
 const MOST_SHOWN = 8; // moves of a line
-const READYING = later("Getting ready …");
-const NO_MOVE = later("That is not a move. What you can choose is marked.");
+const READYING = translatable("Getting ready …");
+const NO_MOVE = translatable("That is not a move. What you can choose is marked.");
 
 class Desk {
   /** @param {import("./page_start.js").AnalysisStart} data */

@@ -71,7 +71,7 @@ export function inEnglish(sentence) {
  * @param {T} templates
  * @returns {T}
  */
-export function later(templates) {
+export function translatable(templates) {
   return templates;
 }
 

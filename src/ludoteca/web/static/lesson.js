@@ -9,13 +9,13 @@ import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";
 import { Hand } from "./move_input.js";
 import { listenForTyping } from "./typed_moves.js";
-import { later, say, t } from "./language.js";
+import { translatable, say, t } from "./language.js";
 
 /** @typedef {{verdict: "right" | "wrong" | "on", words: string, said?: import("./language.js").Sentence, moves?: string[], reply?: string[], answers?: Answer[]}} Answer `words` in English, `said` where they have places; without moves: of all that no other answer names */
 /** @typedef {{title: string, task: string, start: {options?: Record<string, string>, position?: string, moves?: string[]}, solution: string[], ends: boolean, answers: Answer[]}} Step */
 /** @typedef {{game: string, title: string, steps: Step[]}} Lesson */
 
-/** @type {Record<string, string>} */ const VERDICTS = later({ right: "Right.", wrong: "Not yet." });
+/** @type {Record<string, string>} */ const VERDICTS = translatable({ right: "Right.", wrong: "Not yet." });
 const PAUSE_MS = 700; // between a move and what follows it, so that each is seen
 
 /** What an answer says, in the page's language. @param {Answer} answer */

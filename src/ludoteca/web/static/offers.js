@@ -4,7 +4,7 @@ import { byId, el, icon } from "./dom.js";
 import { sentence } from "./sentence_case.js";
 import { isNameless } from "./own_name.js";
 import { goBy } from "./settings.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
 /** @type {((type: string) => void) | null} */ let send = null; // once one sits at the table
 
@@ -86,14 +86,14 @@ export function waiting(words, answer, withdraw) {
   return el("div", { class: "row" }, el("span", { class: "muted" }, words), el("button", { onclick: () => answer(withdraw) }, t("Withdraw")));
 }
 
-const DECLINED = later({
+const DECLINED = translatable({
   draw: "The draw was declined.",
   takeback: "Your request to take back your move was declined.",
   abort: "{name} would rather play on.",
   rematch: "{name} does not want to play again now.",
   settle: "{name} would rather play on.",
 });
-const WITHDRAWN = later({
+const WITHDRAWN = translatable({
   draw: "{name} has withdrawn the draw offer.",
   takeback: "{name} no longer wants to take back a move.",
   abort: "{name} would rather play on.",

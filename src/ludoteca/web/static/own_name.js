@@ -3,11 +3,11 @@
 import { isStatic } from "./addresses.js";
 import { call } from "./api.js";
 import { keep, kept } from "./stored_texts.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
 const KEY = "own name";
 const LONGEST = 40;
-export const NAMELESS = later("Guest");
+export const NAMELESS = translatable("Guest");
 
 /** Whether somebody has not said a name, in whatever language that is shown. @param {string} name */
 export function isNameless(name) {

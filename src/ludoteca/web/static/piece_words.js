@@ -3,9 +3,9 @@
  * some kinds otherwise than the rules do: a counter is a disc.
  */
 
-import { later } from "./language.js";
+import { translatable } from "./language.js";
 
-const COLOURS = later(["black", "white", "red", "yellow", "green", "blue", "stone", "gold"]); // in the order of the lists below
+const COLOURS = translatable(["black", "white", "red", "yellow", "green", "blue", "stone", "gold"]); // in the order of the lists below
 
 /** The place of a colour in the lists; -1 for one that a game has invented. @param {string} colour */
 export function colourNumber(colour) {
@@ -13,10 +13,10 @@ export function colourNumber(colour) {
 }
 
 /** Things whose colour nobody mentions. @type {Record<string, string>} */
-export const PIECES = later({ wall: "wall", joker: "joker", bonus: "bonus", arrow: "arrow" });
+export const PIECES = translatable({ wall: "wall", joker: "joker", bonus: "bonus", arrow: "arrow" });
 
 /** Pieces of a colour, and stacks of them. @type {Record<string, string>} */
-export const COLOURED = later({
+export const COLOURED = translatable({
   disc: "{colour:[black,white,red,yellow,green,blue,stone,gold]} disc",
   stone: "{colour:[black,white,red,yellow,green,blue,stone,gold]} stone",
   counter: "{colour:[black,white,red,yellow,green,blue,stone,gold]} disc",
@@ -33,10 +33,10 @@ export const COLOURED = later({
 });
 
 /** What is known to lie in a stack. */
-export const INSIDE = later("{count} {colour:[black,white,red,yellow,green,blue,stone,gold]} inside");
+export const INSIDE = translatable("{count} {colour:[black,white,red,yellow,green,blue,stone,gold]} inside");
 
 /** What is put down. @type {Record<string, string>} */
-export const A_PIECE = later({
+export const A_PIECE = translatable({
   disc: "a disc",
   stone: "a stone",
   counter: "a disc",
@@ -57,7 +57,7 @@ export const A_PIECE = later({
 });
 
 /** What stands on a cell, and is to move. @type {Record<string, string>} */
-export const THE_PIECE = later({
+export const THE_PIECE = translatable({
   disc: "the disc on {cell}",
   stone: "the stone on {cell}",
   counter: "the disc on {cell}",
@@ -76,7 +76,7 @@ export const THE_PIECE = later({
 });
 
 /** How a move begins with a piece of one's own. @type {Record<string, string>} */
-export const PICK_A_PIECE = later({
+export const PICK_A_PIECE = translatable({
   disc: "Pick one of your marked discs.",
   stone: "Pick one of your marked stones.",
   counter: "Pick one of your marked discs.",

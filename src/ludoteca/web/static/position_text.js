@@ -2,9 +2,9 @@
 
 /** @import {View, Look, Piece} from "./types.js" */
 
-import { later } from "./language.js";
+import { translatable } from "./language.js";
 
-const NOTES = later("Notes");
+const NOTES = translatable("Notes");
 
 /** @typedef {{letter: string, height: number, inside: number}} Token */
 /** @typedef {{label: string, explain: string, choices: [string, string][] | null}} FieldLayout */

@@ -12,7 +12,7 @@ import { press } from "./shortcuts.js";
 import { listenAtTable } from "./table_tools.js";
 import { showPrompt } from "./turn_banner.js";
 import { moveInWords } from "./move_words.js";
-import { later, numberInWords, t } from "./language.js";
+import { translatable, numberInWords, t } from "./language.js";
 
 /** @typedef {{position: string, options?: Record<string, string>, solution: string[], kind: string, grade: number, refutations?: Record<string, string[]>}} Puzzle */
 
@@ -20,7 +20,7 @@ const HARDEST = 11; // no level finds it
 const THINK_MS = 800; // for what follows a wrong move that came without a refutation
 const REFUTATION_LENGTH = 4; // moves
 const PAUSE_MS = 650; // between two moves of a line that is played out
-const NO_MOVE = later("That is not a move. What you can choose is marked.");
+const NO_MOVE = translatable("That is not a move. What you can choose is marked.");
 
 class PuzzlePage {
   constructor() {

@@ -2,13 +2,13 @@
 
 import { byId, el, withElements } from "./dom.js";
 import { setting } from "./settings.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
 /** @typedef {{keys: string[], words: string, run: () => void}} Shortcut */
 
 /** What boards and lists do with keys by themselves. */
 const ON_BOARD = /** @type {[string, string][]} */ (
-  later([
+  translatable([
     ["Tab", "to the board and beyond"],
     ["Arrows", "move between cells on the board; elsewhere ← and → step through the game"],
     ["Enter", "choose the cell"],
@@ -23,7 +23,7 @@ export function listenForShortcuts(shortcuts) {
   const all = [...shortcuts, { keys: ["?"], words: t("this list"), run: () => dialog.showModal() }];
   const row = (/** @type {string[]} */ keys, /** @type {string} */ words) => {
     const [first, second] = keys.map((key) => el("kbd", {}, key));
-    return el("div", {}, el("dt", {}, ...(second ? withElements(later("{first} or {second}"), { first, second }) : [first])), el("dd", {}, words));
+    return el("div", {}, el("dt", {}, ...(second ? withElements(translatable("{first} or {second}"), { first, second }) : [first])), el("dd", {}, words));
   };
   byId("shortcut-list").replaceChildren(...all.map(({ keys, words }) => row(keys, words)), ...ON_BOARD.map(([key, words]) => row([t(key)], t(words))));
   for (const button of document.querySelectorAll("[data-shortcuts]")) button.addEventListener("click", () => dialog.showModal());

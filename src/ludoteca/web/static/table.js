@@ -26,10 +26,10 @@ import { Sharing } from "./share.js";
 import { showMissing } from "./missing.js";
 import { knock } from "./sound.js";
 import { effectsInWords, moveInWords } from "./move_words.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
-const LOOKING = later("Looking for a good move …");
-const NO_LINE = later("You are offline. Try again when the connection is back.");
+const LOOKING = translatable("Looking for a good move …");
+const NO_LINE = translatable("You are offline. Try again when the connection is back.");
 
 class Table {
   /** @param {import("./backend.js").Table} table */

@@ -2,7 +2,7 @@
 
 import { byId, el, withElements } from "./dom.js";
 import { swatch } from "./seats.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
 /**
  * Who plays which side, with the name in bold.
@@ -13,8 +13,14 @@ import { later, t } from "./language.js";
  */
 function whoPlays(isYou, name, places, begins) {
   if (isYou)
-    return withElements(begins ? later("{you} play {side} and move first") : later("{you} play {side}"), { ...places, you: el("strong", {}, t("You")) });
-  return withElements(begins ? later("{name} plays {side} and moves first") : later("{name} plays {side}"), { ...places, name: el("strong", {}, name) });
+    return withElements(begins ? translatable("{you} play {side} and move first") : translatable("{you} play {side}"), {
+      ...places,
+      you: el("strong", {}, t("You")),
+    });
+  return withElements(begins ? translatable("{name} plays {side} and moves first") : translatable("{name} plays {side}"), {
+    ...places,
+    name: el("strong", {}, name),
+  });
 }
 
 /** @param {any} state the snapshot as it stands */

@@ -1,9 +1,9 @@
 /** Why nobody can move here now, for someone who touched the board all the same. */
 
 import { turnInWords } from "./game_words.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 
-export const EARLIER = later("This is an earlier position. Go to the last move to continue playing.");
+export const EARLIER = translatable("This is an earlier position. Go to the last move to continue playing.");
 
 /**
  * That somebody is still to come.

@@ -2,7 +2,7 @@
 
 /** @import {Look} from "./types.js" */
 import { inLabels } from "./cell_labels.js";
-import { later, t } from "./language.js";
+import { translatable, t } from "./language.js";
 import { COLOURED, INSIDE, PIECES, colourNumber } from "./piece_words.js";
 
 /** A piece with its colour: "black disc". @param {{kind: string, colour: string}} piece */
@@ -45,7 +45,7 @@ function insideInWords(colour, count) {
   return number < 0 ? t("{count} {colour} inside", { count, colour: t(colour) }) : t(INSIDE, { count, colour: number });
 }
 
-const STATES = later({
+const STATES = translatable({
   selected: "chosen",
   capture: "can be taken",
   target: "can be chosen",

@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.play.sentence_case import sentence
 from ludoteca.web.private_files import make_private_file
 
@@ -31,14 +31,14 @@ PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there
     "fallback_application_name": "ludoteca",
 }
 
-LOCKED = later("the database is locked by someone else")
-FULL = later("the server's disk is full")
-UNWRITABLE = later("the server's database cannot be written to")
-FAILING = later("the server cannot write to its disk")
-BROKEN = later("the server's database is damaged")
-LOST = later("the server cannot reach its database right now")
-NOT_STORED = later("the server could not store this")
-NOT_READ = later("the server could not read this")
+LOCKED = translatable("the database is locked by someone else")
+FULL = translatable("the server's disk is full")
+UNWRITABLE = translatable("the server's database cannot be written to")
+FAILING = translatable("the server cannot write to its disk")
+BROKEN = translatable("the server's database is damaged")
+LOST = translatable("the server cannot reach its database right now")
+NOT_STORED = translatable("the server could not store this")
+NOT_READ = translatable("the server could not read this")
 REASONS = (  # what a driver's code begins with
     ("SQLITE_BUSY", LOCKED),
     ("SQLITE_LOCKED", LOCKED),

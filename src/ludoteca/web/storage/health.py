@@ -13,14 +13,14 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from ludoteca.languages import later
+from ludoteca.languages import translatable
 from ludoteca.web.storage.databases import BROKEN, FULL, as_sentence, reason_for
 from ludoteca.web.storage.schema import GameRow, MoveRow
 from ludoteca.web.storage.storage import Storage, StorageError, Work
 
 LEAST_ROOM = 256 * 1024  # bytes: a few moves more, and the next is refused
 LONGEST_LOOK_S = 4.0  # whoever asks does not wait longer
-SLOW = later("the server's database takes too long to answer")
+SLOW = translatable("the server's database takes too long to answer")
 FRESH_S = 1.0  # how long an answer holds, however often it is asked for
 CHECK_SHARE = 0.01  # of the time may go into looking through a file for damage
 CHECK_WAIT_S = 2.0  # longer than that nobody waits for it: the next answer has it

@@ -9,7 +9,7 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.languages import later, t
+from ludoteca.languages import t, translatable
 from ludoteca.languages.stored_texts import stored_text
 from ludoteca.play import Match
 from ludoteca.play.files import DamagedSave, Fields
@@ -26,7 +26,7 @@ CLAIM_VERSION = (
     .values(version=GAMES.c.version + 1)
 )
 INSERT_MOVE = MOVES.insert()
-NAMELESS = later("Guest")  # who has not said a name
+NAMELESS = translatable("Guest")  # who has not said a name
 BOT_MOVES = "BotMoves"  # the tag that says who computed the moves of a bot, where it was not the server
 PLAYS_ON = "PlaysOn"  # the tag of games in which a bot does not resign
 ASKED = ("abort", "rematch", "settle")  # kinds of offers whose rows alone say that they stand
@@ -131,8 +131,13 @@ def load_match_of(session: Session, row: GameRow, seats: list[SeatRow]) -> Match
         }
     )
     for position in match.position.line():
-        position.forget()  # the legal moves of each, by which its move was read
+        position.drop_caches()  # the legal moves of each, by which its move was read
     return match
+
+
+def is_by_browser(tags: object) -> bool:
+    """Whether a player's browser has computed moves of the bot, as the tags of a game say."""
+    return isinstance(tags, dict) and tags.get(BOT_MOVES) == "browser"
 
 
 def tags_of(row: GameRow) -> dict[str, Any]:

@@ -92,12 +92,12 @@ class Storage:
     async def read(self, work: Work[Result]) -> Result:
         """What the work finds, in a transaction of its own."""
 
-        def carry_out() -> Result:
+        def run_in_session() -> Result:
             with Session(self._reading) as session:
                 return work(session)
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, carry_out)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, run_in_session)
         except SQLAlchemyError as error:
             raise self._refused(error, stores=False) from error
 

@@ -1,16 +1,16 @@
 /** A listed game in words, as `http/game_list_words.py` says it: whose turn it is or how it ended, and when something happened last. */
 
 /** @import {Listing} from "../local/local_games.js" */
-import { later, t } from "../language.js";
+import { translatable, t } from "../language.js";
 
 const MINUTE_MS = 60_000;
 const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 const LONG_MS = 30 * DAY_MS; // after this the date says more
-const DAY = later("{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}");
+const DAY = translatable("{day} {month:[January,February,March,April,May,June,July,August,September,October,November,December]} {year}");
 const AGO = /** @type {[number, string][]} */ ([
-  [DAY_MS, later("{count} {count:day|days} ago")],
-  [HOUR_MS, later("{count} {count:hour|hours} ago")],
-  [MINUTE_MS, later("{count} {count:minute|minutes} ago")],
+  [DAY_MS, translatable("{count} {count:day|days} ago")],
+  [HOUR_MS, translatable("{count} {count:hour|hours} ago")],
+  [MINUTE_MS, translatable("{count} {count:minute|minutes} ago")],
 ]);
 
 /** @typedef {(seat: {kind: string, name: string}) => string} Naming */

@@ -10,13 +10,13 @@ import { saveFile } from "../export.js";
 import { isUnfinished } from "../local/local_games.js";
 import { drawInSight, listedPosition } from "../thumbnail.js";
 import { gameList } from "./game_list.js";
-import { later, t } from "../language.js";
+import { translatable, t } from "../language.js";
 
 const MOST_ON_SHELF = 4;
 const PARTS = /** @type {[string, (item: Listing) => boolean][]} */ ([
-  [later("In progress"), isUnfinished],
-  [later("Finished"), (item) => item.state === "over" && item.kind !== "record"],
-  [later("Records you opened"), (item) => item.kind === "record"],
+  [translatable("In progress"), isUnfinished],
+  [translatable("Finished"), (item) => item.state === "over" && item.kind !== "record"],
+  [translatable("Records you opened"), (item) => item.kind === "record"],
 ]);
 
 /**
@@ -42,7 +42,7 @@ function showAll(holder, items, damaged) {
   const none = el(
     "p",
     { class: "muted" },
-    ...withElements(later("You have not played here yet. {link}; it will be listed here, in this browser."), {
+    ...withElements(translatable("You have not played here yet. {link}; it will be listed here, in this browser."), {
       link: el("a", { href: homePage() }, t("Choose a game")),
     }),
   );

@@ -7,7 +7,7 @@
 /** @import {Sentence} from "../language.js" */
 import { looksOf } from "./cell_looks.js";
 import { filled } from "./sentences.js";
-import { later, say } from "../language.js";
+import { translatable, say } from "../language.js";
 
 const ASCII = new TextDecoder("latin1");
 
@@ -155,13 +155,13 @@ export class Position {
       return ended(how === 1 ? 0 : how === 2 ? 1 : null, Array.isArray(told) ? this.sentence(told) : { template: String(told) });
     }
     if (variant.repetition === "threefold" && this.previous && this.repetitions >= 3) {
-      return ended(null, { template: later("the same position for the third time") });
+      return ended(null, { template: translatable("the same position for the third time") });
     }
     if (this.ply >= variant.longest) {
-      return { ...ended(null, { template: later("the game has lasted {count} moves"), places: { count: variant.longest } }), isCutOff: true };
+      return { ...ended(null, { template: translatable("the game has lasted {count} moves"), places: { count: variant.longest } }), isCutOff: true };
     }
     if (variant.repetition === "superko" && this.allCodes.every((code) => this.isBanned(code))) {
-      return ended(null, { template: later("every move would repeat an earlier position") });
+      return ended(null, { template: translatable("every move would repeat an earlier position") });
     }
     return null;
   }
@@ -171,9 +171,9 @@ export class Position {
     if (this.outcome) return null;
     const how = this.variant.module.settled(this.state);
     if (!how) return null;
-    if (how === 3) return ended(null, { template: later("the game can only end in a draw") });
+    if (how === 3) return ended(null, { template: translatable("the game can only end in a draw") });
     const winner = how === 1 ? 0 : 1;
-    return ended(winner, { template: later("{player} can no longer be caught"), places: { player: { template: this.players[winner].name } } });
+    return ended(winner, { template: translatable("{player} can no longer be caught"), places: { player: { template: this.players[winner].name } } });
   }
 
   /** How words call cells and players. */

@@ -1,8 +1,8 @@
-"""Machine code on disk: quickly loaded, and compiled by one process at a time.
+"""Machine code cached on disk: it loads quickly, and only one process at a time compiles a function.
 
-Numba's own cache differs in two ways.  Before it loads anything, it imports all that it needs to compile, and SciPy
-where that is installed: a third of a second in every process.  And processes that need the same function at the same
-moment, such as a server and its engine, all compile it.
+Numba's own cache differs in two ways.  Before it loads anything, it imports everything it needs to compile, and SciPy
+if that is installed: a third of a second in every process.  And when several processes need the same function at the
+same time, such as a server and its engine, each of them compiles it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ LONGEST_WAIT_S = 60.0  # the other process may have been stopped
 PAUSE_S = 0.01
 
 
-class KeptCode(FunctionCache):  # type: ignore[misc]
-    """The machine code of a function, a file for each signature."""
+class DiskCache(FunctionCache):  # type: ignore[misc]
+    """The cached machine code of a function, one file per signature."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was compiled for a signature; None if nothing was."""
+        """The code compiled for a signature, or None."""
         rtsys.initialize(target_context)  # all that compiled code needs to run
         found = None
         with (
@@ -47,8 +47,8 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         return found
 
 
-class KeptLinkedCode(KeptCode):
-    """The same for code that only other compiled code calls."""
+class LinkedDiskCache(DiskCache):
+    """The same, for functions that only compiled code calls."""
 
     _impl_class = LinkedCodeFile
 
@@ -57,12 +57,12 @@ class KeptLinkedCode(KeptCode):
 
 
 def _import_compiler() -> None:
-    """Import what Numba compiles with, but for SciPy: Numba only looks whether it is there, which takes long."""
+    """Import Numba's compiler without SciPy: Numba only checks whether it is installed, but importing it is slow."""
     from numba.np import linalg
 
     look, linalg.ensure_blas = linalg.ensure_blas, _find_scipy
     try:
-        import numba.np.arraymath  # noqa: F401 (it looks)
+        import numba.np.arraymath  # noqa: F401 (it checks)
     finally:
         linalg.ensure_blas = look
 
@@ -72,46 +72,50 @@ def _find_scipy() -> None:
         raise ImportError
 
 
-def keep_code(dispatcher: Any, directory: Path, kept: type[KeptCode] = KeptCode) -> None:
-    """Let what is compiled be kept on disk, and let processes wait for each other instead of compiling the same."""
+def use_disk_cache(dispatcher: Any, directory: Path, cache: type[DiskCache] = DiskCache) -> None:
+    """Cache a function's machine code on disk, and make processes wait for each other instead of compiling it twice."""
     compile_for: Callable[[Any], Any] = dispatcher.compile
 
     def compile_alone(signature: Any) -> Any:
         if signature in dispatcher.overloads:
             return compile_for(signature)
-        with global_compiler_lock, _locked(directory, _lock_name(dispatcher, kept, signature)), _garbage_kept():
+        with (
+            global_compiler_lock,
+            _locked(directory, _lock_name(dispatcher, cache, signature)),
+            _garbage_collection_off(),
+        ):
             # the locks in this order in every thread
-            if not isinstance(dispatcher._cache, kept):
-                with kept_in(directory):
-                    dispatcher._cache = kept(dispatcher.py_func)
+            if not isinstance(dispatcher._cache, cache):
+                with numba_cache_in(directory):
+                    dispatcher._cache = cache(dispatcher.py_func)
             return compile_for(signature)
 
     dispatcher.compile = compile_alone
 
 
-def is_kept(dispatcher: Any, signature: Any, directory: Path) -> bool:
-    """Whether the machine code of a function is on disk for a signature, as far as can be told without loading it."""
-    with kept_in(directory):
-        code = KeptCode(dispatcher.py_func)
+def is_on_disk(dispatcher: Any, signature: Any, directory: Path) -> bool:
+    """Whether a function's machine code for a signature is on disk, as far as can be known without loading it."""
+    with numba_cache_in(directory):
+        code = DiskCache(dispatcher.py_func)
     with code._guard_against_spurious_io_errors():
         return code._index_key(signature, dispatcher.targetctx.codegen()) in code._cache_file._load_index()
     return False
 
 
-def is_being_compiled(dispatcher: Any, kept: type[KeptCode], signature: Any, directory: Path) -> bool:
-    """Whether another process compiles a function at this moment, so that who asks for it would have to wait."""
-    with _locked(directory, _lock_name(dispatcher, kept, signature), longest_wait_s=0) as is_free:
+def is_being_compiled(dispatcher: Any, cache: type[DiskCache], signature: Any, directory: Path) -> bool:
+    """Whether another process is compiling a function right now, so that a caller would have to wait."""
+    with _locked(directory, _lock_name(dispatcher, cache, signature), longest_wait_s=0) as is_free:
         return not is_free
 
 
-def _lock_name(dispatcher: Any, kept: type[KeptCode], signature: Any) -> str:
+def _lock_name(dispatcher: Any, cache: type[DiskCache], signature: Any) -> str:
     function = dispatcher.py_func
-    return f"{kept.__name__} {function.__module__}.{function.__qualname__} {signature}"
+    return f"{cache.__name__} {function.__module__}.{function.__qualname__} {signature}"
 
 
 @contextmanager
-def _garbage_kept() -> Iterator[None]:
-    """Within, no garbage is looked for: a compiler makes little of it, and looking took an eighth of its time."""
+def _garbage_collection_off() -> Iterator[None]:
+    """Turn garbage collection off: a compiler makes little garbage, and collecting took an eighth of its time."""
     is_collecting = gc.isenabled()
     gc.disable()
     try:
@@ -122,8 +126,8 @@ def _garbage_kept() -> Iterator[None]:
 
 
 @contextmanager
-def kept_in(directory: Path | None) -> Iterator[None]:
-    """Within, what Numba keeps is kept in a directory."""
+def numba_cache_in(directory: Path | None) -> Iterator[None]:
+    """Set the directory in which Numba caches code."""
     previous, config.CACHE_DIR = config.CACHE_DIR, str(directory or "")
     try:
         yield
@@ -133,9 +137,9 @@ def kept_in(directory: Path | None) -> Iterator[None]:
 
 @contextmanager
 def _locked(directory: Path, name: str, longest_wait_s: float = LONGEST_WAIT_S) -> Iterator[bool]:
-    """Within, no other process has a lock of this name; where there are no such locks, or in vain, go on without.
+    """Hold the lock of this name; continue without it if locks are not supported or the wait times out.
 
-    Gives whether another process does not have it.
+    Yields whether no other process holds it.
     """
     try:
         import fcntl
@@ -165,5 +169,5 @@ def _locked(directory: Path, name: str, longest_wait_s: float = LONGEST_WAIT_S) 
 
 @functools.cache
 def _lock_file(directory: Path) -> int:
-    """Open as long as the process runs: closing a file gives up all locks on it."""
+    """Stays open while the process runs: closing a file releases all locks on it."""
     return os.open(directory / LOCKS, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

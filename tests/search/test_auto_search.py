@@ -10,11 +10,11 @@ import ludoteca
 from ludoteca.bots import find_bot
 from ludoteca.protocols.thinker import EngineSettings, Task, Thinker
 from ludoteca.search.analysis import analyse
+from ludoteca.search.auto_search import AutoSearch, auto_method
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.learned_evaluation import OWN, judged_by
 from ludoteca.search.limits import Limits
 from ludoteca.search.stop_flag import new_stop
-from ludoteca.search.suited_search import SuitedSearch, suited_method
 from ludoteca.search.tree_search import TreeSearch
 
 HEX = Path(__file__).parents[2] / "examples" / "hex.py"
@@ -37,9 +37,9 @@ def far_ahead():
 
 
 def test_the_evaluation_decides():
-    assert suited_method(ludoteca.game("gekitai")) == "alphabeta"
-    assert suited_method(ludoteca.game(str(HEX))) == "mcts"
-    assert suited_method(ludoteca.game(str(HEX)), Limits(depth=2)) == "alphabeta"
+    assert auto_method(ludoteca.game("gekitai")) == "alphabeta"
+    assert auto_method(ludoteca.game(str(HEX))) == "mcts"
+    assert auto_method(ludoteca.game(str(HEX)), Limits(depth=2)) == "alphabeta"
 
 
 def test_playouts_go_to_the_end_where_nothing_else_can_judge():
@@ -60,7 +60,7 @@ def test_everything_that_searches_uses_it():
     assert reports[-1].method == "mcts"
 
 
-@pytest.mark.parametrize("searcher", [AlphaBeta, TreeSearch, SuitedSearch])
+@pytest.mark.parametrize("searcher", [AlphaBeta, TreeSearch, AutoSearch])
 def test_of_equal_moves_any_is_taken_the_same_with_the_same_seed(searcher):
     start = ludoteca.game(str(HEX)).start()
     limits = Limits(depth=1) if searcher is AlphaBeta else Limits(nodes=1)

@@ -1,6 +1,6 @@
 """Which search a game gets: alpha-beta where it has an evaluation, a tree of games played out where it has none.
 
-Nothing else decides this: bots, levels, analysis and protocols all search by `SuitedSearch`, unless a person has named
+Nothing else decides this: bots, levels, analysis and protocols all search by `AutoSearch`, unless a person has named
 a method.
 """
 
@@ -18,7 +18,7 @@ from ludoteca.search.tree_search import Listener, TreeSearch
 UNLIMITED = Limits()
 
 
-def suited_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
+def auto_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
     """`"alphabeta"` or `"mcts"`; only alpha-beta can keep to a depth, and a learned evaluation knows which suits it."""
     if limits.depth is not None:
         return "alphabeta"
@@ -28,7 +28,7 @@ def suited_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
     return "alphabeta" if has_evaluation(variant) else "mcts"
 
 
-class SuitedSearch:
+class AutoSearch:
     """A searcher for any game; like those that it is made of, it remembers from move to move."""
 
     def __init__(
@@ -69,7 +69,7 @@ class SuitedSearch:
             searcher.forget(seed)
 
     def _for(self, position: Position, limits: Limits) -> AlphaBeta | TreeSearch:
-        method = suited_method(position.variant, limits)
+        method = auto_method(position.variant, limits)
         if method not in self._searchers:
             self._searchers[method] = (
                 AlphaBeta(megabytes=self.megabytes, threads=self.threads, seed=self.seed)
