@@ -1,4 +1,4 @@
-"""A game lives in its folder: no other file of the package names one, examples for people aside."""
+"""A game lives in its folder: no other file of the package names one, examples aside.  Scripts have different names."""
 
 from __future__ import annotations
 
@@ -64,3 +64,8 @@ def test_no_page_and_no_script_names_a_game():
     files = sources(".js", ".css", ".html", ".json", ".svg")
     found = {str(path.relative_to(PACKAGE)): NAMED.findall(EXAMPLES.sub("", path.read_text())) for path in files}
     assert {file: names for file, names in found.items() if names} == {}
+
+
+def test_one_name_is_one_script():
+    names = [path.name for path in (PACKAGE / "web" / "static").rglob("*.js")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []

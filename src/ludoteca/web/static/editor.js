@@ -8,14 +8,14 @@ import { byId, el, svg } from "./dom.js";
 import { showMissing } from "./missing.js";
 import { editorStart } from "./page_start.js";
 import { drawLook } from "./pieces.js";
-import { PositionText } from "./position_text.js";
+import { PositionText } from "./editor_text.js";
 import { positionQuery } from "./share.js";
 import { capital } from "./sentence_case.js";
 import { pieceInWords } from "./words.js";
 import { t } from "./language.js";
 
 class Editor {
-  /** @param {{view: View, layout: import("./position_text.js").Layout}} start */
+  /** @param {{view: View, layout: import("./editor_text.js").Layout}} start */
   constructor({ view, layout }) {
     this.view = view;
     this.layout = layout;

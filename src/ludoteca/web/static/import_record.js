@@ -11,7 +11,7 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("imp
 const field = form && /** @type {HTMLTextAreaElement} */ (byId("record"));
 
 /** @param {string} reason */
-function refuse(reason) {
+function showError(reason) {
   if (!form || !field) {
     byId("refusal").textContent = reason;
     byId("refusal").className = "refusal";
@@ -33,19 +33,19 @@ async function openHere(text) {
     const [id] = await games.importRecords(text);
     location.assign(gamePage((await games.load(id)).game, id));
   } catch (error) {
-    refuse(reasonOf(error));
+    showError(reasonOf(error));
   }
 }
 
 /** @param {File | undefined} file */
 async function openFile(file) {
   if (!file) return;
-  if (file.size > LARGEST) return refuse(t("{name} is too large for a game record.", { name: file.name }));
+  if (file.size > LARGEST) return showError(t("{name} is too large for a game record.", { name: file.name }));
   let text = "";
   try {
     text = await file.text();
   } catch {
-    return refuse(t("{name} cannot be read.", { name: file.name })); // a folder, or one that has gone meanwhile
+    return showError(t("{name} cannot be read.", { name: file.name })); // a folder, or one that has gone meanwhile
   }
   if (field) field.value = text;
   if (isStatic) return openHere(text);

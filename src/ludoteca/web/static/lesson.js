@@ -7,7 +7,7 @@ import { describe } from "./backend.js";
 import { showCellsMeant } from "./cell_name.js";
 import { byId, el, isStill, pageData } from "./dom.js";
 import { isDone, reached, remember } from "./lesson_progress.js";
-import { Hand } from "./move_input.js";
+import { Hand } from "./board_input.js";
 import { listenForTyping } from "./typed_moves.js";
 import { translatable, say, t } from "./language.js";
 

@@ -58,7 +58,7 @@ async function keptGame(id) {
   return { ...(await games.analysisOf(id)), links: { record: await file("text"), json: await file("json") } };
 }
 
-/** @returns {Promise<{view: View, layout: import("./position_text.js").Layout}>} */
+/** @returns {Promise<{view: View, layout: import("./editor_text.js").Layout}>} */
 export async function editorStart() {
   const data = pageData();
   return isStatic ? { view: await describe(wanted()), layout: data.layout } : data;

@@ -4,7 +4,7 @@
 import { analysisPage } from "./addresses.js";
 import { byId, el, isStill, pageData } from "./dom.js";
 import { describe, describeLine, newEngine } from "./backend.js";
-import { Hand } from "./move_input.js";
+import { Hand } from "./board_input.js";
 import { keepProgress, keptProgress, nextNumber, numberOfDay, progressAfter } from "./puzzle_progress.js";
 import { positionQuery } from "./share.js";
 import { turnInWords } from "./game_words.js";
@@ -42,7 +42,7 @@ class PuzzlePage {
       onmove: (text) => this.answer(text),
       onattempt: (text) => this.answer(text),
       onmiss: (text) => this.why(text),
-      say: (words) => this.refuse(words),
+      say: (words) => this.showMessage(words),
       onprompt: showPrompt,
       onidle: () => document.body.dataset.puzzle === "wrong" && this.again(),
     });
@@ -95,7 +95,7 @@ class PuzzlePage {
       byId("analyse").setAttribute("href", analysisPage(this.game, positionQuery(view)));
       this.again();
     } catch (error) {
-      this.refuse(/** @type {Error} */ (error).message);
+      this.showMessage(/** @type {Error} */ (error).message);
     }
   }
 
@@ -105,7 +105,7 @@ class PuzzlePage {
     this.showing += 1;
     this.line = [];
     document.body.dataset.puzzle = "asked";
-    this.refuse("");
+    this.showMessage("");
     void this.hand.show(this.start, { animate: false, active: true });
     this.draw(this.start);
   }
@@ -174,7 +174,7 @@ class PuzzlePage {
       if (showing !== this.showing) return;
       document.body.dataset.puzzle = "asked";
       this.again();
-      this.refuse(/** @type {Error} */ (error).message);
+      this.showMessage(/** @type {Error} */ (error).message);
     }
   }
 
@@ -203,7 +203,7 @@ class PuzzlePage {
     document.body.dataset.puzzle = isRight ? "right" : "wrong";
     byId("verdict").className = isRight ? "hint" : "refusal";
     byId("verdict").textContent = t(isRight ? right : wrong, { move });
-    this.refuse("");
+    this.showMessage("");
   }
 
   /**
@@ -255,13 +255,13 @@ class PuzzlePage {
       () => t(NO_MOVE),
       (error) => error.message,
     );
-    if (showing === this.showing) this.refuse(reason);
+    if (showing === this.showing) this.showMessage(reason);
   }
 
-  /** @param {string} reason */
-  refuse(reason) {
-    byId("refusal").textContent = reason;
-    byId("refusal").className = reason ? "refusal" : "";
+  /** Show a sentence near the board; an empty one removes it. @param {string} words */
+  showMessage(words) {
+    byId("refusal").textContent = words;
+    byId("refusal").className = words ? "refusal" : "";
   }
 }
 

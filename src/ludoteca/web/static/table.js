@@ -6,7 +6,7 @@ import { gamePage, homePage, isStatic } from "./addresses.js";
 import { describe, hasModules, loadRules, localHint, openTable } from "./backend.js";
 import { BotThinker } from "./bot_thinker.js";
 import { byId } from "./dom.js";
-import { Hand } from "./move_input.js";
+import { Hand } from "./board_input.js";
 import { listenAtTable } from "./table_tools.js";
 import { press } from "./shortcuts.js";
 import { offerTyping } from "./typed_moves.js";
@@ -62,7 +62,7 @@ class Table {
       onattempt: (text) => this.attempt(text),
       onidle: () => this.explain(),
       onmiss: (text) => this.act({ type: "why", ply: this.count, text }),
-      say: (words) => this.refuse(words),
+      say: (words) => this.showMessage(words),
       onprompt: showPrompt,
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
@@ -115,7 +115,7 @@ class Table {
   hear(message) {
     if (message.view) message.view = { ...this.state.view, ...message.view }; // the board itself is told once
     if (typeof message.seq === "number") this.state.seq = Math.max(this.state.seq, message.seq);
-    for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how"]) {
+    for (const name of ["you", "can", "clock", "offers", "series", "seats", "state", "pace", "kind", "next", "how", "browser"]) {
       if (name in message && !(name === "kind" && message.type === "offer")) this.state[name] = message[name];
     }
     if (message.clock) this.ahead = message.clock.at - Date.now();
@@ -160,7 +160,7 @@ class Table {
           .join(" "),
       );
       if (!isSeen) this.knock(message.by);
-      this.refuse("");
+      this.showMessage("");
       this.show(!isSeen);
     },
     back: (message) => {
@@ -183,7 +183,7 @@ class Table {
       this.isThinking = false;
       this.thinker.stop();
       this.say(outcomeInWords(message.outcome, message.view.players, this.state.you, message.how));
-      this.refuse("");
+      this.showMessage("");
       knock(420, 0.5);
       this.show(false);
     },
@@ -191,7 +191,7 @@ class Table {
     offer: (message) => {
       const words = answerInWords(message, this.state);
       if (message.answer === "withdrawn") this.note(words);
-      else this.refuse(words); // and what was said of the offer before is over
+      else this.showMessage(words); // and what was said of the offer before is over
       this.show(false);
     },
     presence: () => this.show(false),
@@ -206,11 +206,11 @@ class Table {
         this.isBack = true; // a move is asked for again when the server knows how the game stands
       else if (message.about === "move" && message.code !== "stale") this.pending.end(); // where the game has gone on, what follows says how
       if (message.code === "TooMuch") this.pending.sendLater();
-      if (message.code !== "stale") this.refuse(message.reason);
+      if (message.code !== "stale") this.showMessage(message.reason);
       this.say(message.reason);
       this.show(false);
     },
-    trouble: (message) => this.refuse(message.reason),
+    trouble: (message) => this.showMessage(message.reason),
     next: (message) => {
       this.state.next = message.game_id;
       if (this.wantsNext || this.state.kind !== "friend" || this.state.offers.rematch === this.state.you)
@@ -218,10 +218,10 @@ class Table {
       else this.show(false);
     },
     withdrawn: () => {
-      if (this.state.you === null) this.refuse(t("This game was withdrawn."));
+      if (this.state.you === null) this.showMessage(t("This game was withdrawn."));
       else location.assign(homePage());
     },
-    restart: () => this.refuse(t("The server is restarting. Your game is safe; one moment.")),
+    restart: () => this.showMessage(t("The server is restarting. Your game is safe; one moment.")),
   };
 
   /** @param {import("./socket.js").LineState} state */
@@ -230,7 +230,7 @@ class Table {
     document.body.dataset.line = state === "open" ? "open" : "closed";
     if (state === "open") {
       this.isBack = true;
-      this.refuse("");
+      this.showMessage("");
       this.thinker.offer(this.state);
     }
     this.drawHeadline();
@@ -241,7 +241,7 @@ class Table {
   /** @param {string} text */
   play(text) {
     this.passed = "";
-    this.refuse("");
+    this.showMessage("");
     this.pending.begin(text, this.state.view, this.count);
     this.show(false);
     if (hasModules && !isStatic) void this.foresee();
@@ -262,7 +262,7 @@ class Table {
 
   /** @param {string} text */
   attempt(text) {
-    if (this.past !== null) this.refuse(t(EARLIER));
+    if (this.past !== null) this.showMessage(t(EARLIER));
     else if (this.isMine && !this.pending.isOut) this.play(text);
     else this.act({ type: "move", ply: this.count, text }); // it is refused, with the reason
   }
@@ -276,20 +276,20 @@ class Table {
   /** @param {Record<string, unknown>} message */
   act(message) {
     if (message.type === "hint" && hasModules && !isStatic) return void this.hintHere();
-    if (!this.line.send(message)) return this.refuse(t(NO_LINE));
+    if (!this.line.send(message)) return this.showMessage(t(NO_LINE));
     if (message.type === "again") this.wantsNext = true;
-    if (message.type === "hint") this.refuse(t(LOOKING), "hint");
+    if (message.type === "hint") this.showMessage(t(LOOKING), "hint");
   }
 
   /** A hint of this browser's own; where it has none, the server's. */
   async hintHere() {
     const { start, moves_played, view } = this.state;
-    this.refuse(t(LOOKING), "hint");
+    this.showMessage(t(LOOKING), "hint");
     try {
       const hint = await localHint({ game: view.game.name, options: view.options, position: start, moves: [...moves_played] });
       if (hint && this.state.view.position === view.position) this.showHint({ ply: moves_played.length, ...hint });
     } catch {
-      if (this.state.view.position === view.position && !this.line.send({ type: "hint" })) this.refuse(t(NO_LINE));
+      if (this.state.view.position === view.position && !this.line.send({ type: "hint" })) this.showMessage(t(NO_LINE));
     }
   }
 
@@ -308,7 +308,7 @@ class Table {
       try {
         this.views.set(ply, await this.viewOf(ply));
       } catch (error) {
-        return this.refuse(String(/** @type {Error} */ (error).message));
+        return this.showMessage(String(/** @type {Error} */ (error).message));
       }
       if ((this.past ?? this.count) !== ply) return;
     }
@@ -319,7 +319,7 @@ class Table {
 
   /** @param {boolean} animate */
   show(animate) {
-    if (this.spokenOf !== this.shown.position) this.refuse(""); // what was said of another position may be false now
+    if (this.spokenOf !== this.shown.position) this.showMessage(""); // what was said of another position may be false now
     this.passed = this.pending.settle(this.state.view, this.state.moves_played) || this.passed;
     if (this.passed && !byId("refusal").textContent)
       byId("note").textContent = t("{move} was not played: the game has moved on in the meantime.", { move: this.passed });
@@ -366,6 +366,7 @@ class Table {
         alone: kind !== "friend",
         wins,
         thinking: this.isThinking && this.state.view.mover === number,
+        browser: this.state.browser,
         waits: this.state.clock?.running === null && this.count > 0 && !this.state.view.outcome,
       });
       /** @type {SeatPanel} */ (panel).holder.setAttribute(
@@ -387,26 +388,26 @@ class Table {
     const cells = message.picks.filter((/** @type {any} */ pick) => pick.cell).map((/** @type {any} */ pick) => pick.name);
     this.hand.board.mark({ ...this.hand.board.marks, hints: cells });
     this.hand.board.arrows(arrowOf(this.shown.board, message.picks, 14, 0).filter((arrow) => arrow.to));
-    this.refuse(t("Try {move}. {reason}", { move: moveInWords(message.text), reason: message.reason }), "hint");
+    this.showMessage(t("Try {move}. {reason}", { move: moveInWords(message.text), reason: message.reason }), "hint");
   }
 
   /**
-   * A sentence near the board; an empty one takes it away.
-   * @param {string} reason
+   * Show a sentence near the board; an empty one removes it.
+   * @param {string} words
    * @param {string} [kind]
    */
-  refuse(reason, kind = "refusal") {
+  showMessage(words, kind = "refusal") {
     const holder = byId("refusal");
-    holder.textContent = inLabels(reason);
-    holder.className = reason ? kind : "";
+    holder.textContent = inLabels(words);
+    holder.className = words ? kind : "";
     byId("note").textContent = "";
     this.spokenOf = this.shown.position;
-    if (!reason) this.hand.board.arrows([]);
+    if (!words) this.hand.board.arrows([]);
   }
 
-  /** A quiet sentence near the board, that interrupts nobody. @param {string} words */
+  /** Show a sentence near the board without interrupting screen readers. @param {string} words */
   note(words) {
-    this.refuse("");
+    this.showMessage("");
     byId("note").textContent = words;
   }
 

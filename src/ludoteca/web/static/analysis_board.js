@@ -10,7 +10,7 @@ import { showMissing } from "./missing.js";
 import { analysisStart } from "./page_start.js";
 import { describe, describeLine, newEngine } from "./backend.js";
 import { firstChance, scoreInWords } from "./engine.js";
-import { Hand } from "./move_input.js";
+import { Hand } from "./board_input.js";
 import { MISTAKE, arrowOf } from "./marks.js";
 import { colourClass } from "./pieces.js";
 import { listenForArrows } from "./move_list.js";
@@ -18,7 +18,7 @@ import { showGraph } from "./graph.js";
 import { Exercises } from "./exercises.js";
 import { keepReview, keptReview } from "./kept_review.js";
 import { ReviewPanel } from "./review_panel.js";
-import { Reviews } from "./reviews.js";
+import { Reviews } from "./review_requests.js";
 import { ShownLine, moveArrow } from "./shown_line.js";
 import { Sharing, positionQuery } from "./share.js";
 import { showTableFacts, SeatPanel } from "./seats.js";
@@ -72,7 +72,7 @@ class Desk {
       onattempt: (text) => this.play(text),
       onidle: (cell) => this.line && this.playOn().then(() => this.hand.pickCell(cell)),
       onmiss: (text) => this.why(text),
-      say: (words) => this.refuse(words),
+      say: (words) => this.showMessage(words),
       onprompt: showPrompt,
     });
     this.seats = [new SeatPanel(byId("seat-top")), new SeatPanel(byId("seat-bottom"))];
@@ -88,7 +88,7 @@ class Desk {
     this.wire();
     const isWanted = new URLSearchParams(location.search).has("review"); // before the address says where one is
     void this.go(this.tree.current, false).then(() => {
-      this.refuse(data.trouble ?? "");
+      this.showMessage(data.trouble ?? "");
       const review = keptReview(this.tree);
       if (review) this.showReview(review);
       else if (isWanted) void this.review();
@@ -135,7 +135,7 @@ class Desk {
       this.tree.save();
       await this.go(node, true);
     } catch (error) {
-      this.refuse(/** @type {Error} */ (error).message);
+      this.showMessage(/** @type {Error} */ (error).message);
       this.draw(false);
     }
   }
@@ -147,7 +147,7 @@ class Desk {
       () => t(NO_MOVE),
       (error) => error.message,
     );
-    if (this.tree.current === from) this.refuse(reason);
+    if (this.tree.current === from) this.showMessage(reason);
   }
 
   /**
@@ -165,12 +165,12 @@ class Desk {
         else this.tree.learn(node, await describeLine(wanted));
       } catch (error) {
         this.tree.remove(node); // kept by another version of the rules
-        this.refuse(/** @type {Error} */ (error).message);
+        this.showMessage(/** @type {Error} */ (error).message);
         return this.go(this.tree.current, false);
       }
       if (this.tree.current !== node) return;
     }
-    this.refuse("");
+    this.showMessage("");
     this.draw(animate);
     if (this.isThinking) this.think();
   }
@@ -254,7 +254,7 @@ class Desk {
     };
     this.engine.ask({ ...this.about, moves: this.tree.path(node), lines, ms: THINK_MS }, told).then(
       () => (document.body.dataset.engine = "done"),
-      (error) => this.refuse(error.message),
+      (error) => this.showMessage(error.message),
     );
   }
 
@@ -313,7 +313,7 @@ class Desk {
     if (this.isThinking) this.toggleEngine();
     const line = this.tree.mainLine();
     const end = line.at(-1);
-    if (!end) return this.refuse(t("There is no move to review yet."));
+    if (!end) return this.showMessage(t("There is no move to review yet."));
     this.isReviewing = true;
     button.textContent = t("Stop");
     byId("progress").textContent = t(READYING);
@@ -329,7 +329,7 @@ class Desk {
       }
       document.body.dataset.review = review?.is_complete ? "done" : "stopped";
     } catch (error) {
-      this.refuse(/** @type {Error} */ (error).message);
+      this.showMessage(/** @type {Error} */ (error).message);
     }
     this.isReviewing = false;
     button.textContent = t("Review the game");
@@ -338,7 +338,7 @@ class Desk {
   }
 
   /**
-   * @param {import("./reviews.js").ReviewProgress} progress
+   * @param {import("./review_requests.js").ReviewProgress} progress
    * @param {Node[]} line
    */
   showProgress({ what, done, of, chances }, line) {
@@ -396,7 +396,7 @@ class Desk {
   drawLine(animate) {
     const { line } = this;
     if (!line) return;
-    this.refuse("");
+    this.showMessage("");
     void this.hand.show(line.view, { animate, active: false });
     this.hand.board.arrows(line.arrows);
     this.drawAround(line.view);
@@ -467,10 +467,10 @@ class Desk {
     if (!byId("graph").hidden) showGraph(byId("graph"), this.chances, shown, (ply) => line[ply] && this.go(line[ply], false), this.turning);
   }
 
-  /** @param {string} reason */
-  refuse(reason) {
-    byId("refusal").textContent = reason;
-    byId("refusal").className = reason ? "refusal" : "";
+  /** Show a sentence near the board; an empty one removes it. @param {string} words */
+  showMessage(words) {
+    byId("refusal").textContent = words;
+    byId("refusal").className = words ? "refusal" : "";
   }
 }
 

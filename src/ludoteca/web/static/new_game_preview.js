@@ -33,9 +33,12 @@ async function preview() {
 /** The sides by their names, and who begins. @param {View} view */
 function nameSides({ players, mover }) {
   const field = /** @type {HTMLSelectElement} */ (byId("field-side"));
+  const isContinued = !!new FormData(form).get("continues");
   for (const [side, value] of ["first", "second"].entries()) {
     const option = field.querySelector(`[value=${value}]`);
-    if (option) option.textContent = mover === side ? t("{name}, who moves first", { name: players[side].name }) : players[side].name;
+    const { name } = players[side];
+    const words = isContinued ? t("{player}, to move", { player: name }) : t("{name}, who moves first", { name });
+    if (option) option.textContent = mover === side ? words : name;
   }
 }
 
