@@ -24,7 +24,7 @@ VERBS = (  # that answer with a result
     "check",
     *("review", "site"),
 )
-DOORS = ("play", "watch", "lesson", "puzzle", "serve", "ugi", "analysis", "man")  # that have no result for a program
+DOORS = ("play", "watch", "lesson", "puzzle", "serve", "ugi", "analysis-server", "man")  # without a result
 
 
 def test_help_lists_every_verb_and_loads_nothing_heavy():

@@ -236,7 +236,7 @@ def test_no_line_ends_the_server(line):
 def test_the_command_answers_all_queries_before_it_ends():
     games = ("squ", "gekitai", "reversi")
     typed = "\n".join(json.dumps({"id": number, "game": name, "depth": 2}) for number, name in enumerate(games))
-    done = run("analysis", "--workers", "2", typed=typed + "\nnonsense\n")
+    done = run("analysis-server", "--workers", "2", typed=typed + "\nnonsense\n")
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert sorted(answer["id"] for answer in answers if answer["id"] is not None) == [0, 1, 2]
@@ -245,6 +245,6 @@ def test_the_command_answers_all_queries_before_it_ends():
 
 def test_terminate_ends_it_at_once():
     typed = '{"id": 1, "game": "gekitai", "nodes": 1000000000000}\n{"action": "terminate"}\n'
-    done = run("analysis", typed=typed)
+    done = run("analysis-server", typed=typed)
     assert done.returncode == 0
     assert json.loads(done.stdout.splitlines()[-1])["cancelled"]

@@ -32,7 +32,7 @@ GROUPS = {
     "In a browser": ("serve", "site", "build"),
     "Bots against bots": ("match", "league", "calibrate", "study"),
     "Write a game": ("new_game", "check", "words", "describe", "puzzles", "train", "fit"),
-    "Other programs": ("ugi", "ugi_check", "analysis"),
+    "Other programs": ("ugi", "ugi_check", "analysis_server"),
     "This installation": ("doctor", "warm", "bench", "man"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
@@ -142,19 +142,21 @@ def without_a_command(
     version: Annotated[  # noqa: ARG001 (carried out by its callback)
         bool, typer.Option("--version", help="Print the version.", callback=show_version, is_eager=True)
     ] = False,
-    is_plain: Annotated[bool, typer.Option("--plain", help="The plain console, without a full screen.")] = False,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")] = False,
+    is_plain: Annotated[
+        bool, typer.Option("--plain", help="Use the plain console instead of the full screen.")
+    ] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")] = False,
     language: Annotated[
         str | None,
         typer.Option(
             "--language",
             metavar="LANGUAGE",
-            help="en, pt or es.  [default: the one chosen last, or the system's]",
+            help="en, pt or es.  [default: the last one chosen, or the system's]",
             autocompletion=lambda incomplete: [name for name in LANGUAGES if name.startswith(incomplete)],
         ),
     ] = None,
 ) -> None:
-    """A home for two-player abstract board games.  Without a command: play one here."""
+    """A home for two-player abstract board games.  Without a command, starts a game in this terminal."""
     from ludoteca.terminal.language_setting import language_at_start
 
     asked = ENGLISH if language is None else named_language(language)
@@ -188,8 +190,8 @@ def with_commands(names: Iterable[str]) -> typer.Typer:
     made = typer.Typer(
         name="ludoteca",
         cls=Commands,
-        help="A home for two-player abstract board games.  Without a command: play one here.",
-        epilog="Each command explains itself: ludoteca perft --help",
+        help="A home for two-player abstract board games.  Without a command, starts a game in this terminal.",
+        epilog="For help on a command: ludoteca perft --help",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         invoke_without_command=True,

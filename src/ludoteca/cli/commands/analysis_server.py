@@ -1,4 +1,4 @@
-"""`ludoteca analysis`: answer queries in JSON lines."""
+"""`ludoteca analysis-server`: answer queries in JSON lines."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ import typer
 from ludoteca.cli.pipes import line_out, lines_in
 
 
-def analysis(
-    workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Queries to work on at the same time.")] = 1,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="Threads of each search.")] = 1,
-    megabytes: Annotated[int, typer.Option("--memory", min=1, max=16_384, help="Memory of each search in MiB.")] = 64,
+def analysis_server(
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=256, help="Number of queries to work on at once.")
+    ] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="Threads per search.")] = 1,
+    megabytes: Annotated[int, typer.Option("--memory", min=1, max=16_384, help="Memory per search, in MiB.")] = 64,
 ) -> None:
-    """Analyse positions that come as JSON, a query on a line, and answer the same way.
+    """Analyse positions sent as JSON, one query per line, and answer the same way.
 
-    Example: echo '{"id": 1, "game": "gekitai", "ms": 200}' | ludoteca analysis
+    Example: echo '{"id": 1, "game": "gekitai", "ms": 200}' | ludoteca analysis-server
     """
     from ludoteca.protocols.analysis import AnalysisServer
 
