@@ -78,7 +78,7 @@ GameName = Annotated[
 GameNames = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME]...", help="All games when left out.", autocompletion=complete_game, callback=opened_games
+        metavar="[GAME]...", help="[default: all games]", autocompletion=complete_game, callback=opened_games
     ),
 ]
 PositionWords = Annotated[
@@ -104,12 +104,12 @@ Rules = Annotated[
     typer.Option(
         "--rules",
         metavar="NAME",
-        help="A named set of options, such as original; --set goes before it.",
+        help="A named set of options, such as original; --set overrides it.",
     ),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="Seed of all random choices.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Seed for all random choices.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII letters only.")]
+AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
 
 
 def chosen_game(

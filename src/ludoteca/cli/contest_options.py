@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Pairs = Annotated[
-    int, typer.Option("--pairs", "-n", min=1, max=1_000_000, help="Openings; each is played twice, seats swapped.")
+    int,
+    typer.Option(
+        "--pairs", "-n", min=1, max=1_000_000, help="Number of openings; each is played twice, with sides swapped."
+    ),
 ]
 Openings = Annotated[
     int | None,
@@ -31,7 +34,11 @@ Openings = Annotated[
 MoveLimit = Annotated[
     float | None,
     typer.Option(
-        "--move-limit", metavar="SECONDS", min=0.1, max=86_400, help="A bot that takes longer hangs.  [default: 60]"
+        "--move-limit",
+        metavar="SECONDS",
+        min=0.1,
+        max=86_400,
+        help="A bot that takes longer for a move counts as hanging.  [default: 60]",
     ),
 ]
 Overtime = Annotated[
@@ -45,7 +52,7 @@ Overtime = Annotated[
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write all games to this file, as JSON lines.")
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write all games to this file, in JSON Lines format.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue the interrupted contest in --out.")]
 Balance = Annotated[
@@ -55,10 +62,10 @@ Balance = Annotated[
         metavar="NODES",
         min=0,
         max=100_000_000,
-        help="Take openings that a search of this many nodes finds even; 0: that random games do.",
+        help="Use openings that a search of this many nodes considers even; with 0, random games decide.",
     ),
 ]
-FirstSeed = Annotated[int, typer.Option("--seed", help="Seed of the openings.")]
+FirstSeed = Annotated[int, typer.Option("--seed", help="Seed for the openings.")]
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,7 @@ class ContestOptions(ExecutorOptions):
         from ludoteca.arena.contest import MOVE_LIMIT_S, OPENING_PLIES
 
         if self.is_resumed and self.out is None:
-            raise typer.BadParameter("name the file to continue with --out", param_hint="--resume")
+            raise typer.BadParameter("name the file to continue, with --out", param_hint="--resume")
         plies = OPENING_PLIES if self.openings is None else self.openings
         limit_s = self.move_limit or MOVE_LIMIT_S
         variant = chosen_game(game, self.settings, self.rules)
@@ -130,4 +137,4 @@ def print_late(bot: str, moves: int, worst_ms: int) -> None:
     """Say so when a bot took longer than its own time."""
     if moves:
         times = f"{moves} move{'s' if moves > 1 else ''}"
-        typer.echo(f"{bot} took longer than its time for {times}, by up to {worst_ms} ms")
+        typer.echo(f"{bot} exceeded its time limit for {times}, by up to {worst_ms} ms")

@@ -9,14 +9,14 @@ import typer
 
 from ludoteca.cli.arguments import AsciiOnly, PositionText, Rules, Seed, Settings, chosen_game, complete_bot
 
-IsPlain = Annotated[bool, typer.Option("--plain", help="The plain console, without a full screen.")]
+IsPlain = Annotated[bool, typer.Option("--plain", help="Use the plain console instead of the full screen.")]
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, max=99, help="Best of N games.")]
 Delay = Annotated[
     str | None,
     typer.Option(
         "--delay",
         metavar="SECONDS",
-        help="Seconds that bots take for a move: 0, 0.1, 0.5, 1, 2 or 5, or step for one move at a key press."
+        help="Seconds that bots take per move: 0, 0.1, 0.5, 1, 2 or 5, or step for one move per key press."
         "  [default: 0; 0.5 between bots]",
     ),
 ]

@@ -31,12 +31,12 @@ def test_overtime_is_told_and_loses_by_an_option(tmp_path):
     (tmp_path / "dawdles.py").write_text(DAWDLES)
     bot = f"py:{tmp_path / 'dawdles.py'}:Dawdles:20ms"
     told = call("match", "gekitai", bot, "random", "--pairs", "1").stdout
-    assert f"{bot} took longer than its time for " in told and "lost 2" not in told
+    assert f"{bot} exceeded its time limit for " in told and "lost 2" not in told
     told = call("match", "gekitai", bot, "random", "--pairs", "1", "--overtime", "50")
-    assert f"{bot} lost 2 by a crash, a hang, an illegal move or overtime" in told.stdout
+    assert f"games {bot} lost by crashing, hanging, an illegal move or overtime: 2" in told.stdout
     assert "ms for a move, " in told.stderr
     told = call("league", "gekitai", bot, "random", "--pairs", "1").stdout
-    assert told.splitlines()[-1].startswith(f"{bot} took longer than its time for ")
+    assert told.splitlines()[-1].startswith(f"{bot} exceeded its time limit for ")
 
 
 def test_a_match_names_an_out_that_cannot_be_written(tmp_path):
@@ -53,8 +53,8 @@ def test_a_match_names_an_out_that_cannot_be_written(tmp_path):
         (["match", "gekitai", "greedy", "random", "--sprt", "5"], "two numbers such as 0,10"),
         (["match", "gekitai", "greedy", "random", "--sprt", "5,0"], "elo0 must be less than elo1"),
         (["match", "gekitai", "greedy", "random", "--resume"], "name the file to continue"),
-        (["league", "gekitai", "greedy"], "two different bots or more"),
-        (["league", "gekitai", "greedy", "greedy"], "two different bots or more"),
+        (["league", "gekitai", "greedy"], "two or more different bots"),
+        (["league", "gekitai", "greedy", "greedy"], "two or more different bots"),
     ],
 )
 def test_wrong_arguments_are_named(words, sentence):

@@ -33,7 +33,7 @@ def test_a_study_that_was_interrupted_ends_as_it_would_have(tmp_path, monkeypatc
         _, said = process.communicate(timeout=60)
     before = [line for line in games_of(data) if "seats" in line]
     assert 0 < len(before) < 120, said
-    assert process.returncode == 130 and "the same command goes on" in said
+    assert process.returncode == 130 and "the same command continues" in said
 
     done = run(*COMMAND, "--out", str(out), "--json")
     assert done.returncode == 0, done.stderr
@@ -56,6 +56,6 @@ def test_what_cannot_be_studied_is_told():
     assert "should be numbers such as 1,4,7,10" in call("study", "gekitai", "--levels", "x").stderr
     assert "no level 12" in call("study", "gekitai", "--levels", "12").stderr
     same = call("study", "gekitai", "--set", "double_win=mover", "--against", "double_win=mover")
-    assert same.exit_code == 2 and "the variant that is studied anyway" in same.stderr
-    assert "cannot be made" in call("study", "gekitai", "--out", "/dev/null/report").stderr
+    assert same.exit_code == 2 and "this is the same variant" in same.stderr
+    assert "cannot be created" in call("study", "gekitai", "--out", "/dev/null/report").stderr
     assert "NAME=VALUE" in call("study", "gekitai", "--against", "mover").stderr

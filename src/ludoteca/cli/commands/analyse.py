@@ -48,11 +48,11 @@ def analyse(
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say which moves are best, and why: value, line, depth, and the best one in words.
+    """Show the best moves, with value, line and depth, and explain the best one.
 
-    With two lines or more the words also say what happens otherwise.
+    With two or more lines, the explanation also says what happens otherwise.
 
-    In a terminal the report grows while it thinks; Ctrl-C ends it with what is known so far.
+    In a terminal the report is updated during the search; Ctrl-C stops it and keeps the result so far.
 
     Example: ludoteca analyse gekitai --ms 2000 --lines 3
     """

@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 def bench(
     names: GameNames = None,
     has_yardstick: Annotated[
-        bool, typer.Option("--yardstick", help="Also plain C where tools/yardstick.c has the game, and the ratio.")
+        bool, typer.Option("--yardstick", help="Compare with plain C, for the games in tools/yardstick.c.")
     ] = False,
     has_environments: Annotated[
         bool,
-        typer.Option("--environments", help="Measure the vector environment instead, compared with other libraries."),
+        typer.Option(
+            "--environments", help="Measure the vector environment instead, and compare it with other libraries."
+        ),
     ] = False,
     has_search: Annotated[
-        bool, typer.Option("--search", help="Measure the searches instead: positions and playouts a second.")
+        bool, typer.Option("--search", help="Measure the searches instead: positions and playouts per second.")
     ] = False,
     has_start: Annotated[
-        bool, typer.Option("--start", help="Measure new processes instead: a bot's first move from an empty cache.")
+        bool, typer.Option("--start", help="Measure new processes instead: a bot's first move with an empty cache.")
     ] = False,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=3600, help="Length of each round in seconds.")
@@ -37,7 +39,7 @@ def bench(
 ) -> None:
     """Measure how fast the rules run here.
 
-    Random games a second on one core through the generic verbs, and compile times.
+    Random games per second on one core through the generic verbs, and compile times.
 
     Example: ludoteca bench gekitai --yardstick
     """

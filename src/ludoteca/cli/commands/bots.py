@@ -16,14 +16,14 @@ def bots(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help="Only those that play this game.",
+            help="List only bots that play this game.",
             autocompletion=complete_game,
             callback=lambda name: name and opened_game(name),
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the bots, or those that play a game, with a sentence each.
+    """List the bots, or those that play one game, with a short description of each.
 
     Example: ludoteca bots gekitai
     """

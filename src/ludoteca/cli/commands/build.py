@@ -10,26 +10,26 @@ import typer
 from ludoteca.cli.arguments import AsJson, GameNames
 from ludoteca.cli.output import ProgressLine, print_json
 
-build = typer.Typer(help="Build games for other machines than this one.", rich_markup_mode=None)
+build = typer.Typer(help="Build games for other platforms.", rich_markup_mode=None)
 
 
 @build.callback()
 def without_a_target() -> None:
-    """Build games for other machines than this one."""
+    """Build games for other platforms."""
 
 
 @build.command()
 def wasm(
     names: GameNames = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the files go.")] = Path(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Write the files here.")] = Path(
         "build/wasm"
     ),
     as_json: AsJson = False,
 ) -> None:
-    """Build games for browsers: a WebAssembly module each, and a JSON file with what it means.
+    """Build games for browsers: for each, a WebAssembly module and a JSON file that describes it.
 
-    The module has the rules, the descriptions, the levels and the analysis, from the same compiled functions as
-    everywhere. It needs a linker: lld, or pip install 'ludoteca[wasm]'.
+    The module has the rules, descriptions, levels and analysis, made from the same compiled functions as everywhere
+    else. Building needs a linker: lld, or pip install 'ludoteca[wasm]'.
 
     Example: ludoteca build wasm gekitai ./hexapawn.py --out site
     """

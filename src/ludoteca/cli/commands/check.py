@@ -16,13 +16,13 @@ def check(
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=100_000, help="Random games to play.")] = 8,
     settings: Settings = None,
     rules: Rules = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Check that a game keeps every promise that a game makes; what is wrong is named, and where.
+    """Check that a game keeps every promise a game must keep, and report what is wrong and where.
 
-    Random games are played. Position text and moves must read back, compiled and uncompiled rules must agree, a turned
-    board must play the same, figures and words must make sense.
+    Plays random games. Position text and moves must round-trip, compiled and uncompiled rules must agree, a rotated or
+    mirrored board must play the same, and numbers and words must make sense.
 
     Example: ludoteca check ./hexapawn.py
     """

@@ -21,22 +21,22 @@ def convert(
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help="A game, for a state of its Prolog program; or a file of records (text or JSON) or of a match.",
+            help="A game, to convert a state of its Prolog program; or a file of records (text or JSON) or of a match.",
             autocompletion=complete_game,
         ),
     ],
     file: Annotated[
-        Path | None, typer.Argument(metavar="[STATE]", help="A file with the state; standard input when left out.")
+        Path | None, typer.Argument(metavar="[STATE]", help="A file with the state.  [default: standard input]")
     ] = None,
-    mover: Annotated[str | None, typer.Option("--mover", help="Who is to move, if the state does not say.")] = None,
+    mover: Annotated[str | None, typer.Option("--mover", help="The player to move, if the state does not say.")] = None,
     settings: Settings = None,
     rules: Rules = None,
     as_json: AsJson = False,
 ) -> None:
-    """Turn a match file into records, records into JSON, or a state of a Prolog program into position text.
+    """Convert a match file to records, records to JSON, or a state of a Prolog program to position text.
 
-    A file of records, or - for standard input, is written as records in text, with --json as an array. A game's name
-    is followed by a state of the program it was first written in, a [[...]] matrix.
+    A file of records, or - for standard input, is written as text records, or with --json as an array. After a game's
+    name, give a state of the program it was first written in, a [[...]] matrix.
 
     Example: ludoteca convert match.jsonl > games.pgn
     """

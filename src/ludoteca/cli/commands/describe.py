@@ -7,7 +7,7 @@ from ludoteca.cli.output import print_json
 
 
 def describe(game: GameName, as_json: AsJson = True) -> None:  # noqa: ARG001 (it is JSON either way)
-    """Print everything that is declared about a game as JSON: board, fields, moves, words, facts, options.
+    """Print a game's whole declaration as JSON: board, fields, moves, words, facts, options.
 
     Example: ludoteca describe gekitai
     """

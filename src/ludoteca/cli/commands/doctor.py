@@ -17,7 +17,7 @@ SPEED_FEATURES = ("bmi2", "popcnt", "avx2", "avx512f")
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Say what Ludoteca finds on this machine.
+    """Show what Ludoteca finds on this machine.
 
     Versions, cache, processor, terminal, programs, GPU, games.
 

@@ -16,23 +16,23 @@ from ludoteca.cli.output import print_json, say
 def fit(
     game: GameName,
     count: Annotated[
-        int, typer.Option("--games", "-n", min=10, max=10_000_000, help="Games of self-play to learn from.")
+        int, typer.Option("--games", "-n", min=10, max=10_000_000, help="Self-play games to learn from.")
     ] = 2000,
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Plies the players look ahead.")] = 3,
-    noise: Annotated[int, typer.Option("--noise", min=0, max=100, help="Per cent of the moves that are random.")] = 10,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Search depth in plies.")] = 3,
+    noise: Annotated[int, typer.Option("--noise", min=0, max=100, help="Percentage of moves that are random.")] = 10,
     settings: Settings = None,
     rules: Rules = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result here as well, as JSON.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Also write the result here, as JSON.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Fit the weights of a game's evaluation to games that a shallow search plays against itself.
+    """Fit the weights of a game's evaluation to self-play games of a shallow search.
 
-    Every fifth game is held out: the error is measured there, in bits a position, beside that of the weights in use, of
-    the weights set by hand (at their best scale) and of knowing nothing. Fitted too: the draw band (how
-    near to even games are drawn) and the points that a unit of the evaluation is worth, for both new and old weights.
+    Every fifth game is held out to measure the error, in bits per position. It is compared with the error of the
+    current weights, of the hand-set weights (at their best scale) and of knowing nothing. The draw band (how close to
+    even drawn games are) and the points per unit of the evaluation are fitted too, for both new and old weights.
 
     Example: ludoteca fit gekitai --games 500
     """
@@ -77,9 +77,9 @@ def fit(
             typer.echo(f"{stage}:")
         for name, weight in zip(result.names, row, strict=True):
             typer.echo(f"{name:36} {weight:8.3f}")
-    typer.echo(f"{result.positions:,} positions; error on {result.held_out_positions:,} others, in bits a position:")
+    typer.echo(f"{result.positions:,} positions; error on {result.held_out_positions:,} others, in bits per position:")
     for name, error in errors.items():
         typer.echo(f"  {name:16} {error:.4f}")
-    typer.echo("draw band, points a unit of the evaluation, most points to expect:")
+    typer.echo("draw band, points per unit of the evaluation, largest expected lead in points:")
     for name, outlook in (("fitted", result.outlook), ("in use", result.outlook_before)):
         typer.echo(f"  {name:16} {outlook.draw_band:.3f} {outlook.points_per_unit:8.3f} {outlook.most_points:8.2f}")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def games(as_json: AsJson = False) -> None:
-    """List the games that are installed.
+    """List the installed games.
 
     Example: ludoteca games
     """

@@ -16,21 +16,21 @@ from ludoteca.cli.output import print_json, say
 @takes_groups
 def league(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Two bots or more.", autocompletion=complete_bot)],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Two or more bots.", autocompletion=complete_bot)],
     *,
     pairs: Pairs = 20,
     chosen: ContestOptions,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the standings, as SVG.")] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the standings as SVG.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play all against all, and rate them on one scale.
+    """Let bots play a round robin, and rate them on one scale.
 
-    The number of pairs is that of each pairing. Ratings are a Bradley-Terry fit with 95 % intervals.
+    --pairs applies to each pairing. Ratings are a Bradley-Terry fit with 95% intervals.
 
     Example: ludoteca league gekitai random greedy hard --pairs 50 --plot league.svg
     """
     if len(bots) < 2 or len(set(bots)) < len(bots):
-        raise typer.BadParameter("a league needs two different bots or more", param_hint="BOT...")
+        raise typer.BadParameter("a league needs two or more different bots", param_hint="BOT...")
     from ludoteca.arena import play_league, standings
     from ludoteca.arena.league import standings_json, standings_text
     from ludoteca.arena.rating_plot import league_svg

@@ -14,7 +14,7 @@ from ludoteca.cli.output import print_json
 def lesson(
     game: GameName,
     is_checked: Annotated[
-        bool, typer.Option("--check", help="Play every turn of every step, and count right and wrong ones.")
+        bool, typer.Option("--check", help="Try every possible turn in every step, and count the right and wrong ones.")
     ] = False,
     is_plain: IsPlain = False,
     ascii_only: AsciiOnly = False,
@@ -22,7 +22,7 @@ def lesson(
 ) -> None:
     """Learn a game on its board, in a few short steps.
 
-    Every move is answered, and the step that you reach is remembered.
+    You get feedback on every move, and your place is saved.
 
     Example: ludoteca lesson gekitai
     """

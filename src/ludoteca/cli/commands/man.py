@@ -8,7 +8,7 @@ import typer
 
 
 def man() -> None:
-    """Print the manual page, for man: every command with its options.
+    """Print the manual page for man: every command with its options.
 
     Example: ludoteca man > ~/.local/share/man/man1/ludoteca.1
     """

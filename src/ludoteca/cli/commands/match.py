@@ -33,16 +33,16 @@ def match(
     sprt: Annotated[
         str | None,
         typer.Option(
-            "--sprt", metavar="ELO0,ELO1", help="Stop as soon as the test decides between these two strengths."
+            "--sprt", metavar="ELO0,ELO1", help="Stop as soon as the test decides between these two Elo differences."
         ),
     ] = None,
     chosen: ContestOptions,
     as_json: AsJson = False,
 ) -> None:
-    """Let two bots play each other: who is stronger, by how much, how surely.
+    """Let two bots play each other, and see which is stronger, by how much and how certainly.
 
-    Both play both sides of each opening. A bot that crashes, hangs or answers an illegal move loses that
-    game; one that takes longer than its own time is named, or loses by --overtime.
+    Both play both sides of each opening. A bot that crashes, hangs or makes an illegal move loses that game; one that
+    exceeds its own time limit is reported, or loses with --overtime.
 
     Example: ludoteca match gekitai greedy hard --pairs 100 --sprt 0,30
     """
@@ -65,7 +65,7 @@ def match(
         typer.echo(f"{standing.repeated} games repeat an earlier one: Elo and LOS are less certain than they look")
     for bot, faults in zip(standing.bots, standing.faults, strict=True):
         if faults:
-            typer.echo(f"{bot} lost {faults} by a crash, a hang, an illegal move or overtime")
+            typer.echo(f"games {bot} lost by crashing, hanging, an illegal move or overtime: {faults}")
     for late in zip(standing.bots, standing.late_moves, standing.latest_ms, strict=True):
         print_late(*late)
     if test is not None:

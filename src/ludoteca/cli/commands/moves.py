@@ -17,7 +17,7 @@ def moves(
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the legal moves of a position, one on a line.
+    """List the legal moves in a position, one per line.
 
     Example: ludoteca moves gekitai
     """

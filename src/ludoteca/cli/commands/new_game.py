@@ -110,12 +110,12 @@ def test_four_in_a_row_win():
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, such as hexapawn.")],
-    is_played: Annotated[bool, typer.Option("--play", help="Play it here at once.")] = False,
-    is_plain: Annotated[bool, typer.Option("--plain", help="With --play: the plain console.")] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name in lowercase letters, such as hexapawn.")],
+    is_played: Annotated[bool, typer.Option("--play", help="Play it right away.")] = False,
+    is_plain: Annotated[bool, typer.Option("--plain", help="With --play: use the plain console.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write a small working game into this folder, to change into your own: its file, its rules and its test.
+    """Create a small working game in this folder, for you to turn into your own: code, rules and test.
 
     Example: ludoteca new-game fourinarow --play
     """

@@ -16,9 +16,9 @@ def perft(
     game: GameName,
     position: PositionWords = None,
     depth: Annotated[
-        int, typer.Option("--depth", "-d", min=1, max=1000, help="Moves in the longest sequences counted.")
+        int, typer.Option("--depth", "-d", min=1, max=1000, help="Length of the longest sequences, in moves.")
     ] = 3,
-    is_divided: Annotated[bool, typer.Option("--divide", help="The count under each first move.")] = False,
+    is_divided: Annotated[bool, typer.Option("--divide", help="Show the count for each first move.")] = False,
     settings: Settings = None,
     rules: Rules = None,
     seed: Seed = None,
@@ -26,7 +26,7 @@ def perft(
 ) -> None:
     """Count the move sequences of each length.
 
-    The counts are the fingerprint of a rules engine: others can check them.
+    The counts are the fingerprint of a rules engine: compare them with those of others.
 
     Example: ludoteca perft gekitai --depth 4
     """

@@ -16,14 +16,15 @@ def play(
     game: GameName,
     *,
     first: Annotated[
-        str, typer.Option("--first", metavar="WHO", help="Who begins: human, or a bot.", autocompletion=complete_seat)
+        str,
+        typer.Option("--first", metavar="WHO", help="Who moves first: human or a bot.", autocompletion=complete_seat),
     ] = "human",
     second: Annotated[
-        str | None, typer.Option("--second", metavar="WHO", help="The other side.", autocompletion=complete_seat)
+        str | None, typer.Option("--second", metavar="WHO", help="Who moves second.", autocompletion=complete_seat)
     ] = None,
     chosen: TableOptions,
 ) -> None:
-    """Play a game here, against a bot or against somebody beside you.
+    """Play a game in this terminal, against a bot or someone next to you.
 
     Example: ludoteca play greener --first human --second level3 --set size=9x9
     """

@@ -25,9 +25,9 @@ def playout(
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play random games and say how they went.
+    """Play random games and summarise them.
 
-    Who wins, how long the games last, how many moves there are to choose from.
+    Shows who wins, how long the games last and how many legal moves there are.
 
     Example: ludoteca playout gekitai --games 10000
     """

@@ -16,15 +16,17 @@ def puzzle(
         typer.Argument(metavar="[GAME]", help="A game's name, or its file.", autocompletion=complete_game),
     ] = None,
     number: Annotated[
-        int | None, typer.Option("--number", metavar="N", help="A puzzle.  [default: one that fits you]")
+        int | None, typer.Option("--number", metavar="N", help="The number of a puzzle.  [default: one that suits you]")
     ] = None,
-    is_today: Annotated[bool, typer.Option("--today", help="The puzzle of the day, the same for everybody.")] = False,
+    is_today: Annotated[
+        bool, typer.Option("--today", help="Show the puzzle of the day, the same for everyone.")
+    ] = False,
     is_plain: IsPlain = False,
     ascii_only: AsciiOnly = False,
 ) -> None:
     """Solve puzzles: find the one move that wins, saves or decides the game.
 
-    The difficulty follows you: your rating is kept on this computer.
+    The difficulty adapts to your rating, which is kept on this computer.
 
     Example: ludoteca puzzle gekitai --today
     """

@@ -41,7 +41,7 @@ class GameFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-puzzles = typer.Typer(cls=GameFirst, help="Make puzzles from games, and verify those there are.", rich_markup_mode=None)
+puzzles = typer.Typer(cls=GameFirst, help="Make puzzles from games, and verify existing ones.", rich_markup_mode=None)
 
 
 @puzzles.callback(no_args_is_help=True)
@@ -56,23 +56,23 @@ def mine(
         list[str] | None,
         typer.Option("--from", metavar="FILE", help=f"Records of games, or {SELF_PLAY}; may be repeated."),
     ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, max=100_000, help="Puzzles to find.")] = 200,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, max=100_000, help="How many puzzles to find.")] = 200,
     nodes: Annotated[
-        int, typer.Option("--nodes", min=1000, max=1_000_000_000, help="For verifying a position.")
+        int, typer.Option("--nodes", min=1000, max=1_000_000_000, help="Nodes searched to verify a position.")
     ] = 200_000,
     settings: Settings = None,
     rules: Rules = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the puzzles here.  [default: beside the game]"),
+        typer.Option("--out", "-o", metavar="FILE", help="Write the puzzles here.  [default: next to the game]"),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the games of self-play.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the self-play games.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Make puzzles: positions with one clearly best move, verified, graded by the levels, no two alike.
 
     A move is clearly best when it wins and no other does, when all others lose, or when it decides the game or gains
-    far more points than any other. What was found is kept: after an interruption the same command goes on, and with
+    far more points than any other. What was found is saved: after an interruption the same command continues, and with
     another --count it begins with the same puzzles.
 
     Example: ludoteca puzzles ./hexapawn.py --count 5
@@ -103,7 +103,7 @@ def mine(
                 if not line.is_watched and len(kept.games) % SAID_EVERY == 0:
                     say(words)
         except KeyboardInterrupt:
-            line.say(f"interrupted; what was found is in {path}, and the same command goes on")
+            line.say(f"interrupted; what was found is in {path}, and the same command continues")
             raise
         line.clear()
     found = mining.puzzles[:count]
@@ -150,14 +150,16 @@ def counts(found: list[Puzzle]) -> dict[str, Any]:
 @puzzles.command()
 def verify(
     game: GameName,
-    number: Annotated[int | None, typer.Argument(metavar="[NUMBER]", help="One puzzle.  [default: all]")] = None,
+    number: Annotated[
+        int | None, typer.Argument(metavar="[NUMBER]", help="The number of one puzzle.  [default: all]")
+    ] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", metavar="FILE", help="A file of puzzles.  [default: beside the game]")
+        Path | None, typer.Option("--file", metavar="FILE", help="A file of puzzles.  [default: next to the game]")
     ] = None,
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Verify puzzles anew, and show the proof or the search behind each.
+    """Verify puzzles again, and show the proof or the search behind each.
 
     Example: ludoteca puzzles verify gekitai 1
     """

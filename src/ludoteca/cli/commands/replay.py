@@ -23,12 +23,12 @@ def replay(
     file: InputFile,
     has_boards: Annotated[bool, typer.Option("--boards", help="Draw the board after each move.")] = False,
     is_stepwise: Annotated[
-        bool, typer.Option("--step", help="One position at a time: Enter, back, or the number of a move.")
+        bool, typer.Option("--step", help="Show one position at a time: type Enter, back or a move number.")
     ] = False,
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a record, every move of it, and go through the game; the file of a match has many.
+    """Check every move of a record and step through the game; a match file has many.
 
     Example: ludoteca replay game.pgn --boards
     """

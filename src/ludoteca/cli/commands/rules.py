@@ -12,12 +12,14 @@ from ludoteca.cli.output import print_json
 
 def rules(
     game: GameName,
-    is_short: Annotated[bool, typer.Option("--short", help="Only how to play, without the numbered rules.")] = False,
+    is_short: Annotated[
+        bool, typer.Option("--short", help="Print only how to play, without the numbered rules.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print the rules of a game.
 
-    How to play, the numbered rules, rulings and options, sources.
+    Shows how to play, the numbered rules, rulings and options, and sources.
 
     Example: ludoteca rules gekitai --short
     """

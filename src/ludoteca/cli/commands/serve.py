@@ -12,39 +12,39 @@ from ludoteca.cli.arguments import opened_game
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="NAME", help="Where to listen; 0.0.0.0 for the whole network.")] = (
+    host: Annotated[str, typer.Option(metavar="NAME", help="Address to listen on; 0.0.0.0 for the whole network.")] = (
         "127.0.0.1"
     ),
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free port.")] = 8000,
     database: Annotated[
-        str, typer.Option(metavar="URL", help="postgresql://… or sqlite:///…; else a file in the data directory.")
+        str, typer.Option(metavar="URL", help="postgresql://… or sqlite:///…  [default: a file in the data folder]")
     ] = "",
     data: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where the database and the server's secret are kept.")
     ] = None,
     public_url: Annotated[
-        str, typer.Option(metavar="URL", help="How people reach it behind a proxy: https://play.example.org.")
+        str, typer.Option(metavar="URL", help="The public address behind a proxy, such as https://play.example.org.")
     ] = "",
     trust_proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="A proxy's address or network: 10.0.0.7; can be given several times."),
+        typer.Option(metavar="ADDRESS", help="A proxy's address or network, such as 10.0.0.7; may be repeated."),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A further name to answer to; can be given several times.")
+        list[str] | None, typer.Option(metavar="NAME", help="Another host name to answer to; may be repeated.")
     ] = None,
     games: Annotated[
         list[str] | None,
-        typer.Option("--game", metavar="FILE", help="A game's file, ./hexapawn.py; can be given several times."),
+        typer.Option("--game", metavar="FILE", help="A game's file, such as ./hexapawn.py; may be repeated."),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes for bots and analysis.")] = 2,
     modules: Annotated[
-        bool, typer.Option("--modules/--no-modules", help="Let browsers analyse and think for bots by themselves.")
+        bool, typer.Option("--modules/--no-modules", help="Let browsers run analysis and bots themselves.")
     ] = True,
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Play, watch and analyse in a browser.
 
-    Prints the address.  Everything is kept in one SQLite file unless a database is named.
+    Prints the address.  Everything is kept in one SQLite file unless you name a database.
 
     Example: ludoteca serve --port 8000
     """

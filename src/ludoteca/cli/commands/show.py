@@ -27,7 +27,7 @@ def show(
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Draw a position: board, facts, who is to move or who has won.
+    """Draw a position: the board, the facts, and who is to move or has won.
 
     Example: ludoteca show gekitai "....../..r.../....../...b../....../...... r"
     """

@@ -13,20 +13,21 @@ from ludoteca.cli.output import ProgressLine, print_json, say
 
 
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder, or one with a site, to replace it.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder, or one with a site to replace.")],
     names: GameNames = None,
     address: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="Where it will be, such as https://example.org/games/: links to it then have previews."
+            metavar="URL",
+            help="The site's address, such as https://example.org/games/; with it, shared links have previews.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Build a static site: play, analyse and keep games in the browser, with no server and without a connection.
+    """Build a static site to play, analyse and keep games in the browser, without a server and even offline.
 
-    The folder can be served by any host, under any path: python -m http.server --directory FOLDER. It needs a
-    linker: lld, or pip install 'ludoteca[wasm]'.
+    Any host can serve the folder, under any path: python -m http.server --directory FOLDER. Building needs a linker:
+    lld, or pip install 'ludoteca[wasm]'.
 
     Example: ludoteca site build/static-site gekitai ./hexapawn.py
     """

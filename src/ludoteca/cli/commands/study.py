@@ -32,18 +32,24 @@ def study(
         typer.Option(
             "--against",
             metavar="NAME=VALUE",
-            help="Study a second variant beside the first, with this option changed; may be repeated.",
+            help="Compare with a second variant, with this option changed; may be repeated.",
         ),
     ] = None,
     count: Annotated[
         int,
         typer.Option(
-            "--games", "-n", min=4, max=100_000, help="Games of each player against itself, and against the next."
+            "--games",
+            "-n",
+            min=4,
+            max=100_000,
+            help="Games that each player plays against itself, and against the next.",
         ),
     ] = 20,
     levels: Annotated[
         str | None,
-        typer.Option("--levels", metavar="LEVELS", help="Who plays, such as 1,4,7,10.  [default: five that are quick]"),
+        typer.Option(
+            "--levels", metavar="LEVELS", help="The levels that play, such as 1,4,7,10.  [default: five quick ones]"
+        ),
     ] = None,
     *,
     chosen: ExecutorOptions,
@@ -51,14 +57,14 @@ def study(
         Path | None,
         typer.Option("--out", "-o", metavar="FOLDER", help="Write report.html, report.md and report.json here."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for all random choices.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Find out what a game is like: length, choice, first player, draws, leads, skill, dead options and moves.
+    """Find out what a game is like: length, choice, first-move advantage, draws, leads, skill, dead options.
 
-    Levels of the game play themselves and each other, limited by positions and not by time, so a seed gives the same
-    report everywhere. Every game is kept: after an interruption the same command goes on. The report is printed as
-    Markdown; --out writes it as a page with plots, too.
+    The game's levels play themselves and each other, limited by positions and not by time, so a seed gives the same
+    report everywhere. Every game is saved: after an interruption the same command continues. The report is printed as
+    Markdown; --out also writes it as a page with plots.
 
     Example: ludoteca study ./hexapawn.py --out report
     """
@@ -71,7 +77,7 @@ def study(
     variant = chosen_game(game, settings, rules)
     other = chosen_game(game, [*(settings or ()), *against], rules) if against else None
     if other == variant:
-        raise typer.BadParameter("this is the variant that is studied anyway", param_hint="--against")
+        raise typer.BadParameter("this is the same variant", param_hint="--against")
     must_take_files(out)
     executor = chosen.executor()
     first = run_interruptibly(lambda: Study(variant, games=count, levels=players, seed=seed))
@@ -114,7 +120,7 @@ def must_take_files(folder: Path | None) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise typer.BadParameter(f"{folder} cannot be made: {error.strerror}", param_hint="--out") from error
+        raise typer.BadParameter(f"{folder} cannot be created: {error.strerror}", param_hint="--out") from error
 
 
 def follow(study: Study, executor: Executor, which: str) -> None:
@@ -129,7 +135,7 @@ def follow(study: Study, executor: Executor, which: str) -> None:
                 if not line.is_watched and known % SAID_EVERY == 0 and known:
                     say(words)
         except KeyboardInterrupt:
-            line.say(f"interrupted; the games are in {study.path}, and the same command goes on")
+            line.say(f"interrupted; the games are in {study.path}, and the same command continues")
             raise
     line.clear()
 

@@ -23,45 +23,47 @@ def train(
         int, typer.Option("--positions", "-n", min=1000, max=1_000_000_000, help="Positions to learn from.")
     ] = 1_000_000,
     rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=50, help="How often to learn, each time from games played better.")
+        int, typer.Option("--rounds", min=1, max=50, help="Rounds of learning, each from better-played games.")
     ] = 6,
-    nodes: Annotated[int, typer.Option("--nodes", min=1, max=1_000_000, help="For a move of self-play.")] = 500,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, max=1_000_000, help="Nodes per move of self-play.")] = 500,
     is_on_top: Annotated[
-        bool, typer.Option("--on-top", help="Learn what the game's own evaluation misses, and add it to that.")
+        bool, typer.Option("--on-top", help="Learn a correction that is added to the game's own evaluation.")
     ] = False,
     also: Annotated[
         list[str] | None,
         typer.Option(
             "--also",
             metavar="NAME=VALUE",
-            help="Learn from games with this option too, such as map=random; may be repeated.",
+            help="Also learn from games with this option, such as map=random; may be repeated.",
         ),
     ] = None,
     pairs: Annotated[
-        int, typer.Option("--pairs", min=0, max=10_000, help="Openings of each match that tries it out; 0: none.")
+        int, typer.Option("--pairs", min=0, max=10_000, help="Openings in each test match; 0 for no matches.")
     ] = 12,
-    ms: Annotated[int, typer.Option("--ms", min=1, max=60_000, help="For a move of these matches.")] = 100,
+    ms: Annotated[
+        int, typer.Option("--ms", min=1, max=60_000, help="Milliseconds per move in the test matches.")
+    ] = 100,
     *,
     chosen: ExecutorOptions,
     is_forced: Annotated[
-        bool, typer.Option("--force", help="Write the evaluation even if its match does not show that it is stronger.")
+        bool, typer.Option("--force", help="Save the evaluation even if the match does not show that it is stronger.")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the evaluation here.  [default: beside the game]"),
+        typer.Option("--out", "-o", metavar="FILE", help="Write the evaluation here.  [default: next to the game]"),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the games and of all chance.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the games and all random choices.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Learn an evaluation for a game from games that it plays against itself, and write it beside the game.
+    """Learn an evaluation for a game from self-play, and save it next to the game.
 
-    It learns what patterns of cells are worth, from the fields that the game declares; nothing is written by hand. Then
-    it is tried out: alpha-beta against trees with it, and the best of them against the search without it. It says
-    which is stronger, and how surely, and writes the evaluation if it is surely stronger. Everything is kept on the
-    way: after an interruption the same command goes on.
+    It learns what patterns of cells are worth, from the fields that the game declares; nothing is tuned by hand. Then
+    it is put to the test: with it, alpha-beta plays tree search, and the better of the two plays the search without it.
+    The result says which is stronger and how certain that is; the evaluation is saved only if it is clearly stronger.
+    Progress is saved throughout: after an interruption the same command continues.
 
-    The error is measured on held-out games of the latest rounds. These are played better from round to round and are
-    harder to predict, so it may rise while the evaluation gets stronger; the matches decide.
+    The error is measured on held-out games of the latest rounds. Play improves from round to round and becomes harder
+    to predict, so the error may rise while the evaluation gets stronger; the matches decide.
 
     Example: ludoteca train ./hexapawn.py --positions 50000
     """
@@ -100,7 +102,7 @@ def train(
             )
             learned = trial.learned
     except KeyboardInterrupt:
-        line.say(f"interrupted; what was learned is in {training.folder}, and the same command goes on")
+        line.say(f"interrupted; what was learned is in {training.folder}, and the same command continues")
         raise
     line.clear()
     is_written = is_forced or not pairs or trial.is_surely_better
@@ -112,7 +114,9 @@ def train(
         match = trial.untrained.to_json() if pairs else None
         print_json({**told_of, "file": str(target) if is_written else None, "against_untrained": match})
         return
-    typer.echo(f"{learned.positions:,} positions; error on games held out {learned.held_out_error:.4f} bits a position")
+    typer.echo(
+        f"{learned.positions:,} positions; error on held-out games {learned.held_out_error:.4f} bits per position"
+    )
     for words in learned.matches:
         typer.echo(words)
     if pairs:

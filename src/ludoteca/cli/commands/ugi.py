@@ -15,16 +15,16 @@ def ugi(
         str,
         typer.Option(
             "--game",
-            help="The game until setoption chooses another; otherwise the first of: ludoteca games",
+            help="The game until setoption chooses another.  [default: the first of: ludoteca games]",
             autocompletion=complete_game,
             callback=opened_game,
             default_factory=first_game,
             show_default=False,
         ),
     ],
-    bot: Annotated[str, typer.Option("--bot", metavar="SPEC", help="The bot to serve; see: ludoteca bots")] = "search",
+    bot: Annotated[str, typer.Option("--bot", metavar="SPEC", help="The bot to run; see: ludoteca bots")] = "search",
 ) -> None:
-    """Serve any bot as an engine that speaks UGI on standard input and output.
+    """Run any bot as an engine that speaks UGI on standard input and output.
 
     Example: ludoteca ugi --bot mcts
     """

@@ -11,12 +11,12 @@ from ludoteca.cli.output import print_json, say
 
 
 def ugi_check(
-    engine: Annotated[str, typer.Argument(metavar="ENGINE", help="The command that starts it, in quotes.")],
+    engine: Annotated[str, typer.Argument(metavar="ENGINE", help="The command that starts the engine, in quotes.")],
     game: Annotated[
         str,
         typer.Option(
             "--game",
-            help="The game it plays; otherwise the first of: ludoteca games",
+            help="The game it plays.  [default: the first of: ludoteca games]",
             autocompletion=complete_game,
             callback=opened_game,
             default_factory=first_game,
@@ -30,7 +30,7 @@ def ugi_check(
     ] = 20.0,
     as_json: AsJson = False,
 ) -> None:
-    """Walk an engine through UGI step by step and say what is wrong.
+    """Walk an engine through UGI step by step and report what is wrong.
 
     Example: ludoteca ugi-check "ludoteca ugi"
     """
@@ -50,6 +50,6 @@ def ugi_check(
         )
     elif wrong:
         end = ", and nothing more could be tried" if wrong[-1].is_fatal else ""
-        say(f"{len(wrong)} of {len(taken)} steps went wrong{end}")
+        say(f"{len(wrong)} of {len(taken)} steps failed{end}")
     if wrong:
         raise typer.Exit(1)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def words(
     game: GameName,
-    po: Annotated[str, typer.Option("--po", metavar="LANGUAGE", help="Write a file for translators: pt, es.")] = "",
+    po: Annotated[str, typer.Option("--po", metavar="LANGUAGE", help="Print a file for translators: pt or es.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """List every word and sentence of a game that people read, with where it is used: for translators.
+    """List every word and sentence of a game that players see, and where it is used, for translators.
 
-    With --po the file has the sentences of the declaration, the rules and the lesson that Ludoteca itself does not
-    translate.  It belongs beside the game: pt.po in its folder, or hexapawn.pt.po beside hexapawn.py.
+    With --po, the file has the sentences of the declaration, the rules and the lesson that Ludoteca itself does not
+    translate.  Put it next to the game: pt.po in its folder, or hexapawn.pt.po next to hexapawn.py.
 
     Example: ludoteca words gekitai
 
