@@ -51,7 +51,8 @@ class Commands(CommandGroup):
         """List the commands by what they are for."""
         for title, names in GROUPS.items():
             found = [(name, self.get_command(ctx, name)) for name in (each.replace("_", "-") for each in names)]
-            rows = [(name, command.get_short_help_str(limit=64)) for name, command in found if command is not None]
+            room = formatter.width - 8 - max(len(name) for name, _ in found)  # else a row takes two lines
+            rows = [(name, command.get_short_help_str(limit=room)) for name, command in found if command is not None]
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)

@@ -21,7 +21,7 @@ def analysis_server(
 ) -> None:
     """Analyse positions sent as JSON, one query per line, and answer the same way.
 
-    Example: echo '{"id": 1, "game": "gekitai", "ms": 200}' | ludoteca analysis-server
+    Example: echo '{"id": 1, "game": "gekitai"}' | ludoteca analysis-server
     """
     from ludoteca.protocols.analysis import AnalysisServer
 
