@@ -1,4 +1,4 @@
-"""Ludoteca: a home for two-player abstract board games.  `ludoteca.game("gekitai").start()` is where to begin."""
+"""Ludoteca: a home for two-player abstract board games.  Start with `ludoteca.game("gekitai").start()`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ludoteca.play.position import open_game as game
     from ludoteca.search.analysis import analyse
 
-_LAZY = {  # what to import when a name is first used: Numba must not slow `import ludoteca` down
+_LAZY = {  # imported when a name is first used: Numba must not slow `import ludoteca` down
     "analyse": ("ludoteca.search.analysis", "analyse"),
     "bot": ("ludoteca.bots", "find_bot"),
     "game": ("ludoteca.play.position", "open_game"),

@@ -1,9 +1,9 @@
-"""Languages: every sentence that a player sees is a template in English, and a catalogue has it in other languages.
+"""Languages: every sentence that players see is an English template, and catalogues contain its translations.
 
     t("{name} has {count} {count:stone|stones}", name="Red", count=3)
 
-`templates` fills places, `texts` makes sentences that can be said again in another language, `choice` knows which
-language is spoken, `catalogues` reads the translations, which are `pt.po` and `es.po` beside this file.
+`templates` fills in placeholders, `texts` makes sentences that can be rendered again in another language, `choice`
+knows the current language, and `catalogues` reads the translations, `pt.po` and `es.po` in this folder.
 """
 
 from ludoteca.languages.choice import current_language, speaking

@@ -1,7 +1,7 @@
-"""The catalogues: for each language, what every template is there.
+"""The catalogues: the translations of every template, by language.
 
-They are written as `.po` files, which translators' programs read, and kept as JSON in the cache, which starts faster.
-A game of another package brings a catalogue of its own; it adds to ours and changes nothing in it.
+They are `.po` files, which translation programs can read, and are cached as JSON, which loads faster.  A game from
+another package has its own catalogue; it adds to ours and overrides nothing.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ludoteca.languages.po_files import read_catalogue
 from ludoteca.languages.templates import PLACE
 
 FOLDER = Path(__file__).parent
-MARKED = "xx"  # a language for tests: what went through the catalogue stands in these brackets, and is longer
+MARKED = "xx"  # a language for tests: everything that went through the catalogue is in these brackets, and longer
 OPENING, CLOSING = "⟦", "⟧"
 
 
 def translated(template: str, language: str) -> str:
-    """A template in a language; in English where the catalogue does not have it."""
+    """A template in a language, or in English if the catalogue does not have it."""
     if language == ENGLISH or not template:
         return template
     if language == MARKED:
-        has_words = any(map(str.isalpha, PLACE.sub(r"\2", template)))  # what only joins texts is no sentence
+        has_words = any(map(str.isalpha, PLACE.sub(r"\2", template)))  # one that only joins texts is no sentence
         return f"{OPENING}{template}{CLOSING}" if has_words else template
     found = catalogue(language).get(template)
     if found is None and _brought:
@@ -38,7 +38,7 @@ def translated(template: str, language: str) -> str:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """By template in English, what it is in a language."""
+    """The translations into a language, by English template."""
     source = (FOLDER / f"{language}.po").read_bytes()
     kept = _kept_file(language, sha256(source).hexdigest()[:16])
     try:
@@ -48,20 +48,20 @@ def catalogue(language: str) -> Mapping[str, str]:
         return _read_and_kept(source, kept)
 
 
-Brought = Callable[[str], Mapping[str, str]]  # by language: what every template is there
+Brought = Callable[[str], Mapping[str, str]]  # by language: its translations of every template
 
 _brought: list[Brought] = []
 
 
 def join_catalogue(brought: Brought) -> None:
-    """Let a game bring translations of its own; they are read when its words are first said."""
+    """Register a game's own translations; they are read when first needed."""
     _brought.append(brought)
     catalogue_of_games.cache_clear()
 
 
 @cache
 def catalogue_of_games(language: str) -> Mapping[str, str]:
-    """What the games of others bring, in a language; of two that say a thing differently, the first is heard."""
+    """The translations from other packages' games; if two games disagree, the first wins."""
     joined: dict[str, str] = {}
     for brought in _brought:
         joined = {**brought(language), **joined}
@@ -75,7 +75,7 @@ def _kept_file(language: str, digest: str) -> Path:
 def _read_and_kept(source: bytes, kept: Path) -> dict[str, str]:
     found = read_catalogue(source)
     beside = kept.with_suffix(".new")
-    with suppress(OSError):  # it is then read anew each time
+    with suppress(OSError):  # then it is read again each time
         kept.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(json.dumps(found, ensure_ascii=False), "utf-8")
         beside.replace(kept)

@@ -1,4 +1,4 @@
-"""Which language is spoken: the one that was asked for, as far as there is a catalogue for it."""
+"""The current language: the one that was asked for, if there is a catalogue for it."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 ENGLISH = "en"
-LANGUAGES = {ENGLISH: "English", "pt": "Português", "es": "Español"}  # each in its own words
+LANGUAGES = {ENGLISH: "English", "pt": "Português", "es": "Español"}  # each in its own language
 VARIABLE = "LUDOTECA_LANGUAGE"
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
-_of_program = [ENGLISH]  # what is spoken where nothing else is asked for, in every thread and task
+_of_program = [ENGLISH]  # the default in every thread and task
 
 
 def current_language() -> str:
-    """The language in which sentences are said here and now."""
+    """The language in which sentences are rendered in this context."""
     return _spoken.get() or _of_program[0]
 
 
 def speak(language: str) -> None:
-    """Say everything in this language from now on, in the whole program: it serves one person."""
+    """Set the language of the whole program, which serves one person."""
     _of_program[0] = language
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything in this language for a while, here alone: other threads and tasks serve other people."""
+    """Set the language of this context only: other threads and tasks serve other people."""
     before = _spoken.set(language)
     try:
         yield
@@ -36,7 +36,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def known_language(asked: Iterable[str]) -> str | None:
-    """The first of some languages that we speak: `pt_BR.UTF-8` and `pt-PT` are `pt`; None where we speak none."""
+    """The first of these languages that is supported, or None: `pt_BR.UTF-8` and `pt-PT` are `pt`."""
     for tag in asked:
         language = tag.replace("_", "-").split("-")[0].split(".")[0].strip().lower()
         if language in LANGUAGES:
@@ -47,7 +47,7 @@ def known_language(asked: Iterable[str]) -> str | None:
 
 
 def language_of_system() -> str:
-    """The language that the environment asks for: LUDOTECA_LANGUAGE, then what every program follows."""
+    """The language that the environment asks for: LUDOTECA_LANGUAGE, then the usual variables."""
     environment = os.environ
     locale = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
     several = environment.get("LANGUAGE", "").split(":") if locale not in ("", "C", "POSIX") else []
@@ -56,7 +56,7 @@ def language_of_system() -> str:
 
 
 def language_of_browser(accepted: str) -> str:
-    """The language that a browser likes best, from its `Accept-Language`: `pt-PT,pt;q=0.9,en;q=0.5`."""
+    """The language that a browser prefers, from its `Accept-Language` header: `pt-PT,pt;q=0.9,en;q=0.5`."""
     weighed: list[tuple[float, str]] = []
     for part in accepted.split(",")[:20]:
         tag, _, quality = part.partition(";")

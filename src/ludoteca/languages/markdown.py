@@ -1,6 +1,6 @@
-"""Pages of Markdown in another language: each paragraph, heading, item and cell of a table is a sentence of its own.
+"""Markdown pages in another language: each paragraph, heading, list item and table cell is translated separately.
 
-Of fenced blocks only the captions of diagrams are words: their lines that have no key.
+In fenced blocks only the captions of diagrams are translated: the lines that have no key.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from ludoteca.languages.choice import ENGLISH, current_language
 FENCE = re.compile(r"^\s*(```|~~~)")
 DIAGRAM, KEYED = "```diagram", re.compile(r"^(position|moves|options):")
 CODE = re.compile(r"^ {4}")
-LEAD = re.compile(r"^(\s*(?:#{1,6} |[-*] |\d+\. |> )?)")  # what a block begins with, besides its words
-RULER = re.compile(r"^\|?[\s:|-]+\|?$")  # below the heading of a table
+LEAD = re.compile(r"^(\s*(?:#{1,6} |[-*] |\d+\. |> )?)")  # what a block begins with, before its words
+RULER = re.compile(r"^\|?[\s:|-]+\|?$")  # below a table's heading
 
 
 def blocks_of(page: str) -> Iterator[str]:
-    """The blocks of a page that are translated, each on one line."""
+    """The blocks of a page that are translated, one line each."""
     found: list[str] = []
 
     def noted(block: str) -> str:
@@ -31,18 +31,18 @@ def blocks_of(page: str) -> Iterator[str]:
 
 
 def page_in_language(page: str, language: str | None = None) -> str:
-    """A page with each block in a language (the one that is spoken now)."""
+    """A page with each block in a language (by default the current one)."""
     language = current_language() if language is None else language
     return page if language == ENGLISH else _mapped(page, lambda block: translated(block, language))
 
 
 def unwrapped(page: str) -> str:
-    """A page with each paragraph on one line, for whoever wraps it anew."""
+    """A page with each paragraph on one line, for callers that wrap it themselves."""
     return _mapped(page, lambda block: block).rstrip("\n")
 
 
 def _mapped(page: str, change: Callable[[str], str]) -> str:
-    """A page with something done to each block; blocks end at blank lines and where another item begins."""
+    """A page with a function applied to each block; blocks end at blank lines and where a new item begins."""
     rows: list[str] = []
     block: list[str] = []
     is_code = is_diagram = False

@@ -1,4 +1,4 @@
-"""Files of translations as translators' programs read and write them: each sentence in English, and what it becomes."""
+"""Translation files in the format of translation programs: each English sentence and its translation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def read_catalogue(source: bytes) -> dict[str, str]:
-    """The translations in a `.po` file, but for those that are missing or doubtful; ValueError where it is none."""
+    """The translations in a `.po` file, without missing or doubtful ones; ValueError if it is not a `.po` file."""
     from babel.messages.pofile import PoFileError, read_po
 
     try:
@@ -27,7 +27,7 @@ def read_catalogue(source: bytes) -> dict[str, str]:
 
 
 def po_text(language: str, sentences: Iterable[tuple[str, str]], known: Mapping[str, str]) -> str:
-    """A `.po` file with these sentences, each with where it is used; those that are known are translated."""
+    """A `.po` file with these sentences and where each is used; known translations are filled in."""
     from babel.messages.catalog import Catalog
 
     catalogue = Catalog(locale=language)
@@ -37,11 +37,11 @@ def po_text(language: str, sentences: Iterable[tuple[str, str]], known: Mapping[
 
 
 def written(catalogue: Catalog) -> str:
-    """A catalogue as a `.po` file has it, with nothing in it that changes by itself."""
+    """A catalogue as the text of a `.po` file, without anything that would change by itself."""
     from babel.messages.pofile import write_po
 
     for message in catalogue:
-        message.flags.clear()  # our places are not Python's
+        message.flags.clear()  # our placeholders are not Python's
     out = BytesIO()
     write_po(out, catalogue, width=0, omit_header=True, include_lineno=False)
     language = f'"Language: {catalogue.locale}\\n"'

@@ -1,4 +1,4 @@
-"""Texts that are kept: in a file or a database, so that they can be said in any language when they are read again."""
+"""Texts stored in a file or database in such a way that they can be rendered in any language when they are read."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ MARK = '{"template": '  # no sentence begins like this
 
 
 def stored_text(text: str) -> str:
-    """A text to keep: what it was made of, or only its words where that is all there is."""
+    """A text as it is stored: its template and values, or only its words if nothing else is known."""
     if not isinstance(text, Text) or not text.places or _is_finished(text):
         return str(in_english(text))
     return json.dumps(parts_of(text), ensure_ascii=False, default=str)
 
 
 def _is_finished(text: Text) -> bool:
-    """Whether something is done to it, or to a text in it, when it is said: a function, which is not kept."""
+    """Whether the text, or a text in it, has a `finish` function, which cannot be stored."""
     return text.finish is not None or any(isinstance(one, Text) and _is_finished(one) for one in text.places.values())
 
 
 def read_text(stored: str) -> str:
-    """A text as it was kept; words alone are a sentence of the catalogue, or stay as they are."""
+    """A stored text; words alone are looked up in the catalogue, or left as they are."""
     if not stored.startswith(MARK):
         return t(stored)
     try:

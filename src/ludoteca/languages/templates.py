@@ -1,10 +1,10 @@
-"""Templates: sentences with places.
+"""Templates: sentences with placeholders.
 
-`{name}` is filled with what the place is given, `{count:stone|stones}` with one word for 1 and another for any other
-number, `{way:[north,south]}` with one word of a list, `{size:number}` with a number and `{played:date}` with a date
-as the language writes them.  English sentences also have `{count:word}` ("two", and figures above twelve),
-`{percent:article}` ("an 80") and `{player:adjective}` ("white" for White); translations may leave these forms out.
-A name may be several words, as in `{their points}`.  Translations have the same places, in any order, with words of
+`{name}` is filled with a value, `{count:stone|stones}` with one word for 1 and another for any other number,
+`{way:[north,south]}` with one word of a list, `{size:number}` with a number and `{played:date}` with a date in the
+style of the language.  English sentences also have `{count:word}` ("two", and figures above twelve),
+`{percent:article}` ("an 80") and `{player:adjective}` ("white" for White); translations may omit these forms. A name
+may be several words, as in `{their points}`.  Translations have the same placeholders, in any order, with words of
 their own.
 """
 
@@ -17,13 +17,13 @@ from typing import Any
 
 PLACE = re.compile(r"\{(\w[\w ]*)(?::([^{}]*))?\}")
 
-ENGLISH_NUMBERS = ("en", "xx")  # the second is the language of tests
+ENGLISH_NUMBERS = ("en", "xx")  # the second is the test language
 
-Form = Callable[[Any, str], str]  # a value as a language writes it
+Form = Callable[[Any, str], str]  # a value in the style of a language
 
 
 def number_form(value: Any, language: str) -> str:
-    """A number with the language's marks for thousands and fractions: 1,234.5."""
+    """A number with the language's separators for thousands and decimals: 1,234.5."""
     if language in ENGLISH_NUMBERS:
         return f"{value:,}"
     from babel.numbers import format_decimal
@@ -32,7 +32,7 @@ def number_form(value: Any, language: str) -> str:
 
 
 def date_form(value: date, language: str) -> str:
-    """A day: 3 Nov 2026."""
+    """A date: 3 Nov 2026."""
     from babel.dates import format_date
 
     if language in ENGLISH_NUMBERS:
@@ -53,13 +53,13 @@ def word_form(value: Any, language: str) -> str:
 
 
 def article_form(value: Any, language: str) -> str:
-    """A number up to 100 behind its indefinite article: a 66, an 80."""
+    """A number up to 100 after its indefinite article: a 66, an 80."""
     article = "an" if value in (8, 11, 18) or 80 <= value < 90 else "a"
     return f"{article} {value}" if language in ENGLISH_NUMBERS else str(value)
 
 
 def adjective_form(value: Any, _language: str) -> str:
-    """A player's name before a noun: a white disc."""
+    """A player's name as an adjective: a white disc."""
     return str(value).lower() if value in COLOURS else str(value)
 
 
@@ -69,12 +69,12 @@ ALL_FORMS = FORMS | ENGLISH_FORMS
 
 
 def fill(template: str, places: Mapping[str, Any], language: str = "en") -> str:
-    """A template with its places filled in; a place that was given nothing stays as it is."""
+    """A template with its placeholders filled in; one without a value is left as it is."""
 
     def filled(match: re.Match[str]) -> str:
         name, form = match[1], match[2]
         if form is not None and f"{name}:{form}" in places:
-            return str(places[f"{name}:{form}"])  # it was worked out before: {0:cell}
+            return str(places[f"{name}:{form}"])  # already formatted: {0:cell}
         if name not in places:
             return match[0]
         value = places[name]
@@ -93,7 +93,7 @@ def fill(template: str, places: Mapping[str, Any], language: str = "en") -> str:
 
 
 def shape_of(template: str) -> frozenset[tuple[str, str]]:
-    """The places of a template with the kind of each: what a translation must have too."""
+    """The placeholders of a template with the kind of each, which a translation must have too."""
     return frozenset((name, _kind_of(form)) for name, form in PLACE.findall(template))
 
 

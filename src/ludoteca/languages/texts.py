@@ -1,4 +1,4 @@
-"""Texts: sentences that know their template, so that they can be said in another language later."""
+"""Texts: sentences that remember their template, so that they can be rendered in another language later."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Value = TypeVar("Value")
 
 
 class Text(str):
-    """A sentence as it is said now.  It is ordinary text, with what it was made of."""
+    """A sentence in the current language.  It is an ordinary string that also remembers its template and values."""
 
     __slots__ = ("finish", "places", "template")
     template: str
     places: Mapping[str, Any]
-    finish: Callable[[str], str] | None  # what is done to it when it is filled in, such as giving it a capital
+    finish: Callable[[str], str] | None  # applied after filling in, for example to capitalise
 
     def said_in(self, language: str) -> str:
         """The same sentence in a language."""
         return _said(self.template, self.places, self.finish, language)
 
     def __str__(self) -> str:
-        """Itself, so that `str(error)` can still be said in another language."""
+        """The text itself, so that `str(error)` can still be rendered in another language."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -36,7 +36,7 @@ class Text(str):
 def make_text(
     template: str, places: Mapping[str, Any], finish: Callable[[str], str] | None = None, said: str | None = None
 ) -> Text:
-    """A sentence from its parts; `said` is what it is now, if that is known."""
+    """A sentence from its parts; `said` is its current wording, if known."""
     if said is None:
         said = _said(template, places, finish, current_language())
     made = Text(said)
@@ -53,7 +53,7 @@ def _said(template: str, places: Mapping[str, Any], finish: Callable[[str], str]
 
 
 def t(template: str, /, **places: Any) -> Text:
-    """A sentence in the language that is spoken now; of a text, the same text."""
+    """A sentence in the current language; a `Text` is rendered again."""
     if isinstance(template, Text):
         return make_text(template.template, {**template.places, **places}, template.finish)
     if not places and current_language() == ENGLISH:
@@ -63,20 +63,20 @@ def t(template: str, /, **places: Any) -> Text:
 
 @lru_cache(maxsize=4096)
 def english(template: str, **places: Any) -> Text:
-    """A text that reads as English whatever is spoken now, for what is declared once and said to many.
+    """A text that reads as English whatever the current language is, for declarations that many people will see.
 
-    `t` and `in_language` say it in another language, and so does every sentence that has it in one of its places.
+    `t` and `in_language` render it in another language, also when it fills a placeholder of another sentence.
     """
     return make_text(str.__str__(template), places, said=fill(template, in_language(places, ENGLISH)))
 
 
 def translatable(templates: Value) -> Value:
-    """Templates that are said later, by `t`, as they are: for constants, so that they are found for the catalogue."""
+    """Mark templates that `t` will render later, so that they are collected for the catalogues; unchanged otherwise."""
     return templates
 
 
 def joined(parts: Iterable[str], separator: str = ", ") -> str:
-    """Several texts as one, which can still be said in another language."""
+    """Several texts as one that can still be rendered in another language."""
     listed = list(parts)
     if not any(isinstance(part, Text) for part in listed):
         return separator.join(listed)
@@ -85,14 +85,14 @@ def joined(parts: Iterable[str], separator: str = ", ") -> str:
 
 
 def finished(text: str, finish: Callable[[str], str]) -> str:
-    """A text that something is done to when it is said: `finish` is a function of a module."""
+    """A text to which a function is applied whenever it is rendered; `finish` must be a module's function."""
     if isinstance(text, Text):
         return make_text("{text}", {"text": text}, finish)
     return finish(text)
 
 
 def in_language(value: Any, language: str | None = None) -> Any:
-    """The same value, lists and dictionaries included, with each text in a language (the one that is spoken now)."""
+    """The same value, including lists and dictionaries, with each text in a language (by default the current one)."""
     language = current_language() if language is None else language
     if isinstance(value, Text):
         return value.said_in(language)
@@ -104,7 +104,7 @@ def in_language(value: Any, language: str | None = None) -> Any:
 
 
 def parts_of(text: Text) -> dict[str, Any]:
-    """What a text is made of, for a script that says it: its template, its places, and what is done to it at last."""
+    """What a text is made of, for a script that renders it: the template, the values, and the name of its `finish`."""
     places = {name: parts_of(each) if isinstance(each, Text) else each for name, each in text.places.items()}
     made: dict[str, Any] = {"template": text.template}
     if places:
@@ -115,5 +115,5 @@ def parts_of(text: Text) -> dict[str, Any]:
 
 
 def in_english(value: Any) -> Any:
-    """The same value in English, as records, files and programs have it."""
+    """The same value in English, as in records, files and APIs."""
     return in_language(value, ENGLISH)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Match", "Move", "Outcome", "PlayerName", "Position", "Series", "TimeControl", "Variant", "load_game"]
 
-_LAZY = {  # what to import when a name is first used: most commands look at positions alone
+_LAZY = {  # imported when a name is first used: most commands only need positions
     "Match": "match.match",
     "PlayerName": "score_sheet",
     "Series": "match.series",

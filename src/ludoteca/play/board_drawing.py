@@ -1,4 +1,4 @@
-"""A board as data for whoever draws it: where each cell is, how far a step leads, whose the sides are."""
+"""A board as data for drawing: where each cell is, how far apart cells are, which player each side belongs to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.play.position_interface import VariantInterface
 
 
 def board_drawing(variant: VariantInterface) -> dict[str, Any]:
-    """The board of a game; coordinates are in distances of two cells, x to the right and y downwards."""
+    """The board of a game; coordinates are in distances between cells, x to the right and y downwards."""
     return _drawing(variant.game, variant.board)
 
 
@@ -26,7 +26,7 @@ def _drawing(game: Game, board: Board) -> dict[str, Any]:
         ],
         "rows": len({row for row, _ in board.spots}),
         "columns": len({column for _, column in board.spots}),
-        "stacks": game.separator != "",  # a cell of position text has room for a height
+        "stacks": game.separator != "",  # a cell of position text can have a height
         "steps": {name: list(step) for name, step in board.way_steps.items()},
         "goals": [
             *(_side(board, name, player, game.players[player].colour) for player, name in _each(game.goals)),
@@ -41,6 +41,6 @@ def _each(groups: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
 
 
 def _side(board: Board, name: str, player: int | None, colour: str) -> dict[str, Any]:
-    """A side of the board that is to be joined with another: `player` may do it, or either may."""
+    """A side of the board that must be connected to another, by `player` or by either player."""
     lines = [[list(place) for place in line] for line in board.sides[name].lines]
     return {"player": player, "colour": colour, "side": name, "lines": lines}

@@ -1,7 +1,7 @@
-"""What people call the cells, where the rules that they chose call them otherwise than the board does.
+"""What people call the cells, if the chosen rules name them differently from the board.
 
-Moves, position text and records keep the names of the board; these labels are put in their place where people read, and
-taken for them where people type.  `static/cell_labels.js` does the same in a page.
+Moves, position text and records use the board's names; these labels replace them in what people read, and are converted
+back in what people type.  `static/cell_labels.js` does the same in the browser.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TYPED = re.compile(r"(?<![a-z0-9_])([a-z]+) ?(\d+)(?![a-z0-9_])")
 
 
 class CellLabels:
-    """Labels by the names of a board's cells; empty where they are the same."""
+    """Labels by cell name; empty if they are the same."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         self.labels = dict(labels)
@@ -26,13 +26,13 @@ class CellLabels:
         return self.labels.get(name, name)
 
     def shown(self, text: str) -> str:
-        """What people read of a text that names cells as the board does."""
+        """A text with the board's cell names replaced by labels."""
         if not self.labels:
             return text
         return NAME.sub(lambda found: self[found[0]], in_language(text))
 
     def read(self, text: str) -> str:
-        """What people mean by a text that names cells as they read them, a space within or not."""
+        """A text with labels, with or without a space inside them, replaced by the board's cell names."""
         if not self.labels:
             return text
         return TYPED.sub(lambda found: self._names.get(found[1] + found[2], found[0]), text.lower())

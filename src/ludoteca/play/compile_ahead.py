@@ -1,6 +1,6 @@
-"""Compiling ahead, so that nobody waits for it later: all verbs, counting and playouts of each game.
+"""Compiling ahead of time, so that nobody waits later: all verbs, counting and playouts of each game.
 
-What lies above this package is compiled by steps given as `more`, such as `ludoteca.search.compile_ahead.search_steps`.
+Packages above this one are compiled by steps passed as `more`, such as `ludoteca.search.compile_ahead.search_steps`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ludoteca.play.perft import count_sequences
 from ludoteca.play.playouts import play_random
 from ludoteca.play.position import Variant, load_game
 
-THREAD = "warming"  # the name of threads that compile ahead; a program may end while they do
+THREAD = "warming"  # the name of threads that compile ahead; a program may end while they run
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A piece of warming: what it compiles, for which game, and how to do it."""
+    """One piece of work: what it compiles, for which game, and how."""
 
     game: str
     what: str  # "rules", "counting", "playouts", "search"
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """A step that was carried out."""
+    """A completed step."""
 
     game: str
     what: str
@@ -43,7 +43,7 @@ class Warmed:
 
 
 def warm_rules(variant: Variant) -> None:
-    """Compile the rules, which is what `Position` calls."""
+    """Compile the rules, which `Position` calls."""
     state = layouts.copied(variant.blank)
     random = random_numbers.new_random(0)
     room = np.zeros_like(variant.room)
@@ -60,7 +60,7 @@ MoreSteps = Callable[[Variant], Iterable[Step]]
 
 
 def steps(names: Iterable[str] | None = None, more: MoreSteps | None = None) -> list[Step]:
-    """All that there is to compile for these games, or for every game that is installed."""
+    """Everything to compile for these games, or for every installed game."""
     found: list[Step] = []
     for name in game_names() if names is None else names:
         variant = load_game(name)
@@ -84,16 +84,16 @@ def _steps_of(variant: Variant) -> Iterator[Step]:
 
 
 def run_step(step: Step) -> Warmed:
-    """Do one step and say how long it took."""
+    """Do one step and return how long it took."""
     begun = time.perf_counter()
     step.work()
     return Warmed(step.game, step.what, time.perf_counter() - begun)
 
 
 class BackgroundWarming:
-    """Warming in a thread of its own, while a person reads a menu.
+    """Compiles in a thread of its own, while a person reads a menu.
 
-    Leaving `with` ends it after the step at hand, which nobody waits for: it may take seconds.
+    Leaving `with` stops it after the current step, which nobody waits for: it may take seconds.
     """
 
     def __init__(self, names: Iterable[str] | None = None, more: MoreSteps | None = None) -> None:
@@ -110,7 +110,7 @@ class BackgroundWarming:
         self._is_over.set()
 
     def wait(self) -> None:
-        """Until everything is warm."""
+        """Wait until everything is compiled."""
         self._thread.join()
 
     def _run(self) -> None:
@@ -120,5 +120,5 @@ class BackgroundWarming:
                     if self._is_over.is_set():
                         return
                     run_step(step)
-            except LudotecaError:  # a game that cannot be loaded or compiled says so to whoever chooses it
+            except LudotecaError:  # reported when someone chooses the game
                 continue

@@ -49,20 +49,20 @@ RUBBISH = ("", " ", "/", "?", "….", "0 0 0 0 0 0", "a" * 10_000, "\0", "🂡/�
 
 
 class NotConforming(AssertionError):
-    """A game breaks a promise; the message names it and the position where it shows."""
+    """A game breaks a rule that all games must keep; the message says which, and in what position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conformance:
-    """What was checked of a game that keeps its promises; `print` it."""
+    """What was checked of a game that conforms; `print` it."""
 
     title: str
     games: int
     positions: int
     moves: int
     functions: tuple[str, ...]  # compared compiled and uncompiled
-    turned: int  # positions compared on a turned board
-    endings: int  # positions near the end whose lead was compared with every line played out
+    turned: int  # positions compared on a transformed board
+    endings: int  # positions near the end whose lead was compared with playing out every line
 
     def __str__(self) -> str:
         turned = f"{self.turned} positions on a turned board" if self.turned else "no turned boards"
@@ -77,9 +77,9 @@ class Conformance:
 def check_game(
     variant: Variant, *, games: int = 8, seed: int = 1, listener: Callable[[int], None] = lambda _: None
 ) -> Conformance:
-    """Play random games and check every promise at every position, turned boards at some; what was checked.
+    """Play random games and check each position, some of them also on transformed boards; returns what was checked.
 
-    `listener` is told after each game how many there were.
+    `listener` is called after each game with the number of games so far.
     """
     try:
         return _check_game(variant, games, seed, listener)
@@ -113,7 +113,7 @@ def _check_game(variant: Variant, games: int, seed: int, listener: Callable[[int
 
 
 def check_position(position: Position, *, seed: int = 1) -> bool:
-    """Check all promises about one position of a game that goes on; whether a turned board was among them."""
+    """Check one position of a game that is not over; returns whether a transformed board was checked too."""
     _check_compiled(position, seed)
     _check_text(position)
     _check_moves(position)
@@ -147,7 +147,7 @@ def _check_declaration(variant: Variant) -> None:
 
 
 def _check_description(game: Game) -> None:
-    """All that is declared can be written as JSON, and every sentence has its words."""
+    """The whole declaration can be written as JSON, and every sentence has its words."""
     try:
         json.dumps(describe(game))
     except (TypeError, ValueError) as error:
@@ -186,7 +186,7 @@ def _check_descriptions(position: Position, chooser: random.Random) -> None:
 
 
 def _check_fact(position: Position, fact: Fact) -> None:
-    """Its functions agree with themselves, and its words are the game's."""
+    """A fact's functions agree compiled and uncompiled, and its words are declared."""
     state = position.state
     for function in filter(callable, (fact.when, fact.whose)):
         _described(position, f"the fact {fact.name}", function, state)
@@ -200,7 +200,7 @@ def _check_fact(position: Position, fact: Fact) -> None:
 
 
 def _check_refusal(position: Position, kind: MoveKind, chooser: random.Random) -> None:
-    """Why no move begins so: of parts drawn by chance, all of them, and only the first few."""
+    """Check the refusals of random move parts: of all of them, and of only the first few."""
     function, which = position.variant.game.refusals[kind]
     values = [
         chooser.choice([value for value, pick in enumerate(part.picks) if pick is not None])
@@ -220,7 +220,7 @@ def _said(position: Position, name: str, function: Any, *arguments: Any) -> tupl
 
 
 def _check_said(position: Position, name: str, said: Any) -> None:
-    """A sentence of the game, whose places can be filled."""
+    """A sentence of the game, whose placeholders can be filled."""
     game = position.variant.game
     _require(isinstance(said, tuple) and len(said) == 7, position, f"`{name}` returns {said}; it returns say(…)")
     if said[0] == NOTHING:
@@ -230,7 +230,7 @@ def _check_said(position: Position, name: str, said: Any) -> None:
 
 
 def _described(position: Position, name: str, function: Any, *arguments: Any) -> Any:
-    """The answer of a function that describes, which is the same uncompiled, and so are the arrays it fills."""
+    """The answer of a describing function, which must be the same uncompiled, as must the arrays it fills."""
     if not hasattr(function, "py_func"):
         raise NotConforming(f"`{name}` of {position.variant.title} is not compiled; write @compiled above its def")
     fast, slow = list(map(inspection.own, arguments)), list(map(inspection.plain_own, arguments))
@@ -300,7 +300,7 @@ def _rules_of(game: Game) -> dict[str, Any]:
 
 @cache
 def check_functions(game: Game) -> None:
-    """Check what can be said of the rules without playing: compiled, and nothing in them that a GPU could not do."""
+    """Check what can be checked without playing: the rules are compiled, and contain nothing that a GPU cannot do."""
     state = numba.from_dtype(game.state)
     for name, function in _rules_of(game).items():
         if not hasattr(function, "py_func"):
@@ -315,13 +315,13 @@ def check_functions(game: Game) -> None:
 
 
 def _goes_on(position: Position) -> bool:
-    """Whether the game does; all agree on that."""
+    """Whether the game goes on; all functions must agree."""
     _check_answer(position, "ending", position.state)
     return position.outcome is None
 
 
 def _check_compiled(position: Position, seed: int) -> None:
-    """Compiled and uncompiled functions agree, a sampled move is a legal one, and points and terms fit together."""
+    """Compiled and uncompiled functions agree, a sampled move is legal, and points and terms are consistent."""
     game, state = position.variant.game, position.state
     listed = _checked_list(position)
     for name in ("evaluate", "margin", "key", "terms", "stage"):
@@ -341,7 +341,7 @@ def _check_compiled(position: Position, seed: int) -> None:
 
 
 def _checked_list(position: Position) -> list[int]:
-    """The moves, which are the same in the same order uncompiled."""
+    """The moves, which must be the same in the same order uncompiled."""
     state, room = position.state, np.zeros_like(position.variant.room)
     plain_room = PlainMoveList(len(room))
     plain_count = int(_plainly(position, "moves", inspection.plain_own(state), plain_room))
@@ -354,7 +354,7 @@ def _checked_list(position: Position) -> list[int]:
 
 
 def _check_answer(position: Position, name: str, *arguments: Any) -> None:
-    """The same answer, where the game has such a function."""
+    """The answer must be the same uncompiled, if the game has such a function."""
     if name not in _rules_of(position.variant.game):
         return
     plain_answer = _plainly(position, name, *map(inspection.plain_own, arguments))
@@ -365,7 +365,7 @@ def _check_answer(position: Position, name: str, *arguments: Any) -> None:
 
 
 def _check_changes(position: Position, name: str, before: layouts.AnyState, argument: Any) -> None:
-    """Two states, changed by a function compiled and uncompiled, are the same in every field."""
+    """Two states, changed by a function compiled and uncompiled, must be equal in every field."""
     fast, slow = inspection.own(before), inspection.plain_own(before)
     _plainly(position, name, slow, inspection.own(argument))
     _compiled(position, name, fast, inspection.own(argument))
@@ -389,25 +389,25 @@ _plain = cache(inspection.plain)
 
 
 def _carefully(position: Position, what: str, work: Callable[[], Any]) -> Any:
-    """What the work gives; an error in it is the game's."""
+    """The result of the work; an error in it is the game's."""
     try:
         return work()
     except LudotecaError:
         raise
-    except Exception as error:  # whatever the functions of a game raise breaks a promise
+    except Exception as error:  # whatever a game's function raises is the game's fault
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
         where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
         raise NotConforming(f"{what} raises {type(error).__name__}: {error}{where}: {position!r}") from error
 
 
 def _differ(position: Position, name: str, words: str, *arguments: Any) -> None:
-    """Say that a function differs uncompiled, how, and which function makes the difference."""
+    """Report that a function differs uncompiled, how, and which function causes it."""
     cause = inspection.cause_of_difference(_rules_of(position.variant.game)[name], *arguments)
     raise NotConforming(f"`{name}` {words}; the difference comes from {cause}: {position!r}")
 
 
 def _how_lists_differ(position: Position, listed: list[int], plain_listed: list[int]) -> str:
-    """Which moves are missing from one of two lists, or where they are in another order."""
+    """Which moves are missing from one of two lists, or where their order differs."""
 
     def names(codes: list[int]) -> str:
         texts = [_move_text(position, code) for code in codes[:12]]
@@ -443,7 +443,7 @@ def _check_scene(position: Position) -> None:
 
 
 def _check_figures(position: Position, figures: tuple[Figure, ...]) -> None:
-    """Lines are drawn through cells of the board, each after another one."""
+    """Lines are drawn through cells of the board, and no cell follows itself."""
     names = set(position.variant.board.names)
     for figure in figures:
         _require(bool(figure) and set(figure) <= names, position, "a figure has no such cell")
@@ -481,7 +481,7 @@ def _check_end(position: Position) -> None:
 
 
 def _check_settled(end: Position) -> None:
-    """A game that was settled has ended so."""
+    """A game that was settled ended as predicted."""
     if end.outcome is None or end.outcome.is_cut_off or end.variant.game.settled is None:
         return
     for position in list(end.line())[1:]:
@@ -491,7 +491,7 @@ def _check_settled(end: Position) -> None:
 
 
 def _check_solver_verbs(end: Position) -> int:
-    """Compare what the game tells the solver with the rules, from the end backwards; in how many positions."""
+    """Compare what the game tells the solver with the rules, from the end backwards; returns in how many positions."""
     game, played_out = end.variant.game, PlayedOut(end.variant, PLAYED_OUT)
     has_leads = game.lead_bound is not None or game.exact_lead is not None
     if end.variant.repetition != "off" or not (has_leads or game.order_score is not None):
@@ -515,7 +515,7 @@ def _check_solver_verbs(end: Position) -> int:
 
 
 def _check_leads(position: Position, lead: int) -> None:
-    """`lead_bound` and `exact_lead` of a position whose lead at the end is known."""
+    """Check `lead_bound` and `exact_lead` in a position whose final lead is known."""
     game, state = position.variant.game, position.state
     truth = f"the mover leads by {lead} at the end, with every line played out"
     if game.lead_bound is not None:

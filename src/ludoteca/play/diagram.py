@@ -1,4 +1,4 @@
-"""Diagrams of positions in plain text, from the board's geometry and what stands on each cell."""
+"""Diagrams of positions in plain text, from the board's geometry and the contents of each cell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.play.position_interface import PositionInterface, VariantInterface
 
 
 def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
-    """The board with its cell names around it; Unicode shapes, or letters alone; "!" at what decided the game."""
+    """The board surrounded by cell names, in Unicode shapes or letters only, with "!" at what decided the game."""
     scene = position.scene()
     board = position.variant.board
     decided = {name for figure in scene.decided for name in figure}
@@ -23,14 +23,14 @@ def diagram(position: PositionInterface, *, ascii_only: bool = False) -> str:
 
 
 def board_text(board: Board, tokens: dict[str, str], labels: Mapping[str, str] | None = None) -> str:
-    """A token for each cell, where the board has the cell; `labels` are what cells are called if not their names."""
+    """A token for each cell, laid out like the board; `labels` are the names of cells if they differ."""
     called = {name: (labels or {}).get(name, name) for name in board.names}
     drawn = _hexes(board, tokens, called) if board.shape == "hex" else _squares(board, tokens, called)
     return "\n".join(line.rstrip() for line in drawn)
 
 
 def goal_sentences(variant: VariantInterface) -> list[str]:
-    """Which sides of the board each player is to join, in words; nothing in other games."""
+    """Which sides of the board each player must connect, in words; empty in other games."""
     said = []
     for player, names in zip(variant.game.players, variant.game.goals, strict=True):
         if names:
@@ -40,7 +40,7 @@ def goal_sentences(variant: VariantInterface) -> list[str]:
 
 
 def cell_token(look: Look, *, ascii_only: bool) -> str:
-    """A cell in a few characters: its top piece, its height when above 1, and what it hides."""
+    """A cell in a few characters: its top piece, its height if above 1, and what it hides."""
     top = look.top
     if top is None:
         return "." if ascii_only else "·"
@@ -72,7 +72,7 @@ def _squares(board: Board, tokens: dict[str, str], called: Mapping[str, str]) ->
 
 
 def _hexes(board: Board, tokens: dict[str, str], called: Mapping[str, str]) -> list[str]:
-    """Rows shifted so that neighbours touch; the names of each row's first and last cell stand beside it."""
+    """Rows shifted so that neighbours touch, with the names of each row's first and last cell beside it."""
     width = max(len(token) for token in tokens.values())
     width += 1 - width % 2  # half a hex is a whole number of characters
     label = max(3, *(len(name) for name in board.names))

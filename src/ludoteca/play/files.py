@@ -1,4 +1,4 @@
-"""Saved games on disk: whole files or none, and careful reading of what a file says."""
+"""Saved games on disk: files are written completely or not at all, and read with care."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import t
 
 Saved = dict[str, Any]  # what json can write
-LARGEST_FILE = 16 * 2**20  # bytes; a long match with comments takes some 100 thousand
+LARGEST_FILE = 16 * 2**20  # bytes; a long match with comments takes about 100 thousand
 
 
 class DamagedSave(LudotecaError):
-    """A saved match or series cannot be read; the message says where it goes wrong."""
+    """A saved match or series cannot be read; the message says where."""
 
 
 class SaveFileError(LudotecaError, OSError):
-    """The system does not let a saved game's file be read or written; `errno` and `filename` are its own."""
+    """The system does not allow a saved game's file to be read or written; has the system's `errno` and `filename`."""
 
     def __str__(self) -> str:
         return t("the file {file} cannot be used: {trouble}", file=self.filename, trouble=self.strerror)
 
 
 class MissingSave(SaveFileError, FileNotFoundError):
-    """There is no such file, or no such folder to write it to."""
+    """The file, or the folder to write it to, does not exist."""
 
 
 class ForbiddenSave(SaveFileError, PermissionError):
-    """The file or its folder is not ours to use."""
+    """We have no permission to use the file or its folder."""
 
 
 NAMED = {FileNotFoundError: MissingSave, PermissionError: ForbiddenSave}
@@ -45,10 +45,10 @@ def _named(error: OSError, path: str | os.PathLike[str]) -> SaveFileError:
 
 
 def write_saved(path: str | os.PathLike[str], saved: Saved) -> None:
-    """Replace the file in one step: whatever fails on the way, the old one stays as it was."""
+    """Replace the file in one step: if anything fails, the old one is unchanged."""
     content = json.dumps(saved, indent=1, allow_nan=False).encode() + b"\n"
     try:
-        _replace(Path(path).resolve(), content)  # a link goes on pointing to the file
+        _replace(Path(path).resolve(), content)  # a link keeps pointing to the file
     except OSError as error:
         raise _named(error, path) from error
 
@@ -68,7 +68,7 @@ def _replace(target: Path, content: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where the system can."""
+    """Make the new name survive a power cut, if the system can."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -79,7 +79,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_saved(path: str | os.PathLike[str]) -> Any:
-    """What the file holds, not yet checked; DamagedSave when it is not a whole JSON file."""
+    """The file's content, not yet checked; DamagedSave if it is not a complete JSON file."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -98,7 +98,7 @@ def read_saved(path: str | os.PathLike[str]) -> Any:
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         reason: str = t("{trouble} at line {line}, column {column}", trouble=error.msg, **place)
-    except (ValueError, RecursionError) as error:  # not UTF-8, a number of thousands of digits, brackets without end
+    except (ValueError, RecursionError) as error:  # not UTF-8, a number with thousands of digits, endless brackets
         reason = str(error)
     raise DamagedSave(t("{path} is damaged: {reason}", path=os.fspath(path), reason=reason))
 
@@ -108,7 +108,7 @@ def _no_such_number(name: str) -> NoReturn:
 
 
 class Fields:
-    """A saved object, read field by field; anything unexpected is a DamagedSave that names the field."""
+    """A saved object, read field by field; anything unexpected raises a DamagedSave that names the field."""
 
     def __init__(self, saved: Any, what: str) -> None:
         if not isinstance(saved, Mapping):
@@ -117,7 +117,7 @@ class Fields:
         self.what = what
 
     def wrong(self, name: str, expected: str) -> DamagedSave:
-        """The error for a field that is not what it should be."""
+        """The error for a field with a wrong value."""
         shown = repr(self._saved.get(name, "missing"))
         return DamagedSave(
             t(
@@ -134,28 +134,28 @@ class Fields:
         return self._saved.get(name) is not None
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A field that holds text; missing, it has the default."""
+        """A text field; the default if it is missing."""
         value = self._saved.get(name, default)
         if not isinstance(value, str):
             raise self.wrong(name, t("text"))
         return value
 
     def number(self, name: str) -> float:
-        """A field that holds a number."""
+        """A number."""
         value = self._saved.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             raise self.wrong(name, t("a number"))
         return float(value)
 
     def whole(self, name: str, most: int) -> int:
-        """A field that holds a whole number from 0 to `most`."""
+        """A whole number from 0 to `most`."""
         value = self._saved.get(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise self.wrong(name, t("a whole number from 0 to {most}", most=most))
         return value
 
     def pair(self, name: str, most: int) -> tuple[int, int]:
-        """A field that holds two whole numbers, one for each seat."""
+        """Two whole numbers, one per seat."""
         both = self.list(name)
         if len(both) != 2:
             raise self.wrong(name, t("two whole numbers"))
@@ -163,23 +163,23 @@ class Fields:
         return each.whole("first", most), each.whole("second", most)
 
     def list(self, name: str) -> Sequence[Any]:
-        """A field that holds a list."""
+        """A list."""
         value = self._saved.get(name)
         if not isinstance(value, list | tuple):
             raise self.wrong(name, t("a list"))
         return value
 
     def texts(self, name: str) -> dict[str, str]:
-        """A field that holds texts by name."""
+        """Texts by name."""
         value = self._saved.get(name)
         if not isinstance(value, Mapping) or not all(isinstance(text, str) for pair in value.items() for text in pair):
             raise self.wrong(name, t("texts by name"))
         return dict(value)
 
     def object(self, name: str) -> Fields:
-        """A field that is itself an object."""
+        """An object."""
         return Fields(self._saved.get(name), t("{what}, {name}", what=self.what, name=name))
 
     def raw(self, name: str) -> Any:
-        """A field as it stands."""
+        """The unchecked value."""
         return self._saved.get(name)

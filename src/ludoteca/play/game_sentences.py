@@ -1,4 +1,4 @@
-"""Everything that people read of a game, for translators: its declaration, its rules, its lesson."""
+"""All text of a game that people read, for translators: its declaration, its rules, its lesson."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RULES = "rules"  # where the sentences of a rule page are used
 
 
 def game_sentences(game: Game) -> Iterator[tuple[str, str]]:
-    """Each sentence with where it is used; one that is used in several places comes several times."""
+    """Each sentence with where it is used; a sentence used in several places is listed several times."""
     yield from words_of(game)
     yield from (("move", kind.word) for kind in game.kinds.kinds if kind.word)
     yield from (("options", option.drawn_as) for option in game.options if option.drawn_as)

@@ -1,7 +1,7 @@
 """From what a person types or picks to a legal move, or to the reason why there is none.
 
 Everything is derived from the legal moves' paths of picks: picks filter the moves until one is left.  The reasons come
-from what stands on the cells and from the refusals of the game, which ask the same functions that generate the moves.
+from the contents of the cells and from the game's refusals, which use the same functions that generate the moves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def matching(position: PositionInterface, names: Sequence[str]) -> list[Move]:
 
 
 def next_picks(position: PositionInterface, names: Sequence[str] = ()) -> list[Pick]:
-    """What can be picked next, in the order of the moves, each once."""
+    """What can be picked next, in the order of the moves, without duplicates."""
     depth = len(names)
     found = {move.picks[depth]: None for move in matching(position, names) if len(move.picks) > depth}
     return list(found)
@@ -59,7 +59,7 @@ def read_picks(position: PositionInterface, text: str) -> tuple[str, ...]:
 
 
 def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """Of several ways to read a text, the one that goes furthest along a legal move; the first of equals."""
+    """Of several readings of a text, the one that follows a legal move furthest; the first if tied."""
     paths = [tuple(pick.name for pick in move.picks) for move in position.moves()]
 
     def reach(names: tuple[str, ...]) -> int:
@@ -70,7 +70,7 @@ def _likeliest(position: PositionInterface, readings: list[tuple[str, ...]]) -> 
 
 
 def choose(position: PositionInterface, names: Sequence[str]) -> Move:
-    """The legal move that has just these picks; AmbiguousMove where they are only the beginning of one."""
+    """The legal move with exactly these picks; AmbiguousMove if they are only the beginning of one."""
     if position.outcome is not None:
         raise GameOver(refusals.refused(refusals.IS_OVER, position.outcome.reason))
     fitting = matching(position, names)
@@ -85,7 +85,7 @@ def choose(position: PositionInterface, names: Sequence[str]) -> Move:
 
 
 def why_not(position: PositionInterface, names: Sequence[str]) -> str:
-    """One sentence that says why no legal move begins with these picks."""
+    """Why no legal move begins with these picks, in one sentence."""
     board = position.variant.board
     paths = [tuple(pick.name for pick in move.picks[: len(names)]) for move in position.pseudo_legal_moves]
     if tuple(names) in paths:
@@ -109,7 +109,7 @@ def why_not(position: PositionInterface, names: Sequence[str]) -> str:
 
 
 def _why_not_this_cell(position: PositionInterface, name: str) -> str:
-    """Why no legal move begins on this cell, from what stands there and on the cells where moves do begin."""
+    """Why no legal move begins on this cell, judging by its contents and those of cells where moves do begin."""
     seen = position.scene().cells
     looks = {pick.name: seen[pick.name] for pick in next_picks(position) if pick.is_cell}
     here = seen[name].top

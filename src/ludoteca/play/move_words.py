@@ -1,4 +1,4 @@
-"""Moves as lists show them: in notation, but for the words in it, which are said in the player's language."""
+"""Moves as shown in lists: in notation, except for words such as `pass`, which are translated."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from ludoteca.languages import t
 
 
 def move_in_words(move: object) -> str:
-    """A move for people: `pass` in their language, `d4xe4` as it is.  Records and what is typed stay in notation."""
+    """A move for people: `pass` in their language, `d4xe4` as it is.  Records and typed moves stay in notation."""
     word, space, parts = str(move).partition(" ")
     return f"{t(word)}{space}{parts}" if len(word) > 1 and word.isalpha() else str(move)

@@ -1,4 +1,4 @@
-"""Who leads at the end of a game that is nearly over, by the plain rules alone: every line is played to its end."""
+"""Who leads at the end of a game that is nearly over, by the rules alone: every line is played to its end."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ class TooFar(Exception):
 
 
 class PlayedOut:
-    """Leads at the end with best play, for the mover; what was found out about a position is kept."""
+    """The mover's leads at the end with best play; results are remembered by position."""
 
     def __init__(self, variant: Variant, most_positions: int) -> None:
         self._variant, self._left = variant, most_positions
         self._leads: dict[bytes, int] = {}
-        self.misfit: AnyState | None = None  # an end whose winner is not the one with more points
+        self.misfit: AnyState | None = None  # an end whose winner is not the player with more points
 
     def lead(self, state: AnyState) -> int:
-        """The lead of the mover; TooFar when that takes more positions than there may be."""
+        """The mover's lead; TooFar if that takes more positions than allowed."""
         known = self._leads.get(state.tobytes())
         if known is not None:
             return known

@@ -1,6 +1,6 @@
-"""Games with their options chosen, and their positions, which make each other and so share a file.
+"""Games with chosen options (`Variant`), and their positions; each makes the other, so they share a file.
 
-A position never changes and knows the one it came from, so that repetition and undo come for free.
+A position never changes and knows its predecessor, which gives repetition checks and undo for free.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from ludoteca.play.position_interface import Outcome as Outcome
 from ludoteca.play.scene import Scene
 from ludoteca.play.svg_picture import picture
 
-NO_SIDE = "no side of the board of {game} is called {name}; there are: {known}"
+NO_SIDE = "the board of {game} has no side called {name}; available: {known}"
 
 
 class Position:
-    """A position of a game: who is to move, what can be played, whether it is over."""
+    """A position of a game: who is to move, what can be played, whether the game is over."""
 
     def __init__(
         self, variant: Variant, state: layouts.AnyState, previous: Position | None = None, code: int | None = None
@@ -48,17 +48,17 @@ class Position:
         if previous is None and state.dtype != variant.game.state:
             raise LudotecaError(f"this is not a state of {variant.title}")
         self.variant = variant
-        self.state = state  # never changed after this
+        self.state = state  # never modified
         self.previous = previous
-        self.code = code  # of the move that led here, if it is known
+        self.code = code  # of the move that led here, if known
         self._identity: int | bytes | None = None
         self._outcome: Outcome | EllipsisType | None = ...  # not known yet
         self.ply: int = 0 if previous is None else previous.ply + 1
 
     @property
     def mover(self) -> int:
-        """0 when the first player is to move, 1 when the second is."""
-        mover = int(self.state["mover"])  # not .mover: NumPy takes longer for attributes of a record
+        """0 if the first player is to move, 1 if the second is."""
+        mover = int(self.state["mover"])  # not .mover: NumPy is slower with attributes of a record
         if mover > 1:
             raise BrokenRules(sentence(self.variant.game, verbs.BAD_MOVER, self.state, mover))
         return mover
@@ -70,11 +70,11 @@ class Position:
 
     @cached_property
     def key(self) -> int:
-        """A fingerprint: equal positions of one game have equal keys."""
+        """A fingerprint: equal positions of a game have equal keys."""
         return int(verbs.key(self.state))
 
     def line(self) -> Iterator[Position]:
-        """This position and those before it, newest first."""
+        """This position and its predecessors, newest first."""
         position: Position | None = self
         while position is not None:
             yield position
@@ -82,13 +82,13 @@ class Position:
 
     @cached_property
     def pseudo_legal_moves(self) -> tuple[Move, ...]:
-        """The moves that the board alone allows, those that a ban on repetition forbids included."""
+        """The moves that the board allows, including those that a ban on repetition forbids."""
         return () if self.outcome is not None else tuple(self._named(self._codes))
 
     @cached_property
     def _codes(self) -> tuple[int, ...]:
-        """The moves that the board alone allows, as compiled code knows them."""
-        room = np.empty_like(self.variant.room)  # its own: a bot may list moves in another thread meanwhile
+        """The moves that the board allows, as compiled code represents them."""
+        room = np.empty_like(self.variant.room)  # its own: a bot may be listing moves in another thread
         with BrokenRulesReporter(self.variant.game, self.state):
             return tuple(room[: verbs.moves(self.state, room)].tolist())
 
@@ -110,7 +110,7 @@ class Position:
         return tuple(code for code in self._codes if not self._is_banned(code))
 
     def named_code(self, code: int) -> Move:
-        """The move of one of `codes`."""
+        """The move with one of `codes`."""
         return next(self._named((code,)))
 
     @cached_property
@@ -121,18 +121,18 @@ class Position:
 
     @property
     def identity(self) -> int | bytes:
-        """What is the same when a position comes back: its key or, where a key leaves nothing out, the whole state."""
+        """What identifies a repeated position: its key or, if the key covers everything, the whole state."""
         if self._identity is None:
             self._identity = self.state.tobytes() if self.variant.game.key is None else self.key
         return self._identity
 
     @cached_property
     def _seen(self) -> frozenset[int | bytes]:
-        """All positions of the game so far, by their identities."""
+        """The identities of all positions of the game so far."""
         return frozenset(earlier.identity for earlier in self.line())
 
     def _is_banned(self, code: int) -> bool:
-        """Whether superko forbids a move because it brings back an earlier position."""
+        """Whether superko forbids a move because it repeats an earlier position."""
         return self.variant.repetition == "superko" and self._after(code).identity in self._seen
 
     def moves(self) -> list[Move]:
@@ -145,7 +145,7 @@ class Position:
         return {move.text: move.code for move in self._legal}
 
     def named(self, text: str) -> Move | None:
-        """The legal move that is written exactly so, if there is one."""
+        """The legal move with exactly this text, if there is one."""
         code = self._by_text.get(text)
         return None if code is None else self.named_code(code)
 
@@ -162,13 +162,13 @@ class Position:
         return self._after(move.code)
 
     def follow(self, code: int) -> tuple[Move, Position] | None:
-        """The legal move of a code and the position after it, None if there is none; quicker than naming all moves."""
+        """The legal move with a code and the position after it, or None; faster than naming all moves."""
         if self.outcome is not None or code not in self._codes or self._is_banned(code):
             return None
         return self.named_code(code), self._after(code)
 
     def after(self, code: int) -> Position:
-        """The position after one of `codes`; quicker than naming the move."""
+        """The position after one of `codes`; faster than naming the move."""
         if code not in self.codes:
             raise IllegalMove(f"{code} is the code of no legal move here")
         return self._after(code)
@@ -180,14 +180,14 @@ class Position:
 
     @property
     def last_move(self) -> Move | None:
-        """The move that led here; None at a start, and where only the positions are known."""
+        """The move that led here; None at the start, or if only the positions are known."""
         if self.previous is None or self.code is None:
             return None
         return self.previous.named_code(self.code)
 
     @property
     def repetitions(self) -> int:
-        """How often this position has stood on the board in this game, now included."""
+        """How often this position has occurred in the game, including now."""
         identity, times, earlier = self.identity, 1, self.previous
         while earlier is not None:
             times += (earlier._identity or earlier.identity) == identity
@@ -196,7 +196,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while the game goes on."""
+        """How the game ended; None while it continues."""
         if self._outcome is ...:
             self._outcome = self._judged()
         return self._outcome
@@ -217,7 +217,7 @@ class Position:
 
     @cached_property
     def settled(self) -> Outcome | None:
-        """How a game that goes on will end whatever is played, where the rules make that certain; None otherwise."""
+        """How an unfinished game will end whatever is played, if the rules make that certain; otherwise None."""
         if self.outcome is not None or self.variant.game.settled is None:
             return None
         with BrokenRulesReporter(self.variant.game, self.state):
@@ -231,14 +231,14 @@ class Position:
 
     @cached_property
     def decided(self) -> tuple[Figure, ...]:
-        """What on the board decided the game, to be drawn: a line, a chain, a square.  Nothing where counting did."""
+        """What on the board decided the game, for drawing: a line, a chain, a square.  Empty if counting decided it."""
         if self.outcome is None or verbs.ending(self.state) == Ending.NONE:
             return ()
         return self.variant.game.decided(self.state)
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """The points of both players, where the game has points."""
+        """Both players' points, if the game has points."""
         return self.variant.game.score(self.state)
 
     def scene(self) -> Scene:
@@ -261,7 +261,7 @@ class Position:
         return diagram(self, ascii_only=ascii_only)
 
     def svg(self, size: int = 360, arrows: Sequence[tuple[str, str]] = (), *, flipped: bool = False) -> str:
-        """The position as SVG, so many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`."""
+        """The position as SVG, this many pixels wide or high: `position.svg(480, [("c3", "d4")], flipped=True)`."""
         return picture(self, size, arrows, is_flipped=flipped)
 
     def _repr_svg_(self) -> str:
@@ -270,7 +270,7 @@ class Position:
 
     @cached_property
     def reading(self) -> layouts.AnyState:
-        """The state as plain functions read it: a copy whose fields are quick to look at."""
+        """A copy of the state whose fields are fast to read from plain Python."""
         return reading(self.state)
 
     @cached_property
@@ -280,7 +280,7 @@ class Position:
     def drop_caches(self, *, keep_moves: bool = False) -> None:
         """Free the memory of everything that can be computed again.
 
-        `keep_moves` keeps the legal moves by their text, for the current position of a game in which nobody moves yet.
+        `keep_moves` keeps the legal moves by their text, for the current position of a game that is waiting for a move.
         """
         kept = {"_by_text": self._by_text} if keep_moves else {}
         for name in ("pseudo_legal_moves", "_legal", "_codes", "_new_codes", "_seen", "_text", "reading", "_by_text"):
@@ -288,7 +288,7 @@ class Position:
         self.__dict__.update(kept)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickles: the states from the first on, as one text of bytes, since a long game is a deep chain."""
+        """For pickling: all states from the first on as one byte string, since a long game is a deep chain."""
         states = [position.state.tobytes() for position in self.line()]
         return unpickle_position, (self.variant, b"".join(reversed(states)))
 
@@ -323,7 +323,7 @@ class ForeignPosition(LudotecaError):
 
 
 class Variant:
-    """A game and a value for each of its options."""
+    """A game with a value for each of its options."""
 
     def __init__(self, game: Game, /, **options: Any) -> None:
         self.game = game
@@ -335,21 +335,21 @@ class Variant:
                 raise UnknownName(NO_SIDE, name, list(self.board.sides), game=game.title)
         self.longest = game.longest(self.options)
         self.repetition = game.repetition(self.options)
-        self.room = np.zeros(game.most_moves, dtype=np.int32)  # the size of one list of moves; copied, never written to
+        self.room = np.zeros(game.most_moves, dtype=np.int32)  # the size of a move list; copied, never written to
 
     @property
     def name(self) -> str:
-        """The name it is called by."""
+        """The game's name in code and commands."""
         return self.game.name
 
     @property
     def title(self) -> str:
-        """The name people read."""
+        """The game's name for people."""
         return self.game.title
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The ways to turn the board after which the game is the same: each player's goals stay that player's."""
+        """The symmetries of the board that leave the game unchanged, including each player's goals."""
         if not self.game.is_symmetric:
             return self.board.symmetries[:1]
         sides = {name: frozenset(side.cells) for name, side in self.board.sides.items()} if any(self.game.goals) else {}
@@ -362,12 +362,12 @@ class Variant:
 
     @cached_property
     def labels(self) -> CellLabels:
-        """What people call the cells, where the chosen rules call them otherwise than the board does."""
+        """What people call the cells, if the chosen rules name them differently from the board."""
         return CellLabels(self.rules.cell_names(self.board))
 
     @cached_property
     def changed_options(self) -> dict[str, str]:
-        """The name of the rules, and the options that differ from their defaults or from those rules, as text."""
+        """The name of the rules, and the options that differ from the defaults or from those rules, as text."""
         usual = self.game.choose(self.rules.options)
         chosen = {} if self.rules is PUBLISHED else {RULES: self.rules.name}
         return chosen | {
@@ -378,13 +378,13 @@ class Variant:
 
     @cached_property
     def blank(self) -> layouts.AnyState:
-        """A state with the options filled in, as `start` finds it."""
+        """A state with the options filled in, ready for `start`."""
         state = layouts.new_state(self.game.state)
         self.game.configure(state, self.options)
         return state
 
     def start(self, seed: int | None = None) -> Position:
-        """The first position; where the setup is random, the same seed gives the same one."""
+        """The first position; if the setup is random, the same seed gives the same one."""
         state = layouts.copied(self.blank)
         verbs.start(state, random_numbers.new_random(seed))
         return Position(self, state)
@@ -396,7 +396,7 @@ class Variant:
         return Position(self, state)
 
     def own(self, position: Position) -> Position:
-        """The position, if it is one of this game with these options; else ForeignPosition."""
+        """The position, if it belongs to this game with these options; otherwise ForeignPosition."""
         if position.variant != self:
             raise ForeignPosition(f"a position of {position.variant!r} does not belong to {self!r}")
         return position
@@ -420,8 +420,8 @@ class Variant:
 def load_game(name: str, /, **options: Any) -> Variant:
     """A game by name, with options by name: `ludoteca.game("greener", size="9x9").start()` is a position.
 
-    `rules="original"` chooses a set of options by its name; options given besides go before the values of the set.
-    An unknown game or option is an error that lists those that exist.
+    `rules="original"` selects a named set of options; options given in addition override the set.  An unknown game or
+    option raises an error that lists the valid ones.
     """
     return Variant(find_game(name), **options)
 
@@ -429,13 +429,13 @@ def load_game(name: str, /, **options: Any) -> Variant:
 def open_game(name: str, /, **options: Any) -> Variant:
     """A game by name, or by the path of its file: `ludoteca.game("./hexapawn.py")` runs the file and takes its GAME.
 
-    Only for names that the person at this machine gives; for all others there is `load_game`.
+    Only for names given by the person at this machine; for any other source, use `load_game`.
     """
     return Variant(open_game_file(name) if is_game_file(name) else find_game(name), **options)
 
 
 def where_found(game: Game) -> tuple[str, str]:
-    """Where another process finds a game: a module or a file, and a name in it; or "" and the installed name."""
+    """Where another process finds a game: a module or file and a name in it, or "" and the installed name."""
     if (file := file_of(game)) is not None:
         return str(file), "GAME"
     if game.name in game_names() and find_game(game.name) is game:
@@ -447,7 +447,7 @@ def where_found(game: Game) -> tuple[str, str]:
 
 
 def unpickle_variant(module: str, name: str, options: dict[str, str]) -> Variant:
-    """A variant that was pickled."""
+    """Restore a pickled variant."""
     if not module:
         return Variant(find_game(name), **options)
     game = open_game_file(module) if is_game_file(module) else getattr(import_module(module), name)

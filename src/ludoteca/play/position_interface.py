@@ -1,4 +1,4 @@
-"""What a position offers to functions that only look at it: to draw it, or to find a move in it.
+"""What a position offers to functions that only read it: to draw it, or to find a move in it.
 
 `Position` has such functions as methods, so they must not import it; they are written against these protocols.
 """
@@ -20,15 +20,15 @@ class Outcome:
     """How a game ended: the winner (0, 1, or None for a draw) and why, in words."""
 
     winner: int | None
-    reason: str  # a text, in the language that was spoken when it was worked out
-    is_cut_off: bool = False  # it was over only because it had lasted as long as games may
-    is_aborted: bool = False  # it has no result: nobody has won, and it is no draw
+    reason: str  # a text, in the language that was current when it was made
+    is_cut_off: bool = False  # it ended only because it reached the maximum length
+    is_aborted: bool = False  # it has no result: nobody won, and it is not a draw
 
 
 class Move(NamedTuple):
     """A legal move of one position; `str(move)` is its text."""
 
-    code: int  # as compiled code knows it
+    code: int  # as compiled code represents it
     picks: tuple[Pick, ...]
     text: str
 
@@ -40,11 +40,11 @@ class Move(NamedTuple):
 
 
 class VariantInterface(Protocol):
-    """A game with its options chosen; see `Variant`."""
+    """A game with chosen options; see `Variant`."""
 
     @property
     def game(self) -> Game:
-        """The declaration of the game."""
+        """The game's declaration."""
 
     @property
     def board(self) -> Board:
@@ -52,7 +52,7 @@ class VariantInterface(Protocol):
 
     @property
     def title(self) -> str:
-        """The name people read."""
+        """The game's name for people."""
 
 
 class PositionInterface(Protocol):
@@ -60,11 +60,11 @@ class PositionInterface(Protocol):
 
     @property
     def variant(self) -> VariantInterface:
-        """Which game it is."""
+        """The game and its options."""
 
     @property
     def state(self) -> layouts.AnyState:
-        """The state as compiled code has it."""
+        """The state for compiled code."""
 
     @property
     def mover(self) -> int:
@@ -76,13 +76,13 @@ class PositionInterface(Protocol):
 
     @property
     def pseudo_legal_moves(self) -> tuple[Move, ...]:
-        """The moves that the board alone allows."""
+        """The moves that the board allows, including those that a ban on repetition forbids."""
 
     def moves(self) -> list[Move]:
         """The legal moves."""
 
     def named(self, text: str) -> Move | None:
-        """The legal move that is written exactly so."""
+        """The legal move with exactly this text."""
 
     def scene(self) -> Scene:
-        """What stands where."""
+        """What an interface shows."""

@@ -1,4 +1,4 @@
-"""A position as JSON, in English: what `ludoteca show --json` prints, and parts that other interfaces send, too."""
+"""A position as JSON, in English: what `ludoteca show --json` prints, and parts that other interfaces send too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.play.position import Outcome, Position
 
 
 def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended, the reason a text; `winner` is 0, 1, or null for a draw and for a game that was aborted."""
+    """How a game ended, with the reason as a text; `winner` is 0, 1, or null for a draw or an aborted game."""
     if outcome is None:
         return None
     told: dict[str, Any] = {"winner": outcome.winner, "reason": outcome.reason}
@@ -18,7 +18,7 @@ def outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def position_json(position: Position) -> dict[str, Any]:
-    """Everything there is to see of a position."""
+    """Everything visible in a position."""
     scene = position.scene()
     told: dict[str, Any] = {
         "game": position.variant.name,

@@ -1,4 +1,4 @@
-"""Boards as pixels, for learners' videos and for previews of links: flat shapes drawn with NumPy alone."""
+"""Boards as pixels, for learners' videos and link previews: flat shapes drawn with NumPy alone."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ COLOURS = {
     "stone": (139, 133, 120),
 }
 OTHER, DARK_GREEN = (140, 122, 169), (44, 86, 53)
-ABOVE, MIDDLE, BELOW = -6.0, -2.5, 1.0  # where figures begin, in their own pixels from the middle of a cell
-GLYPHS = {  # three columns and five rows, a row a digit of base 8
+ABOVE, MIDDLE, BELOW = -6.0, -2.5, 1.0  # where digits begin, in their own pixels from the centre of a cell
+GLYPHS = {  # three columns and five rows, one base-8 digit per row
     "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711",
     "5": "74717", "6": "74757", "7": "71122", "8": "75757", "9": "75717",
 }  # fmt: skip
 
 
 def board_rgb(position: PositionInterface, cell: int = 32) -> Pixels:
-    """A picture of a position, [height, width, 3], so many pixels a cell."""
+    """A picture of a position, [height, width, 3], with this many pixels per cell."""
     board, scene = position.variant.board, position.scene()
     surface, is_hex = SURFACES[position.variant.game.surface], board.shape == "hex"
     left, top, right, bottom = board.bounds
@@ -60,7 +60,7 @@ def board_rgb(position: PositionInterface, cell: int = 32) -> Pixels:
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """The numbers of #E7D9BF."""
+    """The three numbers of #E7D9BF."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
@@ -83,7 +83,7 @@ def _grid(cell: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
 
 @cache
 def _shape(kind: str, cell: int, size: float) -> Shape:
-    """Which pixels of a tile a shape covers."""
+    """The pixels of a tile that a shape covers."""
     x, y = _grid(cell)
     if kind == "disc":
         return x * x + y * y <= size * size
@@ -95,7 +95,7 @@ def _shape(kind: str, cell: int, size: float) -> Shape:
 
 @cache
 def _hex(cell: int, size: float) -> Shape:
-    """Which pixels a hex covers, in a tile that is as wide as a cell and as high as a hex."""
+    """The pixels that a hex covers, in a tile as wide as a cell and as high as a hex."""
     high = round(cell * HEX_HEIGHT)
     x, y = _grid(cell)[0][:1], (np.arange(high)[:, None] + 0.5) / high * 2 - 1
     inside: Shape = (np.abs(x) <= size) & (np.abs(y) * 2 + np.abs(x) <= 2 * size)
@@ -105,7 +105,7 @@ def _hex(cell: int, size: float) -> Shape:
 def _draw_ground(
     pixels: Pixels, x: float, y: float, cell: int, surface: Surface, *, is_hex: bool, is_odd: bool
 ) -> None:
-    """A cell, empty."""
+    """An empty cell."""
     line = max(1.0, cell / 32)
     tile = _tile(pixels, x, y, cell, round(cell * HEX_HEIGHT) if is_hex else cell)
     fill = surface.other if is_odd and not is_hex else surface.cell
@@ -140,7 +140,7 @@ def _draw_piece(tile: Pixels, cell: int, piece: Piece, ground: tuple[int, int, i
         inside = _shape("square", cell, size - line)
         tile[inside & (y < -np.abs(x))] = _blend(fill, (255, 255, 255), 0.25)
         tile[inside & (y > np.abs(x))] = _blend(fill, (0, 0, 0), 0.25)
-    elif piece.owner == 1 and piece.kind in ROUND and not is_pile:  # told by more than its colour
+    elif piece.owner == 1 and piece.kind in ROUND and not is_pile:  # so that colour is not the only difference
         ring = _shape("disc", cell, 0.5) & ~_shape("disc", cell, 0.4)
         tile[ring] = edge
 
@@ -158,7 +158,7 @@ def _ink(piece: Piece) -> tuple[int, ...]:
 
 
 def _write(tile: Pixels, cell: int, figures: str, ink: Any, line: float) -> None:
-    """Figures on a tile."""
+    """Digits on a tile."""
     size = max(1, cell // 16)
     wide = (4 * len(figures) - 1) * size
     left, top = (cell - wide) // 2, cell // 2 + round(line * size)

@@ -1,4 +1,4 @@
-"""Diagrams of rule pages: positions in fenced blocks, drawn from the game itself, so they cannot be wrong about it.
+"""Diagrams on rule pages: positions in fenced blocks, drawn from the game itself, so that they are always correct.
 
     ```diagram
     After b2: two black stones fell off the edge.
@@ -6,8 +6,8 @@
     moves: b2
     ```
 
-Lines with a key say what to draw: `position` (the start without one), `moves` played from there, `options`.  The others
-are the caption.  A page in a browser plays the moves; one that is read as text shows the board before and after them.
+Lines with a key say what to draw: `position` (by default the start), `moves` played from there, `options`.  The other
+lines are the caption.  In a browser the moves are animated; as text, the board is shown before and after them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def with_diagrams(text: str, draw: Callable[[RuleDiagram], str]) -> str:
 
 
 def as_text(game: str) -> Callable[[RuleDiagram], str]:
-    """How diagrams stand in a page that is read as text: the boards before and after the moves, then the caption."""
+    """A diagram on a page that is read as text: the boards before and after the moves, then the caption."""
 
     def draw(diagram: RuleDiagram) -> str:
         try:

@@ -1,6 +1,6 @@
-"""The rule pages: `rules.md` beside each game.  What a player reads comes first; the rest is for looking things up.
+"""The rule pages: `rules.md` in each game's folder.  What a player needs comes first; the rest is for reference.
 
-A page is written in English; its sections are given in the language that is spoken.
+A page is written in English; its sections are given in the current language.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ludoteca.play.rule_diagrams import as_text, with_diagrams
 
 FOR_PLAYERS = translatable("How to play")
 REFERENCE = translatable("For reference")
-WIDTH = 100  # of a translated line; English ones are as the author has wrapped them
+WIDTH = 100  # of a translated line; English ones keep the author's line breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class RulePage:
     """The rules of a game, for people."""
 
     game: str
-    text: str  # Markdown as it was written, with diagrams as blocks (see rule_diagrams)
+    text: str  # Markdown as written, with diagrams as blocks (see rule_diagrams)
 
     @property
     def drawn(self) -> str:
-        """The page for a terminal, with diagrams drawn as text, and a heading before what is to be looked up."""
+        """The page for a terminal, with diagrams drawn as text, and a heading before the reference part."""
         head, *sections = self.sections
         first = [section for section in sections if is_for_players(section)]
         rest = [section for section in sections if not is_for_players(section)]
@@ -39,7 +39,7 @@ class RulePage:
 
     @property
     def how_to_play(self) -> str:
-        """The section that interfaces show to someone who sits down to play."""
+        """The section that interfaces show to someone about to play."""
         found = [section for section in self.sections[1:] if is_for_players(section)]
         if not found:
             return self.drawn
@@ -47,12 +47,12 @@ class RulePage:
 
     @property
     def sections(self) -> list[str]:
-        """What stands before the first heading, then each section with its heading; in the language that is spoken."""
+        """The text before the first heading, then each section with its heading, in the current language."""
         return [page_in_language(section) for section in re.split(r"^(?=## )", self.text + "\n", flags=re.MULTILINE)]
 
 
 def is_for_players(section: str) -> bool:
-    """Whether a section is what a player reads first."""
+    """Whether a section is one that players read first."""
     return section.startswith((f"## {FOR_PLAYERS}", f"## {t(FOR_PLAYERS)}"))
 
 
@@ -69,7 +69,7 @@ def _wrapped_row(row: str) -> str:
 
 
 def rule_page(name: str) -> RulePage:
-    """The page that lies beside a game, `rules.md`; for a game that brings none, what its declaration says."""
+    """A game's `rules.md`; for a game without one, what its declaration says."""
     game = find_game(name)
     page = game.resource("rules.md")
     if page is not None:
@@ -78,7 +78,7 @@ def rule_page(name: str) -> RulePage:
 
 
 def designers_of(game: Game) -> str:
-    """Who designed a game; the word between two names is said in the reader's language."""
+    """Who designed a game, with "and" in the reader's language."""
     first, _, second = game.designer.partition(" and ")
     return t("{first} and {second}", first=first, second=second) if second else first
 

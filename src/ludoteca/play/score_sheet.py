@@ -1,4 +1,4 @@
-"""What stands on a score sheet: who plays, each move with its notes, and endings that the board does not show."""
+"""What a score sheet contains: the players, each move with its notes, and endings that the board does not show."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def must_be_seat(seat: int) -> None:
 
 
 def date_text(when_ms: int) -> str:
-    """The day of a moment, given in milliseconds since 1970, as records write it: 2024.05.01, by universal time."""
+    """The date of a time in milliseconds since 1970, as records write it: 2024.05.01, in UTC."""
     return f"{datetime.fromtimestamp(when_ms / 1000, UTC):%Y.%m.%d}"
 
 
@@ -29,25 +29,25 @@ class PlayerName:
     """Who sits at a seat."""
 
     name: str
-    kind: str = "human"  # or the text that names a bot, such as "random"
+    kind: str = "human"  # or a bot's spec, such as "random"
 
     def save(self) -> Saved:
-        """As JSON has it."""
+        """As JSON."""
         return {"name": self.name, "kind": self.kind}
 
     @staticmethod
     def load(fields: Fields) -> PlayerName:
-        """From what `save` gave."""
+        """From the result of `save`."""
         return PlayerName(fields.text("name"), fields.text("kind"))
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move that was played, and what was noted with it."""
+    """A move that was played, with its notes."""
 
     move: Move
     comment: str = ""
-    clock_ms: int | None = None  # what the mover's clock showed after it
+    clock_ms: int | None = None  # the mover's clock after the move
     evaluation: float | None = None  # from the first player's point of view
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Ply:
             raise ValueError(f"an evaluation is a number, not {self.evaluation}")
 
     def save(self) -> Saved:
-        """As JSON has it; what was not noted is left out."""
+        """As JSON, without empty fields."""
         noted = {"comment": self.comment or None, "clock_ms": self.clock_ms, "evaluation": self.evaluation}
         return {"move": str(self.move)} | {name: value for name, value in noted.items() if value is not None}
 
@@ -63,13 +63,13 @@ class Ply:
 class How(StrEnum):
     """The ways in which a match ends."""
 
-    RULES = "rules"  # as the position on the board shows
+    RULES = "rules"  # as the board shows
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
     TIME = "time"
-    FORFEIT = "forfeit"  # a program broke down, or answered no legal move
-    SETTLED = "settled"  # no move could change the result any more, and the players left it at that
-    ABORTED = "aborted"  # it ends without a result
+    FORFEIT = "forfeit"  # a program crashed or answered an illegal move
+    SETTLED = "settled"  # no move could change the result, and the players agreed to stop
+    ABORTED = "aborted"  # ended without a result
 
 
 AGREED = translatable("agreed by both players")
@@ -82,7 +82,7 @@ LOSSES = translatable(
         How.SETTLED: "the result could no longer change",
     }
 )
-SEATLESS = (How.AGREEMENT, How.SETTLED, How.ABORTED)  # endings that need name nobody
+SEATLESS = (How.AGREEMENT, How.SETTLED, How.ABORTED)  # endings that concern no particular player
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +90,14 @@ class Declaration:
     """An ending that the board does not show."""
 
     how: How
-    seat: int | None = None  # who lost or aborted; nobody in a draw, or where both agree
+    seat: int | None = None  # who lost or aborted; None in a draw or by agreement
 
     def __post_init__(self) -> None:
         if self.seat is not None or self.how not in SEATLESS:
             must_be_seat(-1 if self.seat is None else self.seat)
 
     def outcome(self, players: tuple[Player, Player]) -> Outcome:
-        """The result, in the words of the game."""
+        """The result, in the game's words."""
         if self.how is How.ABORTED:
             reason = t(ABORTED) if self.seat is None else t(ABORTED_BY, player=players[self.seat].name)
             return Outcome(None, reason, is_aborted=True)
@@ -106,12 +106,12 @@ class Declaration:
         return Outcome(1 - self.seat, t(LOSSES[self.how], player=players[self.seat].name))
 
     def save(self) -> Saved:
-        """As JSON has it."""
+        """As JSON."""
         return {"how": str(self.how), "seat": self.seat}
 
     @staticmethod
     def load(fields: Fields) -> Declaration:
-        """From what `save` gave."""
+        """From the result of `save`."""
         how = fields.text("how")
         if how == How.AGREEMENT:
             return Declaration(How.AGREEMENT)

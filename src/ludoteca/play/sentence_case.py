@@ -1,4 +1,4 @@
-"""Reasons as sentences: errors say what is wrong in half a sentence, which screens and pages show whole."""
+"""Reasons as sentences: error messages are phrases, which screens and pages show as whole sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ludoteca.languages.texts import finished
 
 
 def sentence(reason: str) -> str:
-    """A reason with its capital and its full stop; "c3 is taken" keeps the cell's name as it is."""
+    """A reason with a capital and a full stop; "c3 is taken" keeps the cell's name as it is."""
     return finished(reason, with_capital_and_stop)
 
 

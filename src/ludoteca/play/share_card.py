@@ -1,4 +1,4 @@
-"""The picture that other sites show with a link: a board in the middle of a card, as PNG: few of them take SVG."""
+"""The picture that other sites show with a link: a board on a card, as PNG, since few sites accept SVG."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from ludoteca.play.position_interface import PositionInterface
 from ludoteca.play.raster import MARGIN, PAPER, Pixels, board_rgb
 
-WIDTH, HEIGHT = 1200, 630  # what sites that show cards ask for
-FINER = 2  # drawn so many times larger and made small again, so that edges are smooth
+WIDTH, HEIGHT = 1200, 630  # the usual size of such cards
+FINER = 2  # drawn this many times larger and scaled down, for smooth edges
 
 
 def share_card(position: PositionInterface) -> bytes:
@@ -28,7 +28,7 @@ def share_card(position: PositionInterface) -> bytes:
 
 
 def smaller(pixels: Pixels) -> Pixels:
-    """Each pixel the mean of FINER by FINER."""
+    """Each pixel is the mean of FINER by FINER."""
     high, wide = pixels.shape[0] // FINER, pixels.shape[1] // FINER
     blocks = pixels[: high * FINER, : wide * FINER].reshape(high, FINER, wide, FINER, 3)
     means: Pixels = blocks.mean(axis=(1, 3)).astype(np.uint8)
@@ -36,11 +36,11 @@ def smaller(pixels: Pixels) -> Pixels:
 
 
 def png(pixels: Pixels) -> bytes:
-    """Pixels as a PNG file: rows without filters, deflated."""
+    """Pixels as a PNG file: unfiltered rows, deflated."""
     height, width, _ = pixels.shape
-    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # each row begins with the number of its filter, 0
+    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # each row begins with its filter number, 0
     rows[:, 1:] = pixels.reshape(height, -1)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # 8 bits, red green blue
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # 8 bits per channel, RGB
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 6)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, content) for name, content in parts)
 

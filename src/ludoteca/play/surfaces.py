@@ -1,4 +1,4 @@
-"""What boards are made of, as colours of pictures; the style sheet of the pages has them for light and dark themes."""
+"""The colours of board materials for pictures; the web style sheet has them for light and dark themes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class Surface(NamedTuple):
 
     board: str
     edge: str
-    cell: str  # of every cell, or of every other one
+    cell: str  # of every cell, or of every second one
     other: str
     grid: str
     is_dark: bool = False  # then pieces have light outlines
-    tiles: float = 0.0  # how far each cell is a tile of its own, with a gap to the next
+    tiles: float = 0.0  # the gap between cells, if each is a tile of its own
 
 
 SURFACES = {

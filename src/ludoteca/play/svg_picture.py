@@ -17,7 +17,7 @@ from ludoteca.play.board_drawing import board_drawing
 from ludoteca.play.position_interface import PositionInterface
 from ludoteca.play.surfaces import SURFACES, Surface
 
-View = dict[str, Any]  # what of a position is drawn; the web's views hold it among other things
+View = dict[str, Any]  # the parts of a position that are drawn; the web's views contain them among others
 
 FILLS = {  # colour word: fill, outline
     "red": ("#C8452F", "#7A2417"),
@@ -30,7 +30,7 @@ FILLS = {  # colour word: fill, outline
     "stone": ("#8B8578", "#5C574D"),
 }
 UNKNOWN = ("#8C7AA9", "#554870")
-PAIRS = {  # sides that either player may join
+PAIRS = {  # sides that either player may connect
     "pair1": ("#6F97C4", "#2C4A6B"),
     "pair2": ("#7FB08A", "#2F5B3A"),
     "pair3": ("#B592C6", "#573A66"),
@@ -55,7 +55,7 @@ ARROW_HEAD = 0.32
 
 
 def board_svg(view: View, size: int = 480) -> str:
-    """The board of a view, with a sentence that says what it is."""
+    """The board of a view, with a description in words."""
     board, surface = view["board"], SURFACES[view["game"]["surface"]]
     xs, ys = [cell["x"] for cell in board["cells"]], [cell["y"] for cell in board["cells"]]
     left, top = min(xs) - 0.75, min(ys) - 0.75
@@ -92,7 +92,7 @@ def picture(
     is_flipped: bool = False,
     marked: Collection[str] = (),
 ) -> str:
-    """A position as SVG, so many pixels wide or high; arrows go from cell to cell, by their names."""
+    """A position as SVG, this many pixels wide or high; arrows go from cell to cell, by name."""
     view = {**seen(position), "arrows": arrows, "marked": marked}
     return board_svg({**view, "board": _flipped(view["board"])} if is_flipped else view, size)
 
@@ -110,7 +110,7 @@ def _flipped(board: View) -> View:
 
 
 def seen(position: PositionInterface) -> View:
-    """What of a position is drawn."""
+    """The parts of a position that are drawn."""
     scene, outcome = position.scene(), position.outcome
     return {
         "game": {
@@ -152,7 +152,7 @@ def ground(board: View, surface: Surface, left: float, top: float, width: float,
 
 
 def cell_svg(shape: str, surface: Surface, cell: dict[str, Any]) -> str:
-    """One cell, empty."""
+    """One empty cell."""
     x, y = cell["x"], cell["y"]
     if shape == "hex":
         return polygon(x, y, HEX_CORNERS, 1.0, f'fill="{surface.cell}" stroke="{surface.grid}" stroke-width="0.04"')
@@ -163,7 +163,7 @@ def cell_svg(shape: str, surface: Surface, cell: dict[str, Any]) -> str:
 
 
 def goal_svg(goal: dict[str, Any]) -> str:
-    """A side of the board in the colour of the player who is to reach it, or of the sides it is to be joined with."""
+    """A side of the board in the colour of the player who must reach it, or of the sides it must be connected to."""
     fill, line = PAIRS.get(goal["colour"]) or FILLS.get(goal["colour"], UNKNOWN)
     drawn = []
     for places in goal["lines"]:
@@ -180,7 +180,7 @@ def polygon(x: float, y: float, points: tuple[tuple[float, float], ...], scale: 
 
 
 def last_mark(view: View, cell: dict[str, Any]) -> str:
-    """An outline in the game's accent around the cells of the last turn."""
+    """An outline in the game's accent colour around the cells of the last turn."""
     if cell["name"] not in view["marked"]:
         return ""
     colour = ACCENT_FILLS.get(view["game"]["accent"], ACCENT_FILLS["moss"])
@@ -213,7 +213,7 @@ def arrow_svg(view: View, start: str, end: str) -> str:
     places = {cell["name"]: (cell["x"], cell["y"]) for cell in view["board"]["cells"]}
     for name in (start, end):
         if name not in places:
-            raise UnknownName(translatable("no cell is called {name}; there are: {known}"), name, tuple(places))
+            raise UnknownName(translatable("there is no cell called {name}; available: {known}"), name, tuple(places))
     (x, y), (to_x, to_y) = places[start], places[end]
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:
@@ -230,7 +230,7 @@ def arrow_svg(view: View, start: str, end: str) -> str:
 
 
 def look_svg(x: float, y: float, look: dict[str, Any], *, is_dark: bool = False) -> str:
-    """What stands on a cell, dark or not: the top piece, how high, what is inside, what marks it."""
+    """The contents of a cell: the top piece, the height, what is inside, and its marks; on a light or dark board."""
     parts = []
     if look["pieces"]:
         top = {**look["pieces"][0], "is_on_dark": is_dark}
@@ -249,7 +249,7 @@ def fills(piece: dict[str, Any]) -> tuple[str, str]:
 
 
 def disc(x: float, y: float, piece: dict[str, Any], height: int) -> str:
-    """A disc; a stack leans, a disc of the second player carries a ring, so that colour is not all."""
+    """A disc; a stack leans, and the second player's discs have a ring, so that colour is not the only difference."""
     fill, line = fills(piece)
     layers = min(height, 4)
     drawn = []
@@ -265,7 +265,7 @@ def disc(x: float, y: float, piece: dict[str, Any], height: int) -> str:
 
 
 def stone(x: float, y: float, piece: dict[str, Any], height: int) -> str:
-    """A stone: a disc with light on it, that of the second player a ring."""
+    """A stone: a shaded disc, with a ring for the second player."""
     light = f'<ellipse cx="{n(x - 0.1)}" cy="{n(y - 0.14)}" rx="0.17" ry="0.11" fill="#FFFFFF" fill-opacity="0.28"/>'
     return disc(x, y, piece, height) + light
 
@@ -279,7 +279,7 @@ def counter(x: float, y: float, piece: dict[str, Any], height: int) -> str:
 
 
 def pyramid(x: float, y: float, piece: dict[str, Any], _: int) -> str:
-    """A pyramid from above: four facets, each in its own light."""
+    """A pyramid from above: four facets, each shaded differently."""
     fill, line = fills(piece)
     half = 0.4
     corners = ((-half, -half), (half, -half), (half, half), (-half, half))
@@ -315,7 +315,7 @@ def joker(x: float, y: float, piece: dict[str, Any], _: int) -> str:
 
 
 def bonus(x: float, y: float, piece: dict[str, Any], _: int) -> str:
-    """A ring with what it is worth."""
+    """A ring with its value."""
     fill, _line = fills(piece)
     ring = f'<circle cx="{n(x)}" cy="{n(y)}" r="0.34" fill="none" stroke="{fill}" stroke-width="0.09"/>'
     return ring + words(x, y, "+3", 0.3, fill)
@@ -340,14 +340,14 @@ def ring(x: float, y: float, piece: dict[str, Any], _: int) -> str:
 
 
 def arrow(x: float, y: float, piece: dict[str, Any], _: int) -> str:
-    """A cross: nothing goes here any more."""
+    """A cross: nothing can go here any more."""
     fill, line = fills(piece)
     cross = f'<path d="M{n(x - 0.26)} {n(y - 0.26)}l0.52 0.52m0 -0.52l-0.52 0.52" stroke-linecap="round"'
     return f'{cross} stroke="{line}" stroke-width="0.2"/>{cross} stroke="{fill}" stroke-width="0.12"/>'
 
 
 Points = tuple[tuple[float, float], ...]
-SILHOUETTES: dict[str, Points] = {  # from the foot around; the foot is 0.38 below the middle of the cell
+SILHOUETTES: dict[str, Points] = {  # clockwise from the base, which is 0.38 below the centre of the cell
     "pawn": ((-0.26, 0.38), (0.26, 0.38), (0.2, 0.26), (0.09, 0.16), (0.08, -0.02), (0.15, -0.13), (0.1, -0.27),
              (0, -0.32), (-0.1, -0.27), (-0.15, -0.13), (-0.08, -0.02), (-0.09, 0.16), (-0.2, 0.26)),
     "rook": ((-0.28, 0.38), (0.28, 0.38), (0.26, 0.26), (0.18, 0.2), (0.16, -0.12), (0.26, -0.2), (0.26, -0.38),
@@ -368,7 +368,7 @@ SILHOUETTES: dict[str, Points] = {  # from the foot around; the foot is 0.38 bel
 
 
 def chessman(x: float, y: float, piece: dict[str, Any], _: int) -> str:
-    """A piece of chess in outline."""
+    """A chess piece in outline."""
     fill, line = fills(piece)
     style = f'fill="{fill}" stroke="{line}" stroke-width="0.05" stroke-linejoin="round"'
     return polygon(x, y, SILHOUETTES[piece["kind"]], 1.0, style)
@@ -415,7 +415,7 @@ def height_svg(x: float, y: float, top: dict[str, Any], look: dict[str, Any]) ->
 
 
 def mark_svg(x: float, y: float, look: dict[str, Any]) -> str:
-    """A small pyramid on a cell that is marked."""
+    """A small pyramid on a marked cell."""
     colour = look["pieces"][0]["colour"] if look["pieces"] else "gold"
     ink = DARK_TEXT if colour in ("white", "yellow", "gold") else LIGHT_TEXT
     return polygon(x, y, ((0, -0.14), (0.14, 0.12), (-0.14, 0.12)), 1.0, f'fill="{ink}" fill-opacity="0.9"')

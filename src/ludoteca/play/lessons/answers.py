@@ -1,6 +1,6 @@
-"""What a learner is told: right or wrong at the end of a turn, and what comes next while it goes on.
+"""What a learner is told: right or wrong at the end of a turn, and what to do next during it.
 
-What the lesson does not say is said from the rules: how the game ended, what the turn takes, who wins with which move.
+What the lesson does not say comes from the rules: how the game ended, what the turn takes, who wins with which move.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ludoteca.play.move_input import find_move
 from ludoteca.play.position import Move, Position
 from ludoteca.play.sentence_case import sentence
 
-PLACE = re.compile(r"\{([^{}]+)\}")  # {takes}: a number that is worked out
+PLACE = re.compile(r"\{([^{}]+)\}")  # {takes}: a number to be computed
 
 
 class Verdict(StrEnum):
-    """What a turn was worth."""
+    """The verdict on a turn."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -32,11 +32,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a turn, or to its beginning."""
+    """The answer to a turn, or to the beginning of one."""
 
     verdict: Verdict
     words: str
-    reply: tuple[str, ...] = ()  # what the other side plays then, to be seen
+    reply: tuple[str, ...] = ()  # the opponent's reply, to be shown
 
 
 def answer_to(step: Step, moves: Sequence[Move]) -> Answer:
@@ -45,7 +45,7 @@ def answer_to(step: Step, moves: Sequence[Move]) -> Answer:
 
 
 def answer_to_turn(step: Step, turn: Turn) -> Answer:
-    """The same, of a turn that is at hand."""
+    """The same for a given turn."""
     try:
         if not turn.is_over:
             return _underway(step, turn)
@@ -56,21 +56,21 @@ def answer_to_turn(step: Step, turn: Turn) -> Answer:
 
 
 def finding(step: Step, turn: Turn) -> Finding:
-    """Whether one of a step's conditions holds; else what the first of them found."""
+    """Whether one of a step's conditions holds; if not, what the first of them found."""
     findings = [accept(turn) for accept in step.accept]
     return next((each for each in findings if each.holds), findings[0])
 
 
 def solution(step: Step, turn: Turn | None = None) -> Turn | None:
-    """A whole turn that is right and begins so, if there is one."""
+    """A complete correct turn that begins with these moves, if there is one."""
     begun = Turn(step.start, step.start) if turn is None else turn
     return next((each for each in begun.finished() if finding(step, each).holds), None)
 
 
 def _underway(step: Step, turn: Turn) -> Answer:
-    """The turn goes on, unless nothing can save it."""
+    """The turn continues, unless it can no longer be right."""
     if solution(step, turn) is None:
-        ended = next(turn.finished())  # one way to end it shows what it lacks
+        ended = next(turn.finished())  # one way to end it shows what is missing
         said = _remark(step.wrong, turn) or _but(finding(step, ended))
         return Answer(Verdict.WRONG, said)
     task = turn.after.scene().task
@@ -100,7 +100,7 @@ def _but(found: Finding) -> str:
 
 
 def outcome_words(position: Position) -> str:
-    """Who won and why; empty while the game goes on."""
+    """Who won and why; empty while the game continues."""
     outcome = position.outcome
     if outcome is None:
         return ""
@@ -110,7 +110,7 @@ def outcome_words(position: Position) -> str:
 
 
 def _remark(remarks: Sequence[Remark], turn: Turn) -> str:
-    """What the lesson says to a turn, with its numbers; remarks with a condition go first."""
+    """The lesson's remark about a turn, with numbers filled in; remarks with a condition come first."""
     chosen = [each for each in remarks if each.when is not None] + [each for each in remarks if each.when is None]
     for remark in chosen:
         if remark.when is None or remark.when(turn).holds:
@@ -119,13 +119,13 @@ def _remark(remarks: Sequence[Remark], turn: Turn) -> str:
 
 
 def _with_numbers(words: str, turn: Turn) -> Text:
-    """A remark whose places are measures of the turn."""
+    """A remark with measures of the turn filled in."""
     measures = dict.fromkeys(PLACE.findall(words))
     return make_text(words, {measure: read_measure(measure).number(turn) for measure in measures})
 
 
 def _reply(step: Step, turn: Turn) -> tuple[str, ...]:
-    """What the other side answers: the first move of the lesson's that is legal."""
+    """The opponent's reply: the first of the lesson's moves that is legal."""
     if not step.replies or turn.after.outcome is not None:
         return ()
     for reply in step.replies:
@@ -138,7 +138,7 @@ def _reply(step: Step, turn: Turn) -> tuple[str, ...]:
 
 
 def _played(position: Position, reply: str) -> tuple[str, ...]:
-    """The moves of a reply, as the game writes them; several are separated by a comma."""
+    """The moves of a reply, in the game's notation; several are separated by commas."""
     found = []
     for text in reply.split(","):
         move = find_move(position, text.strip())
@@ -148,7 +148,7 @@ def _played(position: Position, reply: str) -> tuple[str, ...]:
 
 
 def refusal(position: Position, text: str) -> str:
-    """Why a text is no legal move here; empty when it is one."""
+    """Why a text is not a legal move here; empty if it is one."""
     try:
         find_move(position, text)
     except LudotecaError as error:

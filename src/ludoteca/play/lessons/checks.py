@@ -1,4 +1,4 @@
-"""Whether a lesson is sound: every step can be solved, and every turn that can be played gets an answer."""
+"""Checks a lesson: every step can be solved, and every possible turn gets an answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class StepCheck:
 
 
 def check_lesson(lesson: Lesson) -> list[StepCheck]:
-    """Play every turn of every step; BadLesson names the first thing that is wrong, with file and line."""
+    """Play every turn of every step; BadLesson names the first error, with file and line."""
     return [check_step(step, number) for number, step in enumerate(lesson.steps, 1)]
 
 

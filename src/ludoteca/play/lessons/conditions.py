@@ -1,17 +1,17 @@
-"""What a task asks of a turn.  Everything is worked out from the rules: nothing is taken from the lesson's word.
+"""What a task asks of a turn.  Everything is computed from the rules; nothing relies on the lesson's claims.
 
     wins                            the turn wins the game
-    wins in 2                       whatever the other side does, the learner can win next turn
-    safe                            the other side cannot win at once
+    wins in 2                       whatever the opponent does, the learner can win next turn
+    safe                            the opponent cannot win at once
     draws, ends                     the game is drawn, or over
-    blocks                          the other side has no move, or can only pass
-    keeps points                    no answer of the other side takes points away again
-    any                             every legal turn will do
+    blocks                          the opponent has no move, or can only pass
+    keeps points                    no reply takes points away again
+    any                             every legal turn is right
     plays b2 or c3                  one of these moves is part of the turn
     takes >= 2                      a number, compared; see MEASURES
     most points, least replies      no other turn has more, or fewer
 
-Several are joined by `and`; `not` stands before one that must not hold.
+Join several with `and`; put `not` before one that must not hold.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ COMPARED = re.compile(r"(.+?)\s*(>=|<=|=|>|<)\s*(-?\d+)")
 
 
 class BadCondition(LudotecaError):
-    """A lesson asks for something that cannot be understood, or that this game does not have."""
+    """A lesson asks for something that cannot be parsed, or that this game does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Whether a condition holds for a turn, and what can be said about it."""
+    """Whether a condition holds for a turn, and what to say about it."""
 
     holds: bool
-    words: str  # half a sentence about the turn: "it takes 2 pieces"
-    reply: tuple[str, ...] = ()  # moves of the other side that show why not
+    words: str  # a clause about the turn: "it takes 2 pieces"
+    reply: tuple[str, ...] = ()  # the opponent's moves that show why not
 
 
 Condition = Callable[[Turn], Finding]
 
 
 def read_condition(text: str) -> Condition:
-    """The condition that a text describes; BadCondition where it describes none."""
+    """The condition that a text describes; BadCondition if there is none."""
     clauses = [_read_clause(clause.strip()) for clause in re.split(r"\band\b", text)]
 
     def together(turn: Turn) -> Finding:
@@ -80,7 +80,7 @@ def _read_clause(text: str) -> Condition:
         extreme, _, measure = words.partition(" ")
         return _extreme(read_measure(measure), is_most=extreme == "most")
     known = ", ".join([*SIMPLE, "plays MOVE or MOVE", "MEASURE >= NUMBER", "most MEASURE", "least MEASURE"])
-    raise BadCondition(f"{words!r} is not a condition; there are: {known}")
+    raise BadCondition(f"{words!r} is not a condition; available: {known}")
 
 
 def _opposite(finding: Finding) -> Finding:
@@ -186,12 +186,12 @@ def _plays(wanted: list[str]) -> Condition:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number about a turn, and how it is said."""
+    """A number about a turn, and how to express it."""
 
     number: Callable[[Turn], int]
-    template: str  # half a sentence about {count} and the other {player}
-    if_none: str = ""  # instead, where it is 0
-    places: Mapping[str, str] = field(default_factory=dict)  # what else the template names
+    template: str  # a clause with {count} and the opponent as {player}
+    if_none: str = ""  # used instead if the number is 0
+    places: Mapping[str, str] = field(default_factory=dict)  # other names in the template
 
     def said(self, turn: Turn, count: int) -> str:
         """The number in words."""
@@ -206,22 +206,22 @@ def tops(position: Position, owner: int) -> set[str]:
 
 
 def takes(turn: Turn) -> int:
-    """How many cells of the other side became the learner's."""
+    """How many of the opponent's cells became the learner's."""
     return len(tops(turn.before, 1 - turn.learner) & tops(turn.after, turn.learner))
 
 
 def removes(turn: Turn) -> int:
-    """By how many cells the other side has fewer than before."""
+    """How many fewer cells the opponent has than before."""
     return len(tops(turn.before, 1 - turn.learner)) - len(tops(turn.after, 1 - turn.learner))
 
 
 def displaces(turn: Turn) -> int:
-    """How many cells the other side no longer holds."""
+    """How many cells the opponent no longer holds."""
     return len(tops(turn.before, 1 - turn.learner) - tops(turn.after, 1 - turn.learner))
 
 
 def touches(turn: Turn) -> int:
-    """How many cells of the other side lay beside those that the turn ended on, before it."""
+    """How many of the opponent's cells were adjacent to those that the turn ended on, before it."""
     board, theirs = turn.before.variant.board, tops(turn.before, 1 - turn.learner)
     ends = [[pick.name for pick in move.picks if pick.is_cell][-1:] for move in turn.moves]
     near = {int(cell) for names in ends for name in names for cell in board.step[board.number[name]]}
@@ -229,12 +229,12 @@ def touches(turn: Turn) -> int:
 
 
 def gains(turn: Turn) -> int:
-    """By how many cells the learner has more than before."""
+    """How many more cells the learner has than before."""
     return len(tops(turn.after, turn.learner)) - len(tops(turn.before, turn.learner))
 
 
 def replies(turn: Turn) -> int:
-    """How many moves the other side has, passing not counted."""
+    """How many moves the opponent has, not counting a pass."""
     position = turn.after
     if position.mover == turn.learner and position.outcome is None:
         raise BadCondition("the turn is not over, so the other side has no move yet")
@@ -243,13 +243,13 @@ def replies(turn: Turn) -> int:
 
 
 def their_next_points(turn: Turn) -> int:
-    """The most points that the other side can have after its next turn."""
+    """The most points that the opponent can have after its next turn."""
     if turn not in _next_points:
         _next_points[turn] = _count_next_points(turn)
     return _next_points[turn]
 
 
-_next_points: WeakKeyDictionary[Turn, int] = WeakKeyDictionary()  # a condition and its words ask for the same
+_next_points: WeakKeyDictionary[Turn, int] = WeakKeyDictionary()  # a condition and its words need the same number
 
 
 def _count_next_points(turn: Turn) -> int:
@@ -258,7 +258,7 @@ def _count_next_points(turn: Turn) -> int:
 
 
 def points(turn: Turn, *, of_learner: bool = True) -> int:
-    """The points of a side after the turn."""
+    """A side's points after the turn."""
     score = turn.after.score
     if score is None:
         raise BadCondition(f"{turn.after.variant.title} has no points")
@@ -287,7 +287,7 @@ MEASURES = {
 
 
 def read_measure(text: str) -> Measure:
-    """The measure of a name; BadCondition where there is none."""
+    """The measure with this name; BadCondition if there is none."""
     words = " ".join(text.split())
     if words in MEASURES:
         return MEASURES[words]
@@ -296,11 +296,11 @@ def read_measure(text: str) -> Measure:
     if words.startswith(("fact ", "their fact ")):
         return _fact(words.partition("fact ")[2], of_learner=not words.startswith("their "))
     known = ", ".join([*MEASURES, "height CELL", "fact NAME", "their fact NAME"])
-    raise BadCondition(f"{words!r} cannot be counted; there are: {known}")
+    raise BadCondition(f"{words!r} cannot be counted; available: {known}")
 
 
 def _height(cell: str) -> Measure:
-    """How high the learner's stack on a cell is, 0 where the learner has none."""
+    """The height of the learner's stack on a cell, 0 if there is none."""
 
     def number(turn: Turn) -> int:
         looks = turn.after.scene().cells
@@ -314,7 +314,7 @@ def _height(cell: str) -> Measure:
 
 
 def _fact(name: str, *, of_learner: bool) -> Measure:
-    """The number of a fact: a side's, or the table's."""
+    """A fact's number: a side's, or the shared one."""
 
     def number(turn: Turn) -> int:
         whose = turn.learner if of_learner else 1 - turn.learner

@@ -1,4 +1,4 @@
-"""A lesson as data: every turn a learner can play with its answer, so that a page needs no rules to teach."""
+"""A lesson as data: every possible turn and its answer, so that a page can teach without knowing the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludoteca.play.lessons.turn import Turn
 
 
 def lesson_json(lesson: Lesson) -> dict[str, Any]:
-    """The whole lesson, in English: pages say its words in their own language."""
+    """The whole lesson, in English: pages translate it themselves."""
     with speaking(ENGLISH):
         return {
             "game": lesson.game.name,
@@ -24,7 +24,7 @@ def lesson_json(lesson: Lesson) -> dict[str, Any]:
 
 
 def step_json(step: Step) -> dict[str, Any]:
-    """A step: its words, its position as `PositionRequest` has it, its answers, and a turn that is right."""
+    """A step: its text, its position in the form of `PositionRequest`, its answers, and a correct turn."""
     found = solution(step)
     if found is None:
         raise step.trouble(f"the step {step.title!r} cannot be solved: no turn is what it accepts")
@@ -41,13 +41,13 @@ def step_json(step: Step) -> dict[str, Any]:
 
 
 def answers_json(step: Step, turn: Turn) -> list[dict[str, Any]]:
-    """The answers to each next move.  Moves with the same answer share it; the largest group names none: the rest."""
+    """The answers to each next move.  Moves with the same answer share it; the largest group is listed as the rest."""
     groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
     for longer in turn.continued():
         answer = answer_to_turn(step, longer)
         one: dict[str, Any] = {"verdict": str(answer.verdict), "words": answer.words}
         if isinstance(answer.words, Text) and (answer.words.places or answer.words.finish):
-            one["said"] = parts_of(answer.words)  # its English is in no catalogue, since its places are filled in
+            one["said"] = parts_of(answer.words)  # the filled-in English is in no catalogue
         if answer.reply:
             one["reply"] = list(answer.reply)
         if answer.verdict is Verdict.ON:

@@ -1,4 +1,4 @@
-"""The text of a lesson: `lessons.md` beside a game.
+"""The text of a lesson: a game's `lessons.md`.
 
     # Learn Gekitai
 
@@ -17,11 +17,11 @@
     wrong takes = 0: That is too far away.
     ```
 
-Lines of a task without a key are what the learner is asked to do.  The keys are `position` (the start without one),
-`moves` played from there, `options`; `accept`, a condition (several lines: one of them will do); `reply`, what the
-other side plays when the learner was right (`d4 or c3`: the first that is legal); `then`, what to say while the turn
-goes on; `right` and `wrong`, what to say at its end, perhaps with a condition for when to say it.  A line that begins
-with two blanks continues the one above.
+Lines of a task without a key tell the learner what to do.  The keys are `position` (by default the start), `moves`
+played from there, `options`; `accept`, a condition (with several lines, one of them is enough); `reply`, what the
+opponent plays after a correct turn (`d4 or c3`: the first that is legal); `then`, what to say during the turn; `right`
+and `wrong`, what to say at its end, optionally only under a condition.  A line that begins with two spaces continues
+the previous one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ludoteca.play.position import Position, Variant
 
 FILE = "lessons.md"
 KEYS = ("position", "moves", "options", "accept", "reply", "then", "right", "wrong")
-KEYED = re.compile(rf"({'|'.join(KEYS)})((?: .+?)?):(?:\s+(.*))?")  # a move may have a colon: d4-se:1+2
+KEYED = re.compile(rf"({'|'.join(KEYS)})((?: .+?)?):(?:\s+(.*))?")  # a move may contain a colon: d4-se:1+2
 LOOKS_KEYED = re.compile(r"([a-z]+):(\s|$)")
 
 
@@ -49,12 +49,12 @@ class BadLesson(LudotecaError):
 
 
 class NoLesson(LudotecaError):
-    """A game that brings no lesson."""
+    """A game has no lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something to say at the end of a turn, perhaps only when a condition holds."""
+    """What to say at the end of a turn, optionally only if a condition holds."""
 
     words: str
     when: Condition | None = None
@@ -69,12 +69,12 @@ class Step:
     task: str
     game: Game
     where: str  # the file, for errors
-    line: int  # of its heading, and so below
+    line: int  # of its heading; so below
     accept: tuple[Condition, ...]
     position: str = ""
     moves: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
-    replies: tuple[str, ...] = ()  # the first that is legal is played
+    replies: tuple[str, ...] = ()  # the first legal one is played
     then: str = ""
     right: tuple[Remark, ...] = ()
     wrong: tuple[Remark, ...] = ()
@@ -85,7 +85,7 @@ class Step:
 
     @cached_property
     def start(self) -> Position:
-        """The position that the learner finds."""
+        """The position that the learner starts from."""
         try:
             variant = Variant(self.game, **self.options)
             position = variant.position(self.position) if self.position else variant.start(0)
@@ -108,22 +108,22 @@ class Lesson:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The lesson's title."""
         return t("Learn {game}", game=self.game.title)
 
 
 def has_lesson(game: Game) -> bool:
-    """Whether a game brings a lesson."""
+    """Whether a game has a lesson."""
     return game.resource(FILE) is not None
 
 
 def find_lesson(name: str) -> Lesson:
-    """The lesson of a game by its name."""
+    """The lesson of a game by name."""
     return lesson_of(find_game(name))
 
 
 def lesson_of(game: Game) -> Lesson:
-    """The lesson that lies beside a game; NoLesson where there is none, BadLesson where it cannot be read."""
+    """A game's lesson; NoLesson if it has none, BadLesson if it cannot be read."""
     page = game.resource(FILE)
     if page is None:
         raise NoLesson(t("{title} has no lesson; put one in {file}", title=game.title, file=game.place_of(FILE)))
@@ -135,7 +135,7 @@ def lesson_of(game: Game) -> Lesson:
 
 
 def lesson_sentences(game: Game) -> Iterator[str]:
-    """Everything in a game's lesson that people read, for translators; nothing where there is no lesson."""
+    """All text of a game's lesson that people read, for translators; empty if there is no lesson."""
     if not has_lesson(game):
         return
     lesson = lesson_of(game)
@@ -146,7 +146,7 @@ def lesson_sentences(game: Game) -> Iterator[str]:
 
 
 def read_lesson(game: Game, text: str, where: str) -> Lesson:
-    """A lesson from its text; `where` names the file in errors."""
+    """Read a lesson from its text; `where` names the file in errors."""
     head, *sections = _sections(text)
     intro = [line for line in head.lines if not line[1].startswith("# ")]
     for number, line in intro:
@@ -166,7 +166,7 @@ class _Section:
 
 
 def _sections(text: str) -> list[_Section]:
-    """What stands before the first step, then the steps."""
+    """The text before the first step, then the steps."""
     found = [_Section("", 1)]
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("## "):
@@ -220,17 +220,17 @@ def _step(game: Game, section: _Section, where: str) -> Step:
 
 @dataclass(slots=True)
 class _Task:
-    """The lines of a task, as far as they have been read."""
+    """The lines of a task read so far."""
 
     where: str
     words: list[str] = field(default_factory=list)
     accept: list[Condition] = field(default_factory=list)
     remarks: dict[str, list[Remark]] = field(default_factory=lambda: {"right": [], "wrong": []})
-    single: dict[str, str] = field(default_factory=dict)  # what is said once
+    single: dict[str, str] = field(default_factory=dict)  # keys that occur once
     options: dict[str, str] = field(default_factory=dict)
 
     def read(self, number: int, line: str) -> None:
-        """One line."""
+        """Read one line."""
         found = KEYED.fullmatch(line)
         if found is None:
             if unknown := LOOKS_KEYED.match(line):
@@ -273,7 +273,7 @@ def _trouble(where: str, number: int, words: str) -> BadLesson:
 
 
 def _joined(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The lines, each with those that continue it."""
+    """The lines, each joined with those that continue it."""
     whole: tuple[int, str] | None = None
     for number, line in lines:
         if line.startswith("  ") and whole is not None:

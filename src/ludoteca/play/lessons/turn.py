@@ -1,4 +1,4 @@
-"""What a learner did: one turn, from the position of the task until the other side is to move or the game is over."""
+"""What a learner did: one turn, from the task's position until the opponent is to move or the game is over."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from itertools import takewhile
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play.position import Move, Position
 
-LONGEST_TURN = 6  # plies; a turn of more cannot be gone through
+LONGEST_TURN = 6  # plies; longer turns cannot be enumerated
 
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """A turn, or the beginning of one: the position before it, and the one that it leads to."""
+    """A turn, or the beginning of one: the position before it and the position it leads to."""
 
     before: Position
     after: Position
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What was played; naming moves takes long, so it is done when somebody asks."""
+        """What was played; naming moves is slow, so it happens on demand."""
         line = takewhile(lambda position: position is not self.before, self.after.line())
         return tuple(position.last_move for position in line if position.last_move is not None)[::-1]
 
     @property
     def text(self) -> str:
-        """Its moves, written one after the other."""
+        """Its moves as text, one after the other."""
         return " ".join(map(str, self.moves))
 
     @property
@@ -37,7 +37,7 @@ class Turn:
 
     @property
     def is_over(self) -> bool:
-        """Whether the turn has come to its end."""
+        """Whether the turn is complete."""
         if self.after is self.before:
             return False
         return self.after.outcome is not None or self.after.mover != self.learner
@@ -48,14 +48,14 @@ class Turn:
         return self.after.outcome is not None and self.after.outcome.winner == self.learner
 
     def continued(self) -> Iterator[Turn]:
-        """The turn with each move that can come next."""
+        """The turn extended by each possible next move."""
         if self.after.ply - self.before.ply >= LONGEST_TURN:
             raise LudotecaError(f"a turn of more than {LONGEST_TURN} moves is too long for a lesson")
         for code in self.after.codes:
             yield Turn(self.before, self.after.after(code))
 
     def finished(self) -> Iterator[Turn]:
-        """All whole turns that begin so."""
+        """All complete turns that begin this way."""
         if self.is_over:
             yield self
             return
@@ -64,7 +64,7 @@ class Turn:
 
 
 def played(position: Position, moves: Sequence[Move | str]) -> Turn:
-    """The turn of these moves."""
+    """The turn that consists of these moves."""
     after = position
     for move in moves:
         after = after.play(move)
@@ -72,7 +72,7 @@ def played(position: Position, moves: Sequence[Move | str]) -> Turn:
 
 
 def all_turns(position: Position) -> Iterator[Turn]:
-    """Every turn that can be played in a position; none once the game is over."""
+    """Every possible turn in a position; none once the game is over."""
     if position.outcome is None:
         yield from Turn(position, position).finished()
 

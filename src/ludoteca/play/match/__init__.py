@@ -1,1 +1,1 @@
-"""A game in progress: matches, series of them, clocks."""
+"""Games in progress: matches, series of matches, clocks."""

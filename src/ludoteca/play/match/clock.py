@@ -1,4 +1,4 @@
-"""Time controls and clocks: whole milliseconds throughout, and the time of day always comes in from outside."""
+"""Time controls and clocks: always in whole milliseconds, and the current time is always passed in."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.languages.texts import t, translatable
 from ludoteca.play.files import Fields, Saved
 
-LONGEST_MS = 30 * 24 * 3600 * 1000  # of any one setting
-LONGEST_LEFT_MS = 100 * LONGEST_MS  # with all increments and periods
+LONGEST_MS = 30 * 24 * 3600 * 1000  # for any one setting
+LONGEST_LEFT_MS = 100 * LONGEST_MS  # including all increments and periods
 MOST_TURNS = 1_000_000
 UNIT_MS = {"s": 1000, "m": 60_000, "h": 3_600_000}
 NUMBER = r"(\d{1,7}(?:\.\d{1,5})?)"
@@ -35,22 +35,22 @@ class UnreadableTimeControl(LudotecaError):
 
 
 def monotonic_ms() -> int:
-    """The time that clocks run by when no other is given."""
+    """The time that clocks use if no other is given."""
     return time.monotonic_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time players have: a budget each, or so much for every turn, or (all zero) as much as they like.
+    """How much time players have: a budget each, a time per turn, or (all zero) no limit.
 
-    A turn is all that a player does until the other is to move, in games where that is several moves.
+    A turn is everything a player does until the opponent is to move, in games where that is several moves.
     """
 
     base_ms: int = 0
     increment_ms: int = 0  # added after each turn
-    delay_ms: int = 0  # of each turn, before the budget begins to run down
-    turns_per_period: int = 0  # after so many turns the base is added again; 0: the base is for the whole game
-    turn_ms: int = 0  # for each turn, nothing carried over; then all the others are 0
+    delay_ms: int = 0  # of each turn, before the budget starts running
+    turns_per_period: int = 0  # after this many turns the base is added again; 0: the base is for the whole game
+    turn_ms: int = 0  # per turn, nothing carried over; then all the others are 0
 
     def __post_init__(self) -> None:
         budget = (self.base_ms, self.increment_ms, self.delay_ms)
@@ -73,7 +73,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """`none`; `30s/move`; `5+3`: minutes, then seconds a turn; `40/90`: a period; `5d2`: a delay."""
+        """`none`; `30s/move`; `5+3`: minutes, then seconds per turn; `40/90`: a period; `5d2`: a delay."""
         words = " ".join(text.split()).lower()
         if words in ("none", "", "-"):
             return cls()
@@ -86,7 +86,7 @@ class TimeControl:
         raise UnreadableTimeControl(t(CONTROL_WORDS["unreadable"], given=repr(words[:60])))
 
     def _with_time(self) -> TimeControl:
-        """This one, unless its numbers give nobody any time: `none` says that there is no limit, `0+0` does not."""
+        """This time control, unless it gives nobody any time: `none` means no limit, `0+0` does not."""
         if not self.is_timed:
             raise UnreadableTimeControl(t(CONTROL_WORDS["no_time"]))
         return self
@@ -113,28 +113,28 @@ def _seconds(ms: int) -> str:
 
 
 class Clock:
-    """Two clocks of which at most one runs.  Each call that depends on the time is told it, as `now_ms`."""
+    """Two clocks, of which at most one runs.  Calls that depend on the time get it as `now_ms`."""
 
     def __init__(self, control: TimeControl) -> None:
         if not control.is_timed:
             raise ValueError("a game without a time limit has no clock")
         self.control = control
-        self.running: int | None = None  # the seat whose time runs
+        self.running: int | None = None  # the seat whose time is running
         self.turns = [0, 0]  # finished by each seat
         self._left = [control.first_ms, control.first_ms]  # when the clock was last started, pressed or stopped
-        self._delay = control.delay_ms  # what is left of this turn's
+        self._delay = control.delay_ms  # what is left for this turn
         self._turn: int | None = None  # the seat whose turn it is, also while stopped
         self._since_ms = 0
 
     def start(self, seat: int, now_ms: int) -> None:
-        """Let a seat's time run: its turn begins, or goes on after a stop."""
+        """Start a seat's time: its turn begins, or continues after a stop."""
         self.stop(now_ms)
         if seat != self._turn:
             self._begin_turn(seat)
         self.running, self._since_ms = seat, now_ms
 
     def press(self, now_ms: int) -> None:
-        """The running seat's turn is over, and the other's begins; a fallen flag stays fallen."""
+        """End the running seat's turn and begin the other's; a fallen flag stays fallen."""
         if self.running is None:
             raise ValueError("a clock that stands still cannot be pressed")
         seat = self.running
@@ -145,7 +145,7 @@ class Clock:
         self.start(1 - seat, now_ms)
 
     def stop(self, now_ms: int) -> None:
-        """Let the time stand still."""
+        """Pause the clock."""
         if self.running is not None:
             self._left[self.running], self._delay = self._reading(now_ms)
             self.running = None
@@ -155,11 +155,11 @@ class Clock:
         return self._reading(now_ms)[0] if seat == self.running else self._left[seat]
 
     def fallen(self, now_ms: int) -> int | None:
-        """The seat that has run out of time, if one has."""
+        """The seat that has run out of time, if any."""
         return next((seat for seat in (0, 1) if not self.left_ms(seat, now_ms)), None)
 
     def _reading(self, now_ms: int) -> tuple[int, int]:
-        """Budget and delay that the running seat has left."""
+        """The budget and delay that the running seat has left."""
         assert self.running is not None
         if now_ms < self._since_ms:
             raise ValueError("time runs backwards")
@@ -179,7 +179,7 @@ class Clock:
         self._left[seat] = min(self._left[seat] + self.control.increment_ms + more, LONGEST_LEFT_MS)
 
     def save(self, now_ms: int) -> Saved:
-        """The clock as it would be if it were stopped now."""
+        """The clock as if it were stopped now."""
         left = [self.left_ms(seat, now_ms) for seat in (0, 1)]
         delay = self._delay if self.running is None else self._reading(now_ms)[1]
         return {
@@ -192,7 +192,7 @@ class Clock:
 
     @classmethod
     def load(cls, fields: Fields) -> Clock:
-        """A clock as it was saved; it stands still."""
+        """A saved clock, stopped."""
         try:
             clock = cls(TimeControl.parse(fields.text("control")))
         except (UnreadableTimeControl, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Which cells show what a ply did."""
+"""The cells to mark for a ply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Cells = tuple[str, ...]
 
 
 def cells_of(move: Move, changed: Iterable[str]) -> Cells:
-    """The cells that show a ply: those picked, and those it changed where a choice by name says how it went on."""
+    """The cells to mark for a ply: those picked, and those it changed if it ends with a choice by name."""
     picked = [pick.name for pick in move.picks if pick.is_cell]
     goes_on = any(pick.is_cell and not after.is_cell for pick, after in pairwise(move.picks))
     return tuple(dict.fromkeys([*picked, *(changed if goes_on else ())]))

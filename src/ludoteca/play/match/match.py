@@ -1,4 +1,4 @@
-"""A match: one game in progress between two who play it, with undo, clocks and the endings that are declared."""
+"""A match: one game in progress between two players, with undo, clocks and declared endings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMELESS = (PlayerName("Player 1"), PlayerName("Player 2"))
 
 
 class MatchError(LudotecaError):
-    """This cannot be done to the match now: nothing to undo, no draw offered, nobody out of time."""
+    """This is not possible now: nothing to undo, no draw offered, nobody out of time."""
 
 
 def _must_be_seat(seat: int) -> None:
@@ -45,10 +45,10 @@ def _must_be_within(plies: int, most: int, nothing: str, too_many: str) -> None:
 
 
 class Match:
-    """A game from its start position through the moves played to its outcome.
+    """A game from its start through the moves played to its outcome.
 
-    Moves that were undone stay until a different one is played or the match ends.  A seat is 0 or 1, the first and
-    the second player, whatever colour they have.
+    Undone moves are kept until a different one is played or the match ends.  A seat is 0 or 1, the first and the second
+    player, whatever their colours.
     """
 
     def __init__(
@@ -62,23 +62,23 @@ class Match:
         now: Callable[[], int] = monotonic_ms,
     ) -> None:
         self.variant = variant
-        # a start has nothing before it, whatever the position given came from
+        # a start has no predecessor, wherever the given position came from
         self.start = variant.start() if start is None else Position(variant, variant.own(start).state)
         self.players = players
         self.tags = dict(tags or {})
         self.clock = Clock(control) if control is not None and control.is_timed else None
         self.now = now  # the time in milliseconds, for the clock
-        self.draw_offer: int | None = None  # the seat whose offer stands
+        self.draw_offer: int | None = None  # the seat with an open offer
         self.declared: Declaration | None = None
         self._plies: list[Ply] = []
-        self._positions = [self.start]  # before the first ply and after each, those undone included
+        self._positions = [self.start]  # before the first ply and after each, including undone ones
         self._played = 0
 
     # --- how it stands
 
     @property
     def position(self) -> Position:
-        """The position on the board now."""
+        """The current position."""
         return self._positions[self._played]
 
     @property
@@ -88,29 +88,29 @@ class Match:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """What has been played, without what was undone."""
+        """The plies played, without those undone."""
         return tuple(self._plies[: self._played])
 
     @property
     def undone(self) -> tuple[Ply, ...]:
-        """What `redo` would play again, next first."""
+        """What `redo` would play, next first."""
         return tuple(self._plies[self._played :])
 
     @property
     def has_usual_start(self) -> bool:
-        """Whether a record may leave the start out: never where setups are random."""
+        """Whether a record may omit the start: never if setups are random."""
         return self.start == usual_start(self.variant)
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while the match goes on."""
+        """None while the match continues."""
         if self.declared is not None:
             return self.declared.outcome(self.position.players)
         return self.position.outcome
 
     @property
     def how(self) -> How | None:
-        """In which way it ended, if it has."""
+        """How it ended, if it has."""
         if self.declared is not None:
             return self.declared.how
         return None if self.position.outcome is None else How.RULES
@@ -124,7 +124,7 @@ class Match:
     def play(
         self, move: Move | str, *, comment: str = "", clock_ms: int | None = None, evaluation: float | None = None
     ) -> Position:
-        """Play a move, as `Position.play` does; a running clock is read and, when the turn is over, pressed."""
+        """Play a move, as `Position.play` does; a running clock is read and, at the end of the turn, pressed."""
         self._must_go_on()
         if self._fallen() is not None:
             self.claim_time()
@@ -134,7 +134,7 @@ class Match:
         after = before.play(found)
         if self.clock is not None and self.clock.running is not None:
             clock_ms = self._press(self.clock, after)
-        if self.undone and self.undone[0].move == found:  # what was undone goes on from here as it did
+        if self.undone and self.undone[0].move == found:  # the undone moves continue from here as before
             comment = comment or self.undone[0].comment
             self._plies[self._played] = Ply(found, comment, clock_ms, evaluation)
         else:
@@ -142,12 +142,12 @@ class Match:
             self._plies.append(Ply(found, comment, clock_ms, evaluation))
             self._positions.append(after)
         self._played += 1
-        if self.draw_offer != before.mover:  # to play on is to decline
+        if self.draw_offer != before.mover:  # playing on declines the offer
             self.draw_offer = None
         return self.position
 
     def annotate(self, ply: int, *, comment: str = "", evaluation: float | None = None) -> None:
-        """Note a comment and an evaluation with a ply, counted from 0."""
+        """Add a comment and an evaluation to a ply, counted from 0."""
         if not 0 <= ply < len(self._plies):
             raise MatchError(
                 t("there is no move {ply}; {count} were played, counted from 0", ply=shown(ply), count=len(self._plies))
@@ -155,16 +155,16 @@ class Match:
         self._plies[ply] = replace(self._plies[ply], comment=comment, evaluation=evaluation)
 
     def undo(self, plies: int = 1) -> Position:
-        """Take plies back; a resignation or an agreement is taken back first and counts as one."""
+        """Take back plies; a resignation or an agreement is taken back first and counts as one."""
         if self.declared is not None and self.declared.how is How.TIME and self.clock is not None:
-            raise MatchError(t("a game lost on time cannot be taken back"))
+            raise MatchError(t("a loss on time cannot be undone"))
         declared = self.declared is not None
         _must_be_within(plies, self._played + declared, NOTHING_TO_UNDO, UNDO_WITHIN)
         self.declared = None
         return self._go_to(self._played - (plies - declared))
 
     def undo_to_decision_of(self, seat: int) -> Position:
-        """Go back to where a player last had a choice, over forced moves and the other's replies."""
+        """Go back to a player's last decision, skipping forced moves and the opponent's replies."""
         _must_be_seat(seat)
         declared = self.declared is not None
         if self.declared == Declaration(How.RESIGNATION, seat) or self.how in (How.SETTLED, How.ABORTED):
@@ -176,14 +176,14 @@ class Match:
         raise MatchError(t(NO_CHOICE, player=self.position.players[seat].name))
 
     def redo(self, plies: int = 1) -> Position:
-        """Play again what was undone."""
+        """Replay what was undone."""
         _must_be_within(plies, len(self.undone), NOTHING_TO_REDO, REDO_WITHIN)
         return self._go_to(self._played + plies)
 
     def _go_to(self, ply: int) -> Position:
         self._played = ply
         self.draw_offer = None
-        if self.clock is not None and self.clock.running is not None:  # time that was used stays used
+        if self.clock is not None and self.clock.running is not None:  # used time stays used
             self.clock.start(self.position.mover, self.now())
             self._stop_at_the_end()
         return self.position
@@ -201,23 +201,32 @@ class Match:
         self.draw_offer = None
         self._stop_at_the_end()
 
+    @property
+    def may_bot_resign(self) -> bool:
+        """Whether the bot to move may resign a game that its search considers lost: its opponent must have moved twice.
+
+        In a small game the first position may be lost, and nobody wants to win without a move.
+        """
+        others = [position for position in self.positions[:-1] if position.mover != self.position.mover]
+        return len(others) >= 2
+
     def resign(self, seat: int) -> None:
-        """A player gives the game up."""
+        """A player resigns."""
         _must_be_seat(seat)
         self._declare(Declaration(How.RESIGNATION, seat))
 
     def abort(self, seat: int | None = None) -> None:
-        """End it without a result, as one player or, if none is named, both want."""
+        """End it without a result, at the wish of one player or, if none is named, both."""
         if seat is not None:
             _must_be_seat(seat)
         self._declare(Declaration(How.ABORTED, seat))
 
     def settle(self, winner: int | None) -> None:
-        """End it with the result that no move could change any more; None: a draw."""
+        """End it with the result that no move can change any more; None: a draw."""
         self._declare(Declaration(How.SETTLED, None if winner is None else 1 - winner))
 
     def offer_draw(self, seat: int) -> None:
-        """A player offers a draw; it stands until the other answers or plays on.  Two offers are an agreement."""
+        """A player offers a draw, open until the opponent answers or plays on.  Two offers are an agreement."""
         self._must_go_on()
         _must_be_seat(seat)
         if self.draw_offer == 1 - seat:
@@ -226,17 +235,17 @@ class Match:
             self.draw_offer = seat
 
     def accept_draw(self, seat: int) -> None:
-        """A player accepts the other's offer."""
+        """A player accepts the opponent's offer."""
         self._must_have_offer_to(seat)
         self._declare(Declaration(How.AGREEMENT))
 
     def decline_draw(self, seat: int) -> None:
-        """A player declines the other's offer."""
+        """A player declines the opponent's offer."""
         self._must_have_offer_to(seat)
         self.draw_offer = None
 
     def withdraw_draw(self, seat: int) -> None:
-        """A player takes an offer back that stands unanswered."""
+        """A player withdraws an open offer."""
         _must_be_seat(seat)
         if self.draw_offer != seat:
             raise MatchError(t("{name} has not offered a draw", name=self.position.players[seat].name))
@@ -248,17 +257,17 @@ class Match:
             raise MatchError(t("nobody has offered {name} a draw", name=self.position.players[seat].name))
 
     def flag(self, seat: int) -> None:
-        """A player has run out of time, by the word of whoever keeps it."""
+        """A player has run out of time, as reported by the timekeeper."""
         _must_be_seat(seat)
         self._declare(Declaration(How.TIME, seat))
 
     def forfeit(self, seat: int) -> None:
-        """A player's program broke down or answered no legal move, by the word of whoever watches over it."""
+        """A player's program crashed or answered an illegal move, as reported by its supervisor."""
         _must_be_seat(seat)
         self._declare(Declaration(How.FORFEIT, seat))
 
     def claim_time(self) -> None:
-        """End the match if the clock shows that a player has run out of time."""
+        """End the match if a player's time has run out."""
         seat = self._fallen()
         if seat is None:
             raise MatchError(t("nobody has run out of time"))
@@ -267,14 +276,14 @@ class Match:
     # --- the clock
 
     def start_clock(self) -> None:
-        """Let the mover's time run; `play` then presses the clock."""
+        """Start the mover's time; `play` then presses the clock."""
         self._must_go_on()
         if self.clock is None:
             raise MatchError(t("this match has no clock"))
         self.clock.start(self.position.mover, self.now())
 
     def stop_clock(self) -> None:
-        """Let the time stand still, for a pause."""
+        """Pause the clock."""
         if self.clock is not None:
             self.clock.stop(self.now())
 
@@ -286,7 +295,7 @@ class Match:
             self.stop_clock()
 
     def _press(self, clock: Clock, after: Position) -> int:
-        """Hand the clock over if the move ended the turn, stop it if it ended the game; the mover's reading."""
+        """Press the clock if the move ended the turn, stop it if it ended the game; returns the mover's reading."""
         seat, now_ms = self.position.mover, self.now()
         if after.outcome is not None:
             clock.stop(now_ms)
@@ -297,7 +306,7 @@ class Match:
     # --- saving
 
     def fork(self) -> Match:
-        """A match that goes its own way from here, for changes that are kept only when something else succeeds."""
+        """A copy that continues independently, for changes that are kept only if something else succeeds."""
         other = copy(self)
         other.tags = dict(self.tags)
         other.clock = deepcopy(self.clock)
@@ -305,7 +314,7 @@ class Match:
         return other
 
     def save(self) -> Saved:
-        """All of it, for JSON; a running clock as it stands now."""
+        """The whole match as JSON, with the clock as it is now."""
         return {
             "format": FORMAT,
             "game": self.variant.name,
@@ -322,9 +331,9 @@ class Match:
 
     @staticmethod
     def load(saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Match:
-        """The match that was saved, its clock stopped; DamagedSave when it cannot be read.
+        """A saved match, its clock stopped; DamagedSave if it cannot be read.
 
-        Every move is played again, so a wrong one is found.
+        Every move is replayed, so an illegal one is found.
         """
         fields = Fields(saved, t("the saved match"))
         if fields.text("format") != FORMAT:
@@ -351,7 +360,7 @@ class Match:
             raise DamagedSave(t("{what}: {trouble}", what=fields.what, trouble=str(error))) from error
 
     def _load_standing(self, fields: Fields) -> None:
-        """The clock, the draw offer and the declared ending, as far as they fit what is on the board."""
+        """Restore the clock, the draw offer and the declared ending, if they fit the position."""
         if fields.is_there("clock"):
             self.clock = Clock.load(fields.object("clock"))
         if fields.is_there("draw_offer"):
@@ -363,7 +372,7 @@ class Match:
             raise DamagedSave(t("{what} ends in two ways, or continues after its end", what=fields.what))
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, in one step."""
+        """Write it to a file in one step."""
         write_saved(path, self.save())
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The parts of saved matches and series: game, start and players, each checked as it is read."""
+"""The parts of saved matches and series: game, start and players, each checked when read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.play.score_sheet import PlayerName
 
 @lru_cache(maxsize=64)
 def usual_start(variant: Variant) -> Position | None:
-    """The position every game of the variant begins with; None where setups are random."""
+    """The position with which every game of the variant begins; None if setups are random."""
     starts = [variant.start(seed) for seed in range(8)]
     return starts[0] if all(start == starts[0] for start in starts) else None
 
@@ -24,14 +24,14 @@ def load_variant(fields: Fields) -> Variant:
     name, options = fields.text("game"), fields.texts("options")
     try:
         game = find_game(name)
-        game.choose(options)  # names the options there are
+        game.choose(options)  # its error lists the valid options
         return Variant(game, **options)
     except LudotecaError as error:
         raise DamagedSave(t("{what}: {trouble}", what=fields.what, trouble=str(error))) from error
 
 
 def load_start(fields: Fields, variant: Variant) -> Position:
-    """The start position, which only the usual one may leave out."""
+    """The start position, which may be omitted only if it is the usual one."""
     if not fields.is_there("start"):
         usual = usual_start(variant)
         if usual is None:
@@ -45,7 +45,7 @@ def load_start(fields: Fields, variant: Variant) -> Position:
 
 
 def load_players(fields: Fields) -> tuple[PlayerName, PlayerName]:
-    """The two who play."""
+    """The two players."""
     players = [
         PlayerName.load(Fields(player, t("{what}, players", what=fields.what))) for player in fields.list("players")
     ]

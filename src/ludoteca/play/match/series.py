@@ -1,7 +1,7 @@
-"""A series of games between the same two: best of N, sides changed after each game.
+"""A series of games between the same two players: best of N, with sides swapped after each game.
 
-Most games won decides, then the points [MA12].  A game that was won on the board adds the winner's lead in points.  One
-that was given up or lost on time adds none, since it never came to where points are counted; nor does a draw.
+Most games won decides, then the points [MA12].  A game won on the board adds the winner's lead in points.  One that was
+resigned or lost on time adds none, since it never reached the count; nor does a draw.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ludoteca.play.score_sheet import How, PlayerName
 FORMAT = "ludoteca series 1"
 MOST_GAMES = 1000
 SERIES_WORDS = translatable(
-    {  # how it stands and how it ended
+    {  # the score and how it ended
         "won": "{player} won {more} to {fewer}",
         "points": "tied on games; {player} leads by {points}",
         "level": "tied on games",
@@ -35,19 +35,19 @@ SERIES_WORDS = translatable(
 
 
 class SeriesError(LudotecaError):
-    """No further game can begin: one is still going on, or the series is decided."""
+    """No further game can begin: one is still in progress, or the series is decided."""
 
 
 class Setups(StrEnum):
-    """Where the games of a series begin."""
+    """How the games of a series begin."""
 
-    NEW = "new"  # a setup of its own for each game
+    NEW = "new"  # a new setup for each game
     PAIRED = "paired"  # each setup is played twice, once from either side
     SAME = "same"  # one setup for all games [MA5a]
 
 
 class Series:
-    """Up to `games` matches; `players` are numbered 0 and 1 throughout, whichever seat they have in a game."""
+    """Up to `games` matches; `players` are numbered 0 and 1 throughout, whatever their seats in a game."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Series:
         self.games = games
         self.players = players
         self.setups = setups if start is None else Setups.SAME
-        self.start = None if start is None else variant.own(start)  # of all games, where one was given
+        self.start = None if start is None else variant.own(start)  # of all games, if one was given
         self.control = control or TimeControl()
         self.now = now
         self.matches: list[Match] = []
@@ -74,7 +74,7 @@ class Series:
     # --- games
 
     def next_match(self, random: Random) -> Match:
-        """Begin the next game; where setups are random, the generator gives a new one when it is time for one."""
+        """Begin the next game; if setups are random, the generator makes a new one when needed."""
         if self.outcome is not None:
             raise SeriesError(t("the series is over: {reason}", reason=self.outcome.reason))
         if self.matches and self.matches[-1].how is How.ABORTED:
@@ -104,13 +104,13 @@ class Series:
 
     @staticmethod
     def player_at(seat: int, game: int) -> int:
-        """Who sits at a seat in a game, counted from 0: player 0 begins with the first seat."""
+        """Who sits at a seat in a game, counted from 0: player 0 starts in the first seat."""
         return (seat + game) % 2
 
     # --- the score
 
     def results(self) -> list[tuple[int | None, int]]:
-        """Of each finished game that was not aborted the winner, None for a draw, and the winner's lead in points."""
+        """For each finished game that was not aborted: the winner, None for a draw, and the winner's lead in points."""
         found: list[tuple[int | None, int]] = []
         for game, match in enumerate(self.matches):
             if match.outcome is None or match.outcome.is_aborted:
@@ -126,26 +126,26 @@ class Series:
 
     @property
     def wins(self) -> tuple[int, int]:
-        """The games that each player has won."""
+        """The number of games each player has won."""
         winners = [winner for winner, _ in self.results()]
         return winners.count(0), winners.count(1)
 
     @property
     def draws(self) -> int:
-        """The games that nobody has won."""
+        """The number of drawn games."""
         return len(self.results()) - sum(self.wins)
 
     @property
     def point_difference(self) -> int:
-        """By how many points player 0 leads over all won games; negative when player 1 leads."""
+        """Player 0's lead in points over all won games; negative if player 1 leads."""
         return sum(lead if winner == 0 else -lead for winner, lead in self.results())
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won the series, as soon as the games left cannot change it; None before."""
+        """Who has won the series, as soon as the remaining games cannot change it; None before."""
         first, second = self.wins
         lead, left = abs(first - second), self.games - len(self.results())
-        if lead <= left and left:  # with lead = left, the other can still draw level on games and lead on points
+        if lead <= left and left:  # with lead = left, the other can still tie on games and lead on points
             return None
         if lead:
             winner = 0 if first > second else 1
@@ -168,7 +168,7 @@ class Series:
         return any(match.position.score is not None for match in self.matches)
 
     def score_text(self) -> str:
-        """The running score, a draw as half a game each: `Ana 2½ : 1½ Bo, Ana +12 points, best of 7`."""
+        """The running score, counting a draw as half: `Ana 2½ : 1½ Bo, Ana +12 points, best of 7`."""
         halves = [2 * wins + self.draws for wins in self.wins]
         score = " : ".join(_halves_text(half) for half in halves)
         parts: list[str] = [joined([self.players[0].name, score, self.players[1].name], " ")]
@@ -180,7 +180,7 @@ class Series:
     # --- saving
 
     def save(self) -> Saved:
-        """All of it, for JSON."""
+        """The whole series as JSON."""
         return {
             "format": FORMAT,
             "game": self.variant.name,
@@ -195,7 +195,7 @@ class Series:
 
     @classmethod
     def load(cls, saved: Any, *, now: Callable[[], int] = monotonic_ms) -> Series:
-        """The series that was saved, clocks stopped; DamagedSave when it cannot be read."""
+        """A saved series, clocks stopped; DamagedSave if it cannot be read."""
         fields = Fields(saved, t("the saved series"))
         if fields.text("format") != FORMAT:
             raise fields.wrong("format", repr(FORMAT))
@@ -244,7 +244,7 @@ class Series:
         self.matches.append(match)
 
     def save_to(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, in one step."""
+        """Write it to a file in one step."""
         write_saved(path, self.save())
 
     @classmethod

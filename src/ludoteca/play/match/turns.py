@@ -19,7 +19,7 @@ def turns(movers: Sequence[int]) -> list[range]:
 def plies_to_mark(movers: Sequence[int], seat: int | None) -> range:
     """The plies a player has not answered yet: all since their own last one; for a watcher (None), the last turn.
 
-    Whoever has just moved sees their own turn so far.
+    A player who has just moved sees their own turn so far.
     """
     if seat is None or not movers or movers[-1] == seat:
         return turns(movers)[-1] if movers else range(0)

@@ -1,4 +1,4 @@
-"""Puts a record together from what a reader finds, replaying every move: all checks that text and JSON share."""
+"""Builds a record from what a reader finds, replaying every move: all checks that text and JSON share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Tags = Sequence[tuple[str, str, Place]]  # name, value and place
 
 @dataclass(slots=True)
 class _Open:
-    """A line that is being read."""
+    """A line being read."""
 
     line: RecordLine
     place: Place
@@ -42,13 +42,13 @@ class _Open:
     said: list[str] = field(default_factory=list)  # the comments since the last move
 
     def settle(self) -> None:
-        """Put the comments where they belong: all at once, since there may be very many."""
+        """Store the comments where they belong: all at once, since there may be very many."""
         about = self.line.plies[-1] if self.line.plies else self.line
         about.comment, self.said = clean(" ".join(self.said)), []
 
 
 class Builder:
-    """Takes tags, moves, comments and variations in the order of the record, and gives the record at the end."""
+    """Takes tags, moves, comments and variations in the order of the record, and returns the record at the end."""
 
     def __init__(self, tags: Tags, place: Place, limits: RecordLimits) -> None:
         self.limits = limits
@@ -85,7 +85,7 @@ class Builder:
         try:
             game = find_game(name)
             for option, (value, place) in self.options.items():
-                where = place  # of this option, should it be wrong
+                where = place  # of this option, in case it is wrong
                 game.choose({option: value})
             return load_game(name, **{option: value for option, (value, _) in self.options.items()})
         except LudotecaError as error:
@@ -104,7 +104,7 @@ class Builder:
             raise RecordError(str(error), where) from error
 
     def move(self, text: str, place: Place) -> None:
-        """The next move of the line that is open."""
+        """The next move of the open line."""
         self.plies += 1
         if self.plies > self.limits.plies:
             raise RecordError(
@@ -120,7 +120,7 @@ class Builder:
         here.line.plies.append(RecordPly(str(move)))
 
     def comment(self, text: str, clock_ms: int | None, evaluation: float | None, place: Place) -> None:
-        """What is said about the last move, or before the first."""
+        """A comment about the last move, or before the first."""
         here = self.lines[-1]
         here.said.append(text)
         self.comments += 1
@@ -135,7 +135,7 @@ class Builder:
         ply.evaluation = ply.evaluation if evaluation is None else evaluation
 
     def open(self, place: Place) -> None:
-        """A variation begins, in the place of the last move."""
+        """Begin a variation, an alternative to the last move."""
         here = self.lines[-1]
         if not here.line.plies:
             raise RecordError(t("a variation must follow the move it replaces"), place)
@@ -146,7 +146,7 @@ class Builder:
         self.lines.append(_Open(variation, place, here.before, here.before))
 
     def close(self, place: Place) -> None:
-        """The variation ends."""
+        """End the variation."""
         if len(self.lines) == 1:
             raise RecordError(t("no variation is open here"), place)
         if not self.lines[-1].line.plies:

@@ -1,4 +1,4 @@
-"""From a match to its record and back."""
+"""Converts a match to its record and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TIME_CONTROL = "TimeControl"
 
 
 def from_match(match: Match) -> RecordedGame:
-    """The record of a match as it stands; moves that were undone are left out, and tags that a record cannot have."""
+    """The record of a match so far, without undone moves and without tags that a record cannot have."""
     main = RecordLine()
     for ply in match.plies:
         main.plies.append(RecordPly(str(ply.move), clean(ply.comment), ply.clock_ms, ply.evaluation))
@@ -33,7 +33,7 @@ def from_match(match: Match) -> RecordedGame:
 
 
 def to_match(record: RecordedGame) -> Match:
-    """A match in which the main line has been played; it has no clock, but keeps what the clocks showed."""
+    """A match in which the main line has been played; it has no clock, but keeps the recorded clock times."""
     tags = dict(record.tags)
     kinds = [tags.pop(tag, "human") for tag in KINDS]
     if record.date:

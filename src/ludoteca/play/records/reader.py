@@ -1,4 +1,4 @@
-"""Reads records from text, line by line: memory for one record, time in proportion to the text."""
+"""Reads records from text, line by line: memory for one record, time proportional to the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludoteca.play.records.record import Record
 from ludoteca.play.records.tree import HALVES, RESULTS, TAG_NAME, USUAL_LIMITS, Place, RecordError, RecordLimits
 from ludoteca.play.records.writer import NOTE
 
-# a ++ or *+ never gives back what it took: without it, a quote that nobody closes takes hundreds of bytes a character
+# ++ and *+ never backtrack: without them, an unclosed quote takes hundreds of bytes per character
 TOKEN = re.compile(
     r"""(?P<space> (?: \s++ | (?: [0-9]++ \.++ | \.{2,}+ | \$[0-9]++ | [!?]++ ) (?=\s) )++ )
       | (?P<tag> \[ )
@@ -39,7 +39,7 @@ EVALUATION = re.compile(r"[+-]?\d{1,300}(?:\.\d{0,300})?(?:e[+-]?\d{1,3})?", re.
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a record: its kind, its text (of a tag: its value), its place, and a tag's name."""
+    """A token of a record: its kind, its text (of a tag: its value), its place, and a tag's name."""
 
     kind: str
     text: str
@@ -48,7 +48,7 @@ class Token:
 
 
 def read_records(text: str, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
-    """All records of a text."""
+    """All records in a text."""
     if len(text) > limits.characters:
         raise RecordError(
             t(
@@ -62,7 +62,7 @@ def read_records(text: str, limits: RecordLimits = USUAL_LIMITS) -> list[Record]
 
 
 def read_record(text: str, limits: RecordLimits = USUAL_LIMITS) -> Record:
-    """The one record of a text."""
+    """The only record in a text."""
     records = read_records(text, limits)
     if len(records) != 1:
         raise RecordError(t("expected one record, found {count}", count=len(records)), Place(1, 1))
@@ -96,7 +96,7 @@ def iterate_records(file: TextIO, limits: RecordLimits = USUAL_LIMITS) -> Iterat
         else:
             _take(builder, token)
     if builder is not None and len(builder.lines) > 1:
-        builder.finish("*", last)  # names the variation that is open
+        builder.finish("*", last)  # names the open variation
     if builder is not None or tags:
         raise RecordError(t("the record must end with a result ({listed})", listed=", ".join(RESULTS)), last)
 
@@ -148,7 +148,7 @@ def _evaluation(text: str, place: Place) -> float:
 
 
 def _lines(file: TextIO, limits: RecordLimits) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers; never more than one at a time in memory."""
+    """The lines of a file with their numbers, one at a time."""
     number = 0
     while line := file.readline(limits.characters + 1):
         number += 1
@@ -158,7 +158,7 @@ def _lines(file: TextIO, limits: RecordLimits) -> Iterator[tuple[int, str]]:
 
 
 def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
-    opened: Place | None = None  # of the comment that goes on
+    opened: Place | None = None  # of a comment that continues
     parts: list[str] = []
     size = 0  # of this record so far
     for number, line in _lines(file, limits):
@@ -171,7 +171,7 @@ def _tokens(file: TextIO, limits: RecordLimits) -> Iterator[Token]:
         while at < len(line):
             if opened is not None:
                 found = COMMENT.match(line, at)
-                assert found is not None  # it matches nothing at least
+                assert found is not None  # it matches at least the empty string
                 parts.append(found.group())
                 at = found.end() + 1
                 if at <= len(line):

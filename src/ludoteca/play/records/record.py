@@ -1,4 +1,4 @@
-"""A game record with all it can be turned into: text, JSON, a match, a picture in a notebook."""
+"""A game record and everything it can be converted to: text, JSON, a match, a picture in a notebook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.play.svg_picture import picture
 
 
 class Record(RecordedGame):
-    """A game from its start to its result.  Readers have replayed every move, variations included."""
+    """A game from start to result.  Readers have replayed every move, including variations."""
 
     __slots__ = ()
 
@@ -41,12 +41,12 @@ class Record(RecordedGame):
 
     @classmethod
     def from_json(cls, source: Any, limits: RecordLimits = USUAL_LIMITS) -> Record:
-        """A record from JSON text or from the value it stands for."""
+        """A record from JSON text or a parsed value."""
         return cls.of(read_json(source, limits))
 
     @classmethod
     def from_match(cls, match: Match) -> Record:
-        """The record of a match as it stands; moves that were undone are left out."""
+        """The record of a match so far, without undone moves."""
         return cls.of(from_match(match))
 
     def to_match(self) -> Match:
@@ -55,10 +55,10 @@ class Record(RecordedGame):
 
 
 def from_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> Record:
-    """A record from JSON text or from the value it stands for; a RecordError names the path of what is wrong."""
+    """A record from JSON text or a parsed value; a RecordError gives the path of what is wrong."""
     return Record.of(read_json(source, limits))
 
 
 def all_from_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[Record]:
-    """The records of a JSON array, or the one record that is not in an array."""
+    """The records in a JSON array, or a single record outside an array."""
     return [Record.of(game) for game in read_all_json(source, limits)]

@@ -30,12 +30,12 @@ RECORD_FIELDS = ("format", "game", "options", "position", "first", "second", "da
 LINE_FIELDS = ("comment", "plies")
 PLY_FIELDS = ("move", "comment", "clock_ms", "evaluation", "variations")
 BEGINNING = re.compile(r"\ufeff?\s*(?:\{\s*[\"}]|\[\s*[{\]])")  # a record's text begins with [Name
-BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with whole strings, to pass over
-DEEPEST = 250  # brackets inside brackets: four for each variation in another
+BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # with whole strings, to skip them
+DEEPEST = 250  # nested brackets: four for each nested variation
 
 
 def to_json(record: RecordedGame) -> dict[str, Any]:
-    """The record as a value for `json.dumps`; fields that would be empty are left out."""
+    """The record as a value for `json.dumps`; empty fields are omitted."""
     value: dict[str, Any] = {
         "format": FORMAT,
         "game": record.variant.name,
@@ -53,7 +53,7 @@ def to_json(record: RecordedGame) -> dict[str, Any]:
 
 
 def _line_value(main: RecordLine) -> dict[str, Any]:
-    """A line as JSON; the tree is walked with a list of what is left, so its depth does not matter."""
+    """A line as JSON; the tree is walked with an explicit stack, so its depth does not matter."""
     whole: dict[str, Any] = {"comment": main.comment, "plies": []}
     left = [(main, whole)]
     while left:
@@ -74,12 +74,12 @@ def _ply_value(ply: RecordPly) -> dict[str, Any]:
 
 
 def read_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> RecordedGame:
-    """A record from JSON text or from the value it stands for; a RecordError names the path of what is wrong."""
+    """A record from JSON text or a parsed value; a RecordError gives the path of what is wrong."""
     return _record(_value(source, limits), "$", limits)
 
 
 def read_all_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[RecordedGame]:
-    """The records of a JSON array, or the one record that is not in an array."""
+    """The records in a JSON array, or a single record outside an array."""
     value = _value(source, limits)
     if not isinstance(value, list | tuple):
         return [_record(value, "$", limits)]
@@ -87,7 +87,7 @@ def read_all_json(source: Any, limits: RecordLimits = USUAL_LIMITS) -> list[Reco
 
 
 def is_json(text: str) -> bool:
-    """Whether a text, or the beginning of it, is a record in JSON and not in the text form."""
+    """Whether a text, or its beginning, is a record in JSON and not in the text form."""
     return BEGINNING.match(text) is not None
 
 
@@ -104,7 +104,7 @@ def _record(value: Any, root: str, limits: RecordLimits) -> RecordedGame:
 
 
 def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]:
-    """What text would say in tags: name, value and place."""
+    """What would be tags in text: name, value and place."""
     for field in ("game", "position", "first", "second", "date", "termination"):
         if top.get(field) is not None:
             yield field, _text(top[field], f"{root}.{field}"), Place(path=f"{root}.{field}")
@@ -119,7 +119,7 @@ def _tags(top: Mapping[str, Any], root: str) -> Iterator[tuple[str, str, Place]]
 
 
 def _play_lines(builder: Builder, top: Mapping[str, Any], root: str) -> None:
-    """Hand the tree to the builder; the iterators of the open lines are kept in a list, not on the call stack."""
+    """Pass the tree to the builder; iterators of open lines are kept in a list, not on the call stack."""
     open_lines = [_steps(builder, top, root)]
     while open_lines:
         step = next(open_lines[-1], None)
@@ -134,7 +134,7 @@ def _play_lines(builder: Builder, top: Mapping[str, Any], root: str) -> None:
 
 
 def _steps(builder: Builder, line: Mapping[str, Any], path: str) -> Iterator[tuple[Any, str]]:
-    """Play a line's moves; what comes out are its variations, each where it stands."""
+    """Play a line's moves; yields its variations, each at its place."""
     builder.comment(_text(line.get("comment", ""), f"{path}.comment"), None, None, Place(path=path))
     for number, value in enumerate(_list(line.get("plies"), f"{path}.plies")):
         here = f"{path}.plies[{number}]"
@@ -149,7 +149,7 @@ def _steps(builder: Builder, line: Mapping[str, Any], path: str) -> Iterator[tup
 
 
 def _value(source: Any, limits: RecordLimits) -> Any:
-    """What JSON text stands for; anything else is a value already."""
+    """The value of JSON text; anything else is already a value."""
     if not isinstance(source, str | bytes | bytearray):
         return source
     if len(source) > limits.characters:
@@ -169,12 +169,12 @@ def _value(source: Any, limits: RecordLimits) -> Any:
         raise RecordError(t("not JSON: {trouble}", trouble=error.msg), Place(error.lineno, error.colno)) from error
     except RecursionError as error:
         raise RecordError(t("brackets are nested at most {most} deep", most=DEEPEST), _too_deep(text)) from error
-    except ValueError as error:  # not UTF-8, a number of thousands of digits
+    except ValueError as error:  # not UTF-8, or a number with thousands of digits
         raise _wrong("$", t("is not readable JSON: {trouble}", trouble=str(error))) from error
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose names are all different."""
+    """An object without duplicate names."""
     fields: dict[str, Any] = {}
     for name, value in pairs:
         if name in fields:
@@ -184,7 +184,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _too_deep(text: str) -> Place:
-    """Where the brackets go deeper than any record does."""
+    """Where brackets nest deeper than in any record."""
     depth = 0
     for found in BRACKET.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found.group(), 0)

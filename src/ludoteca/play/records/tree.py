@@ -1,4 +1,4 @@
-"""What a record of a game holds: the variant, the start, a tree of moves with comments, the result."""
+"""What a record of a game contains: the variant, the start, a tree of moves with comments, the result."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ludoteca.languages.texts import t
 from ludoteca.play.position import Outcome, Position, Variant
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # the first player wins, the second wins, a draw, not decided
-HALVES = "½-½"  # read as a draw too
-TERMINATIONS = {  # endings that the board does not show, with the results that they can have
+HALVES = "½-½"  # also read as a draw
+TERMINATIONS = {  # endings that the board does not show, with their possible results
     "resignation": RESULTS[:2],
     "time": RESULTS[:2],
     "agreement": RESULTS[2:3],
@@ -21,15 +21,15 @@ TERMINATIONS = {  # endings that the board does not show, with the results that 
     "aborted": RESULTS[3:],
 }
 KNOWN_TAGS = ("Game", "Position", "First", "Second", "Date", "Result", "Termination")
-OPTION_TAG = "option."  # in lower case: what the tags that set options of the game begin with
+OPTION_TAG = "option."  # lower-case prefix of the tags that set options
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]*")
-BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they turn the text around them about
+BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they would reorder the text around them
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a text (line and column, from 1) or in a JSON value (path) something stands."""
+    """A place in a text (line and column, from 1) or in a JSON value (path)."""
 
     line: int = 0
     column: int = 0
@@ -40,7 +40,7 @@ class Place:
 
 
 class RecordError(LudotecaError):
-    """A record cannot be read; `place` says where it goes wrong, and so does the message."""
+    """A record cannot be read; `place` and the message say where."""
 
     def __init__(self, message: str, place: Place) -> None:
         self.place = place
@@ -60,13 +60,13 @@ class RecordError(LudotecaError):
 
 @dataclass(frozen=True, slots=True)
 class RecordLimits:
-    """How much a reader takes before it gives up, so that no input can exhaust the machine."""
+    """How much a reader accepts before it gives up, so that no input can exhaust the machine."""
 
-    characters: int = 10_000_000  # of a record, and of all the text that is read at once
-    word: int = 65_536  # characters of a tag or of a move
-    plies: int = 10_000  # of a record, variations included
+    characters: int = 10_000_000  # of a record, and of all text read at once
+    word: int = 65_536  # characters of a tag or a move
+    plies: int = 10_000  # of a record, including variations
     comments: int = 100_000  # of a record
-    depth: int = 50  # of variations inside variations
+    depth: int = 50  # of nested variations
     tags: int = 200
 
 
@@ -75,18 +75,18 @@ USUAL_LIMITS = RecordLimits()
 
 @dataclass(slots=True)
 class RecordPly:
-    """A move with what is said about it and the variations that could replace it."""
+    """A move with its comments and the variations that could replace it."""
 
     move: str
     comment: str = ""
-    clock_ms: int | None = None  # what the mover's clock showed after it
+    clock_ms: int | None = None  # the mover's clock after the move
     evaluation: float | None = None  # from the first player's point of view
     variations: list[RecordLine] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class RecordLine:
-    """Moves one after the other, with what is said before the first."""
+    """A sequence of moves, with the comment before the first."""
 
     comment: str = ""
     plies: list[RecordPly] = field(default_factory=list)
@@ -94,7 +94,7 @@ class RecordLine:
 
 @dataclass(slots=True)
 class RecordedGame:
-    """A game from its start to its result.  Readers have replayed every move, variations included."""
+    """A game from start to result.  Readers have replayed every move, including variations."""
 
     variant: Variant
     start: Position
@@ -103,7 +103,7 @@ class RecordedGame:
     date: str = ""
     result: str = "*"
     termination: str = ""
-    tags: dict[str, str] = field(default_factory=dict)  # any others, in their order
+    tags: dict[str, str] = field(default_factory=dict)  # all others, in order
 
     def __post_init__(self) -> None:
         self.variant.own(self.start)
@@ -128,18 +128,18 @@ def clean(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A name or a tag as it is shown beside others: running text without what would turn its neighbours about."""
+    """A name or tag as shown beside others: running text without characters that would reorder its neighbours."""
     return clean(BIDIRECTIONAL.sub("", text))
 
 
 def is_free_tag(name: str) -> bool:
-    """Whether a tag of one's own can have this name."""
+    """Whether a custom tag can have this name."""
     taken = name.lower() in map(str.lower, KNOWN_TAGS) or name.lower().startswith(OPTION_TAG)
     return TAG_NAME.fullmatch(name) is not None and not taken
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """The result that stands for an outcome."""
+    """The result for an outcome."""
     if outcome is None or outcome.is_aborted:
         return "*"
     return "1/2-1/2" if outcome.winner is None else RESULTS[outcome.winner]

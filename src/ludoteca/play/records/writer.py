@@ -1,4 +1,4 @@
-"""Records as text: one canonical way of writing each."""
+"""Records as text, in one canonical form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.play.records.tree import HALVES, RESULTS, RecordedGame, RecordLine
 
 WIDTH = 80
 PLAIN_MOVE = re.compile(r"[^\s{}()\[\];\"\\_$%!?.]+")
-NOTE = "clk|eval"  # what `[%name …]` inside a comment can be
+NOTE = "clk|eval"  # the names allowed in `[%name …]` inside a comment
 
 
 def write_record(record: RecordedGame) -> str:
@@ -19,12 +19,12 @@ def write_record(record: RecordedGame) -> str:
 
 
 def write_records(records: list[RecordedGame]) -> str:
-    """Several records, an empty line between them."""
+    """Several records, separated by empty lines."""
     return "\n".join(write_record(record) for record in records)
 
 
 def tags_of(record: RecordedGame) -> Iterator[tuple[str, str]]:
-    """The tags in the order in which they are written; Position only where the start is not the usual one."""
+    """The tags in the order in which they are written; Position only if the start is not the usual one."""
     yield "Game", record.variant.name
     for name, value in record.variant.changed_options.items():
         yield f"Option.{name}", value
@@ -41,12 +41,12 @@ def tags_of(record: RecordedGame) -> Iterator[tuple[str, str]]:
 
 
 def quoted(text: str) -> str:
-    """Text between quotes, with a backslash before quotes and backslashes inside it."""
+    """Text in quotes, with quotes and backslashes escaped."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def clock_text(clock_ms: int) -> str:
-    """Hours, minutes and seconds, with a fraction only where there is one: 0:09:58.3."""
+    """Hours, minutes and seconds, with a fraction only if there is one: 0:09:58.3."""
     seconds, fraction = divmod(clock_ms, 1000)
     minutes, seconds = divmod(seconds, 60)
     rest = f".{fraction:03}".rstrip("0") if fraction else ""
@@ -54,7 +54,7 @@ def clock_text(clock_ms: int) -> str:
 
 
 def move_word(move: str) -> str:
-    """A move as one word: an underscore for a space, quotes around what a reader would take for something else."""
+    """A move as one word: underscores for spaces, and quotes if a reader would take it for something else."""
     word = move.replace(" ", "_")
     is_plain = PLAIN_MOVE.fullmatch(move.replace(" ", "")) is not None and word not in (*RESULTS, HALVES)
     return word if is_plain else quoted(move)
@@ -75,7 +75,7 @@ def _words(main: RecordLine) -> Iterator[str]:
     """The words of the moves; the tree is walked with a stack, so its depth does not matter."""
     stack = [_line_words(main, 1)]
     opening = ""
-    held = ""  # a closing bracket joins the word before it, so each word waits for the next
+    held = ""  # a closing bracket is appended to the word before it, so each word waits for the next
     while stack:
         item = next(stack[-1], None)
         if item is None:
