@@ -1,4 +1,4 @@
-"""The arena: matches and leagues of bots, on as many processes as you like, measured."""
+"""The arena: measured matches and leagues of bots, on any number of processes."""
 
 from ludoteca.arena.contest import Contest
 from ludoteca.arena.executors import LocalProcesses

@@ -1,4 +1,4 @@
-"""Measuring accuracy: games of random play and of each level, reviewed; what moves cost there sets the game's scale."""
+"""Measuring accuracy: games of random play and of each level are reviewed, and their costs set the game's scale."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludoteca.play import Position, Variant
 PLAYERS = ("random", *(f"level{level}" for level in LEVELS))
 OPPONENT = "level5"  # in every second game; in the others a player plays itself
 OPENING_PLIES = 2
-LEAST_STRONG = 0.05  # where level 10 hardly ever errs, its few games do not set the scale
+LEAST_STRONG = 0.05  # if level 10 hardly ever errs, its few games do not set the scale
 REVIEW_NODES = 20_000  # per position: the same result on any machine
 
 
@@ -32,18 +32,18 @@ class PlayerMoves:
 
     @property
     def share(self) -> float | None:
-        """Costs over stakes in all games; None where nothing was at stake."""
+        """Costs over stakes in all games; None if nothing was at stake."""
         stakes = sum(map(sum, self.stakes))
         return sum(map(sum, self.costs)) / stakes if stakes > 0 else None
 
     def accuracies(self, scale: AccuracyScale) -> list[float]:
-        """The accuracy in each game that had something at stake."""
+        """The accuracy in each game with something at stake."""
         games = zip(self.costs, self.stakes, strict=True)
         return [found for costs, stakes in games if (found := scale.accuracy(costs, stakes)) is not None]
 
 
 def measure(variant: Variant, players: Sequence[PlayerMoves], games: int, seed: int) -> Iterator[int]:
-    """Let every player play so many games, and review them; gives the number of games so far after each."""
+    """Let every player play this many games, and review them; yields the number of games so far after each."""
     starts = [opening.position(variant) for opening in islice(openings(variant, OPENING_PLIES, seed), games)]
     count = 0
     for number, start in enumerate(starts):
@@ -52,7 +52,7 @@ def measure(variant: Variant, players: Sequence[PlayerMoves], games: int, seed: 
             seat = number // 2 % 2  # of the player
             final = _played(start, names[::-1] if seat else names, derived_seed(seed, player.name, number))
             found = review(final, ms=None, again_ms=None, nodes=REVIEW_NODES, seed=seed)
-            moves = found.moves[len([*start.line()]) - 1 :]  # without those of the opening
+            moves = found.moves[len([*start.line()]) - 1 :]  # without the opening
             own = [move for move in moves if move.counts and (move.mover == seat or names[0] == names[1])]
             player.costs.append([move.cost for move in own])
             player.stakes.append([move.stake for move in own])
@@ -61,7 +61,7 @@ def measure(variant: Variant, players: Sequence[PlayerMoves], games: int, seed: 
 
 
 def fitted_scale(players: Sequence[PlayerMoves]) -> AccuracyScale:
-    """The scale on which level 10 and random play score as they should; the usual one where it cannot be told."""
+    """The scale on which level 10 and random play score as they should; the usual one if it cannot be determined."""
     random, strong = players[0].share, players[-1].share
     if random is None or strong is None or max(strong, LEAST_STRONG) >= random:
         return USUAL

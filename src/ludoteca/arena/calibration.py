@@ -1,9 +1,9 @@
-"""Calibrating: the ten levels of a game, at equal distances in Elo, found by short matches between neighbours.
+"""Calibration: the ten levels of a game, equally spaced in Elo, found by short matches between neighbours.
 
 Players of some strengths (`bots.strengths`) play their neighbours, with more strengths between those that are far
-apart, until it is known how Elo grows with strength.  Then ten levels are placed and play their neighbours, which shows
-more of it, and are placed better.  What to play next follows from the games that were played and from nothing else, and
-each game is kept in a file; so a calibration that was interrupted goes on where it was, and ends as it would have.
+apart, until it is known how Elo grows with strength.  Then ten levels are placed and play their neighbours, which
+yields more data, and are placed better.  What to play next depends only on the games played so far, and each game is
+stored in a file; so an interrupted calibration continues where it was, and ends as it would have.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from ludoteca.play.game_statistics import collect_statistics
 from ludoteca.search.auto_search import auto_method
 from ludoteca.search.learned_evaluation import learned_for
 
-FORMAT = 1  # of the file of games
+FORMAT = 1  # of the games file
 LEAST_STEP, MOST_STEP = 100, 250  # Elo between neighbouring levels
-BEGINNER = 200  # Elo of the first level over random play, where the game has room for it
+BEGINNER = 200  # Elo of the first level over random play, if the game has room for it
 BEGINNER_SHARE = 0.25  # of the way from random play to the strongest, at most
-BEST_BEGINNER = 400  # Elo over random play, where ten levels from a weaker one on would be too far apart
-WIDEST_AIM = 220  # Elo between levels as they are placed; as they are measured, some are further apart
-WIDE = 300  # Elo: between strengths further apart another one is tried
-NARROWEST = 0.3  # the least difference in strength for which that is done
+BEST_BEGINNER = 400  # Elo over random play, if ten levels from a weaker one on would be too far apart
+WIDEST_AIM = 220  # Elo between levels as placed; as measured, some are further apart
+WIDE = 300  # Elo: between strengths further apart, another one is tried
+NARROWEST = 0.3  # the smallest difference in strength for which that is done
 FIRST_TRIED = (0.0, 3.0, 6.0, STRONGEST)
-BATCH = 4  # pairs that are played before anybody looks at them
-BEND = 0.6  # how much the slope of Elo over strength usually changes in one strength, in log odds a strength
+BATCH = 4  # pairs played between two evaluations
+BEND = 0.6  # how much the slope of Elo over strength usually changes per unit of strength, in log odds
 ROUNDS = 3  # of placing the levels
-PLIES_SHARE = 1 / 6  # of a random game, at most, is its opening
+PLIES_SHARE = 1 / 6  # the opening is at most this share of a random game
 RANDOM = "random"
 
-Player = float | str  # a strength, or the spec of a bot
+Player = float | str  # a strength, or a bot's spec
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Step:
 
 
 class GameFile(KeptLines):
-    """The points of the second of two players in each game."""
+    """The second player's points in each game."""
 
     holds = "games of a calibration"
     error = BadResults
@@ -75,12 +75,12 @@ class GameFile(KeptLines):
         super().__init__(path)
 
     def take(self, line: Any) -> None:
-        """The points of a game."""
+        """Read a game's points."""
         first, second, pair, game, points = line
         self.points[first, second, pair, game] = points
 
     def add(self, first: str, second: str, pair: int, game: int, points: float) -> None:
-        """Keep a game."""
+        """Store a game."""
         self.points[first, second, pair, game] = points
         self.keep([first, second, pair, game, points])
 
@@ -93,9 +93,9 @@ class Calibration:
     ) -> None:
         self.variant, self.games, self.pairs, self.seed, self.most_nodes = variant, games, pairs, seed, most_nodes
         self.method = auto_method(variant)
-        self.steps: list[Player] = []  # the strengths of the levels, without those that come twice
-        self._players: list[Player] = []  # those that are to play, in the order in which they were wanted
-        self._allowed: dict[tuple[str, str], int] = {}  # by their labels: how many pairs of two players count by now
+        self.steps: list[Player] = []  # the strengths of the levels, without duplicates
+        self._players: list[Player] = []  # those that play, in the order in which they were added
+        self._allowed: dict[tuple[str, str], int] = {}  # by labels: how many pairs of two players count so far
         self._wanted: dict[tuple[tuple[int, int], int], tuple[tuple[str, str], int]] = {}  # labels and game, by job
         self._pickled: dict[float, PickledBot] = {}
         typical = collect_statistics(variant, 50, seed=seed).mean_plies
@@ -106,7 +106,7 @@ class Calibration:
     # --- what is to be played
 
     def next_games(self) -> list[Job]:
-        """What must be played before anything else can be said; nothing when the levels are known."""
+        """What must be played before anything else is known; empty once the levels are known."""
         self._forget_plan()
         chain: list[Player] = [RANDOM, *FIRST_TRIED]
         while True:
@@ -126,11 +126,11 @@ class Calibration:
         return []
 
     def _forget_plan(self) -> None:
-        """Plan anew, so that the same games lead to the same plan, whenever they became known."""
+        """Plan again, so that the same games lead to the same plan whenever they became known."""
         self._players, self._allowed, self._wanted, self.steps = [], {}, {}, []
 
     def _strengths_between(self, chain: list[Player]) -> list[float]:
-        """Strengths to try where neighbours are far apart, and below the weakest while it is no beginner."""
+        """Strengths to try where neighbours are far apart, and below the weakest until it is a beginner."""
         elo, strengths = self.elo(), [float(each) for each in chain[1:]]
         more = [
             round((low + high) / 2, DIGITS)
@@ -142,10 +142,10 @@ class Calibration:
         return more
 
     def _placed(self) -> list[Player]:
-        """Strengths at equal distances in Elo, as many as there can be of LEAST_STEP or more, ten at most."""
+        """Strengths equally spaced in Elo, as many as possible at LEAST_STEP or more, at most ten."""
         elo = self.elo()
         strengths = sorted(float(each) for each in elo if each != RANDOM)
-        climb = np.maximum.accumulate([elo[each] for each in strengths])  # more thought does no harm
+        climb = np.maximum.accumulate([elo[each] for each in strengths])  # more thinking does no harm
         top = float(climb[-1])
         bottom = max(float(climb[0]), _beginner(elo))
         count = min(len(LEVELS), 1 + int((top - bottom) / LEAST_STEP))
@@ -156,7 +156,7 @@ class Calibration:
         return list(dict.fromkeys(placed))
 
     def _missing(self, chain: Sequence[Player], most: int) -> list[Job]:
-        """The next games of all neighbours of whom not enough is known."""
+        """The next games of all neighbours about whom not enough is known."""
         self._players += [player for player in chain if player not in self._players]
         for lower, higher in pairwise(chain):
             labels = self._labels(lower, higher)
@@ -173,14 +173,14 @@ class Calibration:
                     yield self._job(lower, higher, pair, game)
 
     def _is_clear(self, lower: Player, higher: Player) -> bool:
-        """Whether it is known that they are too near to each other, or too far apart: how much does not matter then."""
+        """Whether they are known to be too close or too far apart: then the exact distance does not matter."""
         known = rating(self.counts(lower, higher))
         return known.low > MOST_STEP or known.high < LEAST_STEP
 
     # --- what was found
 
     def counts(self, lower: Player, higher: Player) -> tuple[int, ...]:
-        """How many pairs gave the higher one 0, 1/2, 1, 3/2 and 2 points."""
+        """How many pairs gave the stronger player 0, 1/2, 1, 3/2 and 2 points."""
         counts = [0] * 5
         labels = self._labels(lower, higher)
         for pair in range(self._allowed[labels]):
@@ -190,7 +190,7 @@ class Calibration:
         return tuple(counts)
 
     def elo(self) -> dict[Player, float]:
-        """All players on one scale, with random play, or else the first of them, at 0."""
+        """All players on one scale, with random play (or the first of them) at 0."""
         ratings, _ = self._fitted()
         anchor = ratings[self._players.index(RANDOM)] if RANDOM in self._players else ratings[0]
         return {each: float(ratings[number] - anchor) for number, each in enumerate(self._players)}
@@ -206,9 +206,9 @@ class Calibration:
         return fit(points, penalty=self._roughness())
 
     def _roughness(self) -> Matrix:
-        """What counts against a curve of Elo over strength: that its slope changes.
+        """The penalty for a curve of Elo over strength: changes of its slope.
 
-        So neighbours say something about each other, and a few games by luck make no step of their own.
+        So neighbours inform each other, and a few lucky games do not create a step of their own.
         """
         strengths = sorted((each, number) for number, each in enumerate(self._players) if isinstance(each, float))
         penalty = np.zeros((len(self._players), len(self._players)))
@@ -232,7 +232,7 @@ class Calibration:
         return steps
 
     def step_of(self, level: int) -> int:
-        """Which of the steps a level stands on."""
+        """The step that a level is on."""
         return round((level - 1) * (len(self.steps) - 1) / (len(LEVELS) - 1))
 
     def rungs(self) -> list[Rung]:
@@ -245,7 +245,7 @@ class Calibration:
     # --- playing
 
     def play(self, on: Executor) -> Generator[int, None, None]:
-        """Play until the levels are known; how many games were played so far, after each."""
+        """Play until the levels are known; yields the number of games so far, after each."""
         jobs = _Batches(self)
         while jobs.refill():
             with closing(on.play_all(jobs, move_limit_s=MOVE_LIMIT_S)) as results:
@@ -276,7 +276,7 @@ class Calibration:
         )
 
     def _sent(self, player: Player) -> str | PickledBot:
-        """A player as it is sent to the processes that play."""
+        """A player in the form that is sent to other processes."""
         if isinstance(player, str):
             return player
         if player not in self._pickled:
@@ -288,7 +288,7 @@ class Calibration:
         return self._label(lower), self._label(higher)
 
     def _label(self, player: Player) -> str:
-        """What a player is called in the file: by what it may look at, so that it is never taken for another."""
+        """A player's label in the file: its search limits, so that it is never mistaken for another."""
         if isinstance(player, str):
             return player
         end = ["solves"] if player == STRONGEST else []
@@ -296,7 +296,7 @@ class Calibration:
 
 
 class Check(Calibration):
-    """The levels as they are now, measured and left as they are."""
+    """The current levels, measured but not changed."""
 
     def next_games(self) -> list[Job]:
         """All pairs of all neighbours."""
@@ -316,7 +316,7 @@ class Check(Calibration):
 
 
 class _Batches:
-    """Jobs for `play_all`, a batch at a time: while games of a batch are being played there are no more, then again."""
+    """Jobs for `play_all`, one batch at a time: the iterator ends with each batch, and continues after `refill`."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
@@ -324,7 +324,7 @@ class _Batches:
         self._waiting: list[Job] = []
 
     def refill(self) -> bool:
-        """Begin the next batch; False when nothing is left to play."""
+        """Begin the next batch; False if nothing is left to play."""
         self._waiting = self.calibration.next_games()[::-1]
         self.outstanding = len(self._waiting)
         return bool(self._waiting)
@@ -346,7 +346,7 @@ def _beginner(elo: dict[Player, float]) -> float:
 
 
 def games_file(variant: Variant, seed: int) -> Path:
-    """Where the games of a calibration are kept: what changes how a game is played has another file."""
+    """Where the games of a calibration are stored: anything that changes how games are played changes the file."""
     options = "".join(f"-{name}={quote(value, safe='')}" for name, value in variant.changed_options.items())
     learned = learned_for(variant)
     evaluation = "" if learned is None else f"-{learned.digest}"
@@ -355,11 +355,11 @@ def games_file(variant: Variant, seed: int) -> Path:
 
 
 def verdict(calibration: Calibration) -> str:
-    """What to say of the levels in one sentence."""
+    """A summary of the levels in one sentence."""
     steps = calibration.measured()
     if len(calibration.steps) < len(LEVELS):
         held = f"{len(calibration.steps)} step{'s' if len(calibration.steps) > 1 else ''}"
         return f"{calibration.variant.title} does not hold ten levels {LEAST_STEP} Elo apart: {held} for ten levels."
     off = sum(not LEAST_STEP <= step.elo.elo <= MOST_STEP for step in steps)
     aim = f"{LEAST_STEP} to {MOST_STEP} Elo"
-    return f"All steps are {aim}." if not off else f"{off} of {len(steps)} steps are not {aim}, as far as was measured."
+    return f"All steps are {aim}." if not off else f"{off} of {len(steps)} steps are not {aim}, as measured."

@@ -29,24 +29,24 @@ class Contest:
     """Who plays what, from which openings, for how long."""
 
     variant: Variant
-    bots: tuple[BotLike, ...]  # specs, objects that choose moves, or classes of such
-    pairs: int  # for each pairing
+    bots: tuple[BotLike, ...]  # specs, objects that choose moves, or classes of such objects
+    pairs: int  # per pairing
     opening_plies: int = OPENING_PLIES
     seed: int = 1
     move_limit_s: float = MOVE_LIMIT_S
-    balance_nodes: int = 0  # of the search that finds an opening even; 0: random games do
-    overtime_ms: int | None = None  # so much more than its own time loses a bot the game; None: it is only reported
+    balance_nodes: int = 0  # of the search that judges whether an opening is even; 0: by random games
+    overtime_ms: int | None = None  # a bot that exceeds its own time by this much loses; None: it is only reported
     opening_tolerance: float = TOLERANCE  # how far from even an opening may be, in the first player's score
 
     def check(self) -> None:
-        """Raise what is wrong with a bot before anything is played."""
+        """Raise any error with a bot before anything is played."""
         for bot in self.bots:
             check_plays(bot, self.variant.name)
         _ = self.sent
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the bots are called: specs as they are, objects and classes by name, all different."""
+        """The bots' names, all different: specs as they are, objects and classes by name."""
         names: list[str] = []
         for bot in self.bots:
             name = bot if isinstance(bot, str) else name_of(bot)
@@ -56,7 +56,7 @@ class Contest:
 
     @cached_property
     def sent(self) -> tuple[str | PickledBot, ...]:
-        """The bots as they are sent to the processes that play."""
+        """The bots in the form that is sent to other processes."""
         return tuple(
             bot if isinstance(bot, str) else PickledBot(name, _pickled(bot, name))
             for bot, name in zip(self.bots, self.names, strict=True)
@@ -64,17 +64,17 @@ class Contest:
 
     @property
     def pairings(self) -> list[tuple[int, int]]:
-        """All against all."""
+        """Everyone against everyone."""
         return list(combinations(range(len(self.bots)), 2))
 
     @property
     def games(self) -> int:
-        """How many games there are to play."""
+        """The number of games to play."""
         return 2 * self.pairs * len(self.pairings)
 
     @property
     def header(self) -> dict[str, Any]:
-        """What makes it this contest, and stands in the first line of its results."""
+        """What identifies this contest, in the first line of its results."""
         return {
             "game": self.variant.name,
             "options": self.variant.changed_options,
@@ -88,12 +88,12 @@ class Contest:
         }
 
     def results(self, path: Path | None = None, *, resume: bool = False) -> Results:
-        """A place for its results; the number of pairs may differ when it is resumed."""
+        """Its results file; the number of pairs may differ when it is resumed."""
         self.check()
         return Results(self.header, path, resume=resume)
 
     def play(self, results: Results, *, on: Executor) -> Generator[GameResult, None, None]:
-        """Play what is still to be played; each game is noted in the results before it is given."""
+        """Play the remaining games; each is written to the results before it is yielded."""
         with closing(on.play_all(self._jobs(results), move_limit_s=self.move_limit_s)) as games:
             for result in games:
                 self.check_result(result)
@@ -101,7 +101,7 @@ class Contest:
                 yield result
 
     def check_result(self, result: GameResult) -> None:
-        """Raise when a game must not count; here all do, since a fault is the bot's own."""
+        """Raise an error if a game must not count; here all do, since a fault is the bot's own."""
 
     def _jobs(self, results: Results) -> Iterator[Job]:
         """The games not yet played, opening by opening, so that an early end leaves all pairings equally far."""
@@ -126,7 +126,7 @@ class Contest:
 def _pickled(bot: BotLike, name: str) -> bytes:
     try:
         return pickle.dumps(bot)
-    except Exception as error:  # whatever an object says to that
+    except Exception as error:  # whatever an object raises
         raise LudotecaError(
             f"the bot {name} cannot be sent to the processes that play: {error}; "
             "a spec such as py:file.py:Class makes it there"

@@ -1,4 +1,4 @@
-"""Where work is done: in processes of this machine, or on a cluster (`ludoteca.arena.ray_cluster`)."""
+"""Where work is done: in processes on this machine, or on a cluster (`ludoteca.arena.ray_cluster`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.arena.workers import play_all
 
 
 class Executor(Protocol):
-    """What plays games and runs tasks, several at once.  Leaving either generator early ends what is under way."""
+    """Plays games and runs tasks, several at once.  Leaving either generator early ends the work in progress."""
 
     def play_all(self, jobs: Iterable[Job], *, move_limit_s: float) -> Generator[GameResult, None, None]:
         """Play the games; results come as they end.  A bot that crashes or hangs loses its game."""
@@ -20,16 +20,16 @@ class Executor(Protocol):
     def run_all(
         self, function: Callable[[Argument], Result], arguments: Iterable[Argument]
     ) -> Generator[tuple[int, Result], None, None]:
-        """Call a function for all arguments; results come as they are ready, each with the number of its argument.
+        """Call a function for all arguments; results come as they are ready, each with the index of its argument.
 
-        The function, its arguments and its results must be such as can be pickled.  It is called again where a process
-        died over it, so it should do nothing but return its result.
+        The function, its arguments and its results must be picklable.  It is called again if its process dies, so it
+        should have no side effects.
         """
 
 
 @dataclass(frozen=True)
 class LocalProcesses:
-    """So many processes of this machine."""
+    """A number of processes on this machine."""
 
     count: int = 1
 

@@ -1,8 +1,8 @@
-"""One game between two bots, as a job that can be sent to another process; two of them with seats swapped are a pair.
+"""One game between two bots, as a job for another process; two games with seats swapped are a pair.
 
 A bot that fails, answers an illegal move or never answers loses the game; the reason is recorded.  So are moves that
-took longer than the bot's own time, and where the contest says so they lose, too.  A job may ask for the value of
-every position as well: then a search that is no player judges them.
+exceeded the bot's own time, which lose too if the contest says so.  A job may also ask for the value of every position:
+then a search that does not play evaluates them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from ludoteca.search.limits import Limits
 
 LONGEST_TRACEBACK = 8000  # characters
 LONGEST_REASON = 1000
-LATE_MS = 50  # beyond a bot's own time; less is not worth a word
-CRASHES = (Exception, SystemExit)  # whatever a bot raises, it loses by it
+LATE_MS = 50  # beyond a bot's own time; less is not worth mentioning
+CRASHES = (Exception, SystemExit)  # whatever a bot raises, it loses the game
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Opening:
 
 @dataclass(frozen=True)
 class PickledBot:
-    """A bot that was given as an object or a class, pickled: each game is played by a copy of its own.
+    """A bot that was given as an object or a class, pickled: each game is played by its own copy.
 
-    It is unpickled by whoever plays, so that one which cannot be unpickled loses its games and does no harm.
+    It is unpickled by the process that plays, so that one which cannot be unpickled loses its games and does no harm.
     """
 
     name: str
@@ -70,16 +70,16 @@ class Job:
     pair: int  # which opening
     opening: Opening
     seed: int
-    overtime_ms: int | None = None  # so much more than its own time loses a bot the game; None: it is only noted
-    judge_nodes: int = 0  # of the search that judges every position; 0: none does
+    overtime_ms: int | None = None  # a bot that exceeds its own time by this much loses; None: it is only noted
+    judge_nodes: int = 0  # of the search that evaluates every position; 0: none
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
-        """What tells this game from all others of a contest."""
+        """What distinguishes this game from all others of a contest."""
         return self.seats, self.pair
 
     def bot(self, seat: int) -> Bot:
-        """A new bot for a seat, whose chance depends on nothing but the job."""
+        """A new bot for a seat, whose randomness depends only on the job."""
         bot = self.bots[self.seats[seat]]
         seed = derived_seed(self.seed, self.pair, self.seats, seat)
         return find_bot(bot if isinstance(bot, str) else pickle.loads(bot.content), seed=seed)
@@ -87,19 +87,19 @@ class Job:
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game went; `winner` is a seat, None for a draw."""
+    """The result of a game; `winner` is a seat, None for a draw."""
 
     seats: tuple[int, int]
     pair: int
     winner: int | None
     reason: str
-    fault: str | None = None  # "crash", "hang", "illegal" or "overtime" when the loser lost that way
+    fault: str | None = None  # "crash", "hang", "illegal" or "overtime" if the loser lost that way
     moves: tuple[str, ...] = ()  # after the opening
-    slowest_ms: tuple[int, int] = (0, 0)  # each seat's longest thought
+    slowest_ms: tuple[int, int] = (0, 0)  # each seat's longest thinking time
     details: str = ""  # the traceback of a crash, and what an engine wrote to its standard error
-    late_moves: tuple[int, int] = (0, 0)  # each seat's moves that took longer than its own time
+    late_moves: tuple[int, int] = (0, 0)  # each seat's moves that exceeded its own time
     latest_ms: tuple[int, int] = (0, 0)  # by how much at most
-    values: tuple[int, ...] = ()  # for the first player, of the positions before the moves, where a search judged them
+    values: tuple[int, ...] = ()  # of the positions before the moves, for the first player, if evaluated
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
@@ -115,26 +115,26 @@ class GameResult:
 
 @dataclass(frozen=True)
 class Prepares:
-    """Said by whoever plays a game: the bot of a seat is made and gets ready; no clock runs yet."""
+    """Sent by the playing process: a seat's bot is being made and prepared; no clock is running yet."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Thinks:
-    """Said by whoever plays a game: the bot of a seat is asked for a move from now on."""
+    """Sent by the playing process: a seat's bot is asked for a move from now on."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Judges:
-    """Said by whoever plays a game: a position is judged; no bot is at work."""
+    """Sent by the playing process: a position is being evaluated; no bot is at work."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """Said by whoever plays a game: a move was made, after so long a thought, so far beyond the bot's own time."""
+    """Sent by the playing process: a move was made, after this much thinking, this far beyond the bot's own time."""
 
     move: str
     took_s: float = 0.0
@@ -151,7 +151,7 @@ def derived_seed(*parts: Any) -> int:
 
 @dataclass
 class GameInProgress:
-    """What is known of a game while it is played; enough to close it when a bot takes its process down."""
+    """What is known about a game in progress; enough to close it if a bot takes its process down."""
 
     job: Job
     moves: list[str] = field(default_factory=list)
@@ -160,14 +160,14 @@ class GameInProgress:
     latest_ms: list[int] = field(default_factory=lambda: [0, 0])
     values: list[int] = field(default_factory=list)
     thinking: int | None = None  # a seat
-    is_clocked: bool = False  # it thinks about a move, and does not merely get ready
+    is_clocked: bool = False  # it is thinking about a move, not just preparing
 
     def took(self, seat: int, seconds: float) -> None:
-        """Note how long a thought was, whatever came of it."""
+        """Note how long a bot thought, whatever the result."""
         self.slowest_ms[seat] = max(self.slowest_ms[seat], round(1000 * seconds))
 
     def was_late(self, seat: int, late_ms: int) -> None:
-        """Note by how much a thought was longer than the bot's own time, 0 if it was not."""
+        """Note by how much it exceeded its own time, 0 if it did not."""
         self.late_moves[seat] += late_ms > LATE_MS
         self.latest_ms[seat] = max(self.latest_ms[seat], late_ms)
 
@@ -194,13 +194,13 @@ class GameInProgress:
 
 
 def harmless(text: str, most: int) -> str:
-    """Text of a bot's making, fit to be kept and shown: cut, and without what steers terminals or is not Unicode."""
+    """A bot's text made safe to store and show: truncated, without control sequences and invalid Unicode."""
     cut = text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
     return "".join(letter if letter == "\n" or letter.isprintable() else "\ufffd" for letter in cut)
 
 
 def play_game(job: Job) -> Iterator[Event]:
-    """Play a game, saying what happens as it happens; the result comes last."""
+    """Play a game, yielding events as they happen; the result comes last."""
     variant = load_game(job.game, **job.options)
     position = job.opening.position(variant)
     account = GameInProgress(job)
@@ -255,7 +255,7 @@ def play_game(job: Job) -> Iterator[Event]:
 
 
 def over_time_ms(bot: Bot, took_s: float) -> int:
-    """By how much a thought was longer than the bot's own time; 0 if it was not, or if it has none."""
+    """By how much a bot exceeded its own time; 0 if it did not, or has none."""
     time_ms = bot.limits.time_ms
     return 0 if time_ms is None else max(0, round(1000 * took_s - time_ms))
 

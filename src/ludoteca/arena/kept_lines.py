@@ -1,4 +1,4 @@
-"""Work that is kept as it comes: a file with a line of JSON for each piece, read again when the work goes on."""
+"""Work that is stored as it is done: a file with a line of JSON for each piece, read again when work resumes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludoteca.kernel.errors import LudotecaError
 
 
 class KeptLines(ABC):
-    """A file of lines; without a path nothing is kept.  A last line that was cut off is dropped."""
+    """A file of lines; without a path nothing is stored.  A truncated last line is dropped."""
 
     holds: str  # what the lines are, for errors
     error: type[LudotecaError]
@@ -34,7 +34,7 @@ class KeptLines(ABC):
 
     @abstractmethod
     def take(self, line: Any) -> None:
-        """Take in what a line says."""
+        """Read the content of a line."""
 
     def _read(self, file: IO[str], path: Path) -> None:
         file.seek(0)

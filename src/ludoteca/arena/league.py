@@ -1,7 +1,7 @@
-"""A league: all against all, and one Bradley-Terry fit that rates every bot on the same scale.
+"""A league: everyone against everyone, and one Bradley-Terry fit that rates every bot on the same scale.
 
 The chance that one bot beats another is logistic in the difference of their ratings, and a draw counts as half a win
-of each.  The likeliest ratings are found by Newton's method, their uncertainties from the observed information.  One
+for each.  The most likely ratings are found by Newton's method, their uncertainties from the observed information.  One
 draw is added to each pairing that was played, so that a bot which won or lost everything has a finite rating.
 """
 
@@ -30,7 +30,7 @@ PRIOR_DRAWS = 1.0  # added to each pairing that was played
 
 @dataclass(frozen=True)
 class Place:
-    """A bot's line in the standings of a league."""
+    """A bot's line in the standings."""
 
     bot: str
     elo: float  # the mean of all bots is 0
@@ -38,7 +38,7 @@ class Place:
     points: float
     games: int
     faults: int
-    late_moves: int = 0  # moves that took longer than its own time
+    late_moves: int = 0  # moves that exceeded its own time
     latest_ms: int = 0  # by how much at most
 
     @property
@@ -50,8 +50,8 @@ class Place:
 def fit(points: Matrix, *, prior_draws: float = PRIOR_DRAWS, penalty: Matrix | None = None) -> tuple[Matrix, Matrix]:
     """Ratings in Elo with mean 0 and their covariance, from points[i, j] scored by i against j.
 
-    Bots between which there is no chain of games cannot be compared; their difference comes out as 0 with an
-    infinite variance for all.  With a penalty, a quadratic form in log odds, unlikely ratings count against themselves.
+    Bots that are not connected by games cannot be compared; their difference is 0, and every variance infinite.  The
+    penalty, a quadratic form in log odds, counts against unlikely ratings.
     """
     played = points + points.T
     points = points + prior_draws / 2 * (played > 0)
@@ -66,7 +66,7 @@ def fit(points: Matrix, *, prior_draws: float = PRIOR_DRAWS, penalty: Matrix | N
         weights = played * expected * expected.T
         information = np.diag(weights.sum(axis=1)) - weights + penalty
         step = np.linalg.pinv(information) @ gradient
-        ratings += step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))  # no leap of more than 2 log odds
+        ratings += step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))  # no step of more than 2 log odds
         if np.abs(step).max() < 1e-10:
             break
     ratings -= ratings.mean()

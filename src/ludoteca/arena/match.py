@@ -18,18 +18,18 @@ from ludoteca.arena.statistics import Rating, Sprt, likelihood_of_superiority, m
 
 @dataclass(frozen=True)
 class Standing:
-    """How a match stands, seen from its first bot."""
+    """The state of a match, from its first bot's point of view."""
 
     bots: tuple[str, ...]
     counts: tuple[int, ...]  # pairs that gave 0, 1/2, 1, 3/2, 2 points
-    wins: int  # games, those of unfinished pairs included
+    wins: int  # games, including those of unfinished pairs
     draws: int
     losses: int
     faults: tuple[int, int]  # games that each bot lost by a crash, a hang, an illegal move or overtime
     slowest_ms: tuple[int, int]
-    late_moves: tuple[int, int] = (0, 0)  # moves of each bot that took longer than its own time
+    late_moves: tuple[int, int] = (0, 0)  # each bot's moves that exceeded its own time
     latest_ms: tuple[int, int] = (0, 0)  # by how much at most
-    repeated: int = 0  # games that went as an earlier one did, move for move
+    repeated: int = 0  # games that repeated an earlier one move for move
     sprt: Sprt | None = None
 
     @property
@@ -39,7 +39,7 @@ class Standing:
 
     @property
     def score(self) -> float | None:
-        """The share of points in whole pairs."""
+        """The share of points in complete pairs."""
         return mean_score(self.counts) if self.pairs else None
 
     @property
@@ -49,17 +49,17 @@ class Standing:
 
     @property
     def los(self) -> float | None:
-        """The likelihood that the first bot is the stronger one."""
+        """The likelihood that the first bot is stronger."""
         return likelihood_of_superiority(self.counts) if self.pairs else None
 
     @property
     def llr(self) -> float | None:
-        """The log-likelihood ratio of the SPRT, where there is one."""
+        """The SPRT's log-likelihood ratio, if there is an SPRT."""
         return None if self.sprt is None else self.sprt.llr(self.counts)
 
     @property
     def verdict(self) -> str | None:
-        """What the SPRT has decided, if it has."""
+        """The SPRT's decision, if there is one."""
         return None if self.sprt is None else self.sprt.verdict(self.counts)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Standing:
         return ", ".join(parts)
 
     def to_json(self) -> dict[str, Any]:
-        """For programs; what is infinite or unknown is null."""
+        """For programs; infinite or unknown values are null."""
         elo = self.rating
         answer: dict[str, Any] = {
             "bots": list(self.bots),
@@ -103,23 +103,23 @@ class Standing:
 
 
 def finite(number: float) -> float | None:
-    """The number, or None where JSON has no word for it."""
+    """The number, or None if JSON cannot express it."""
     return number if math.isfinite(number) else None
 
 
 class Tally:
-    """Games of a match, counted as they come."""
+    """The games of a match, counted as they come."""
 
     def __init__(self, contest: Contest, sprt: Sprt | None = None) -> None:
         if len(contest.bots) != 2:
             raise ValueError(f"a match has two bots, not {len(contest.bots)}")
         self.bots, self.sprt = contest.names, sprt
         self.counts = [0] * 5
-        self.halves: dict[int, float] = {}  # by pair: what its first finished game gave
+        self.halves: dict[int, float] = {}  # by pair: the result of its first finished game
         self.scores = Counter[float]()
         self.faults, self.slowest_ms = [0, 0], [0, 0]
         self.late_moves, self.latest_ms = [0, 0], [0, 0]
-        self.ways: set[tuple[Any, ...]] = set()  # in which games went
+        self.ways: set[tuple[Any, ...]] = set()  # sequences of moves so far
         self.repeated = 0
 
     def add(self, game: GameResult, opening: Opening | None = None) -> None:
@@ -141,7 +141,7 @@ class Tally:
             self.faults[game.seats[1 - game.winner]] += 1
 
     def standing(self) -> Standing:
-        """How the match stands."""
+        """The current state of the match."""
         return Standing(
             self.bots,
             tuple(self.counts),
@@ -165,7 +165,7 @@ def play_match(
     resume: bool = False,
     sprt: Sprt | None = None,
 ) -> Generator[tuple[GameResult | None, Standing], None, None]:
-    """Play a match of two bots: each game as it ends, with how the match stands then; first of all, how it stood.
+    """Play a match of two bots; yields each game as it ends with the state of the match, and first the initial state.
 
     It ends after all pairs, or as soon as the SPRT has decided.
     """

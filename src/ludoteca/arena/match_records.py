@@ -1,4 +1,4 @@
-"""The games of a results file as records, one at a time, every move replayed."""
+"""The games of a results file as records, one at a time, with every move replayed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ END_OF_OPENING = "The opening ends here."
 
 
 def is_match_file(text: str) -> bool:
-    """Whether a text begins as the results file of a match or a league does."""
+    """Whether a text begins like the results file of a match or a league."""
     return BEGINNING.match(text) is not None
 
 
 def records_of(lines: Iterable[str]) -> Iterator[Record]:
     """The games of a results file in the order in which they ended; BadResults or RecordError says what is wrong.
 
-    A last line that was cut off is left out, as it is when a contest is resumed.
+    A truncated last line is ignored, as when a contest is resumed.
     """
     contents = Contents()
     for number, line in enumerate(lines, 1):

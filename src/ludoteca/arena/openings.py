@@ -1,4 +1,4 @@
-"""Openings: some random legal moves, kept when they leave the game about even, all different, the same for one seed."""
+"""Openings: a few random legal moves that leave the game about even, all different, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ludoteca.play.playouts import play_random
 from ludoteca.search.auto_search import AutoSearch
 from ludoteca.search.limits import Limits
 
-TRIES = 40  # for one opening; then the most balanced of those seen is taken
+TRIES = 40  # per opening; then the most balanced one seen is taken
 PLAYOUTS = 200
-TOLERANCE = 0.1  # of the first player's score, from one half
+TOLERANCE = 0.1  # distance of the first player's score from one half
 Judge = Callable[[Position], float]  # the first player's expected score, 0 to 1
 
 
 def by_playouts(position: Position) -> float:
-    """What the first player scores in random games from here."""
+    """The first player's score in random games from here."""
     seed = derived_seed(str(position))
     played = play_random(position.variant, PLAYOUTS, seed=seed, start=position)
     return (played.first_wins + played.draws / 2) / played.games
 
 
 def by_search(nodes: int) -> Judge:
-    """What the first player may expect as a search of so many nodes sees it.
+    """The first player's expected score according to a search of this many nodes.
 
-    Strong bots win most positions that random games call even; what is even to a search is a fight for them, too.
+    Strong bots win most positions that random games consider even; positions that are even to a search are contested.
     """
 
     def judge(position: Position) -> float:
@@ -49,10 +49,10 @@ def openings(
     tolerance: float = TOLERANCE,
     known: tuple[Opening, ...] = (),
 ) -> Iterator[Opening]:
-    """Openings without end; `known` ones, from a contest that is resumed, come first as they are.
+    """An endless sequence of openings; `known` ones, from a resumed contest, come first unchanged.
 
-    The n-th opening depends on the seed and the ones before it alone.  In a game with a random setup each opening has
-    one of its own.  When so few moves do not lead to enough different positions, some come again.
+    The n-th opening depends only on the seed and the ones before it.  In a game with a random setup each opening has
+    its own setup.  If that many moves do not lead to enough different positions, some are repeated.
     """
     seen = {opening.position(variant) for opening in known}
     yield from known
@@ -67,12 +67,12 @@ def openings(
 def _find(
     variant: Variant, plies: int, seed: int, judge: Judge, tolerance: float, seen: set[Position]
 ) -> tuple[Opening, Position]:
-    """The first balanced opening that is new; failing that the most balanced, new if possible."""
+    """The first balanced opening that is new; failing that, the most balanced one, new if possible."""
     chance = random.Random(seed)
     best: tuple[tuple[bool, float], Opening, Position] | None = None
     for attempt in range(TRIES):
         found = _try(variant, plies, chance)
-        if found is None:  # the game can be over that early; be content with less
+        if found is None:  # the game can be over this early; accept fewer moves
             plies -= attempt % 2 * min(plies, max(1, plies // 6))
             continue
         opening, reached = found
@@ -90,7 +90,7 @@ def _find(
 
 
 def _try(variant: Variant, plies: int, chance: random.Random) -> tuple[Opening, Position] | None:
-    """A setup and so many random moves; None when the game is over by then."""
+    """A setup and this many random moves; None if the game is over by then."""
     start = position = variant.start(chance.getrandbits(63))
     moves = []
     for _ in range(plies):

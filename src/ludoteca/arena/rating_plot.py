@@ -1,4 +1,4 @@
-"""The table of a league as a picture: a dot for each rating, a bar for its 95 % interval.  Plain SVG."""
+"""A league's standings as a picture: a dot for each rating, a bar for its 95% interval.  Plain SVG."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludoteca.arena.statistics import signed
 from ludoteca.arena.svg_drawing import LINE, MOSS, MUTED, PAPER, picture, round_step, text
 
 ROW, PLOT, RIGHT, TOP = 28, 480, 120, 64  # pixels
-LETTER = 8.5  # width of one in the names at the left
+LETTER = 8.5  # average width, for the names on the left
 
 
 def league_svg(places: list[Place], title: str) -> str:
@@ -39,6 +39,6 @@ def league_svg(places: list[Place], title: str) -> str:
         parts.append(f'<path d="{reach}" stroke="{MOSS}" stroke-width="3" stroke-linecap="round"/>')
         parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="6" fill="{MOSS}" stroke="{PAPER}" stroke-width="2"/>')
         parts.append(text(left + PLOT + 12, y + 5, f"{signed(place.elo)} ± {margin:.0f}", colour=MUTED))
-    parts.append(text(left + PLOT / 2, bottom + 42, "Elo, with 95 % intervals", colour=MUTED, anchor="middle"))
+    parts.append(text(left + PLOT / 2, bottom + 42, "Elo, with 95% intervals", colour=MUTED, anchor="middle"))
     width, height = left + PLOT + RIGHT, bottom + 58
     return picture(width, height, parts, title)

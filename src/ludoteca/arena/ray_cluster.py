@@ -1,8 +1,8 @@
 """Games and tasks on the machines of a Ray cluster.
 
-Each is a Ray task, so what a machine was doing when it died is done again by another.  A game is played as it is here,
-in a process that is watched on its own machine, so that a bot loses only by faults of its own.  Games and bots that are
-not installed there are sent along (`ludoteca.kernel.sent_files`); the package itself must be the same everywhere.
+Each is a Ray task, so the work of a machine that dies is redone by another.  A game is played as it is locally, in a
+process supervised on its own machine, so that a bot loses only by its own faults.  Games and bots that are not
+installed there are sent along (`ludoteca.kernel.sent_files`); the package itself must be the same everywhere.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from ludoteca.kernel.sent_files import SentFiles, files_to_send, found_here
 
 QUIET = {  # read by Ray when it is imported
     "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else it warns of a change to come
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # otherwise it warns of a future change
     "RAY_DEDUP_LOGS": "1",
-    "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # what it has to say of machines that die would go to standard output
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # its messages about dying machines would go to standard output
 }
-NOTHING: Any = object()  # comes after the last argument
+NOTHING: Any = object()  # marks the end of the arguments
 ANSWER_S = 5.0  # for a cluster to answer
-COUNT_EVERY_S = 2.0  # how often the processors of the cluster are counted: machines come and go
+COUNT_EVERY_S = 2.0  # how often the cluster's processors are counted: machines come and go
 
 
 class NoCluster(LudotecaError):
-    """There is no cluster at an address, or this machine is no part of it."""
+    """There is no cluster at an address, or this machine is not part of it."""
 
 
 class BadAddress(NoCluster):
-    """This is not the address of a cluster."""
+    """This is not a cluster's address."""
 
 
 class RayCluster:
-    """All processors of a cluster, or at most so many of them."""
+    """All processors of a cluster, or at most a given number of them."""
 
     def __init__(self, address: str, most: int | None = None) -> None:
         self._ray = connected(address)
@@ -85,8 +85,8 @@ class RayCluster:
         sources: Callable[[Argument], tuple[Path, ...]],
     ) -> Generator[tuple[int, Result], None, None]:
         ray, waiting, numbers = self._ray, iter(arguments), count()
-        sent: dict[tuple[Path, ...], Any] = {}  # the surroundings, by the files in them
-        held: dict[Any, int] = {}  # the number of each task that is out
+        sent: dict[tuple[Path, ...], Any] = {}  # the surroundings, by their files
+        held: dict[Any, int] = {}  # the index of each running task
         try:
             while True:
                 while len(held) < self._places() and (argument := next(waiting, NOTHING)) is not NOTHING:
@@ -125,7 +125,7 @@ class RayCluster:
 
 
 def connected(address: str) -> Any:
-    """Ray, connected to a cluster for as long as this process lives; it says nothing and starts nothing."""
+    """Ray, connected to a cluster while this process lives, without output and without starting anything."""
     host, colon, port = address.rpartition(":")
     if not colon or not host or "/" in host or not port.isdecimal():
         raise BadAddress(f"the address of a Ray cluster looks like 10.0.0.5:6379, not {shown(address)}")
@@ -137,7 +137,7 @@ def connected(address: str) -> Any:
         try:
             socket.create_connection((host, int(port)), timeout=ANSWER_S).close()  # Ray itself tries for minutes
             ray.init(address, log_to_driver=False, logging_level="critical")
-        except Exception as error:  # Ray raises nothing more special when no part of it runs here
+        except Exception as error:  # Ray raises nothing more specific if no part of it runs here
             raise NoCluster(
                 f"no Ray cluster at {address} takes work from this machine ({str(error).strip().splitlines()[0]}); "
                 "ray start --head begins one, and ray start --address=ADDRESS makes this machine a part of one"
@@ -146,7 +146,7 @@ def connected(address: str) -> Any:
 
 
 def _remote(ray: Any) -> Any:
-    """What Ray runs on a machine of the cluster, which may have no Ludoteca."""
+    """What Ray runs on a machine of the cluster, which may not have Ludoteca."""
 
     def run(surroundings: bytes, task: bytes) -> bytes | str:
         try:
@@ -162,7 +162,7 @@ def _remote(ray: Any) -> Any:
 
 @cache
 def package_digest() -> str:
-    """A digest of everything in the package, so that the same seed gives the same games on all machines."""
+    """A digest of the whole package, so that the same seed gives the same games on all machines."""
     digest = blake2b(digest_size=8)
     for file in sorted(PACKAGE.rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts:
@@ -181,18 +181,18 @@ def bot_files(bots: Iterable[Any]) -> tuple[Path, ...]:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a machine must have and know before it runs tasks of another one."""
+    """What a machine needs before it runs tasks from another one."""
 
-    package: str  # the digest of Ludoteca
+    package: str  # Ludoteca's digest
     files: SentFiles
-    games: tuple[Path, ...]  # those of the files that games are opened from
+    games: tuple[Path, ...]  # the files that games are opened from
 
     def packed(self) -> bytes:
-        """As it is sent."""
+        """In the form that is sent."""
         return pickle.dumps(self)
 
     def enter(self) -> None:
-        """Let this process be as the one that sent the task."""
+        """Make this process like the one that sent the task."""
         global _entered
         key = self.package, self.files.digest, self.games
         if key == _entered:
@@ -205,7 +205,7 @@ class Surroundings:
         _entered = key
 
 
-_entered: tuple[str, str, tuple[Path, ...]] | None = None  # of the surroundings that this process is in
+_entered: tuple[str, str, tuple[Path, ...]] | None = None  # the surroundings that this process has entered
 
 
 def run_sent(surroundings: bytes, task: bytes) -> bytes:
@@ -218,7 +218,7 @@ def run_sent(surroundings: bytes, task: bytes) -> bytes:
 
 
 class GameProcess:
-    """A process of this machine that plays one game after the other, watched."""
+    """A supervised process on this machine that plays one game after another."""
 
     current: GameProcess | None = None
 
@@ -228,7 +228,7 @@ class GameProcess:
         self._games = play_all(self._jobs(), workers=1, move_limit_s=move_limit_s)
 
     def _jobs(self) -> Generator[Job, None, None]:
-        """The job at hand, again and again: one process takes a job for each result."""
+        """The current job, again and again: a process takes one job per result."""
         while self._job is not None:
             yield self._job
 
@@ -239,7 +239,7 @@ class GameProcess:
 
     @classmethod
     def with_limit(cls, move_limit_s: float) -> GameProcess:
-        """The one there is, or a new one."""
+        """The current one, or a new one."""
         if cls.current is None or cls.current.move_limit_s != move_limit_s:
             cls.dismiss()
             cls.current = cls(move_limit_s)
@@ -247,14 +247,14 @@ class GameProcess:
 
     @classmethod
     def dismiss(cls) -> None:
-        """End the one there is."""
+        """End the current one."""
         if cls.current is not None:
             cls.current._games.close()
         cls.current = None
 
 
 def play_watched(job: Job, *, move_limit_s: float) -> GameResult:
-    """Play a game; LudotecaError, and no lost game, when something is not installed on this machine."""
+    """Play a game; LudotecaError, and no lost game, if something is not installed on this machine."""
     try:
         if job.game not in game_names():
             raise UnknownName(NO_GAME, job.game, game_names())
@@ -267,7 +267,7 @@ def play_watched(job: Job, *, move_limit_s: float) -> GameResult:
 
 
 def must_be_here(bot: str | PickledBot, game: str) -> None:
-    """Raise what is missing on this machine of a bot that is given by its spec."""
+    """Raise an error for whatever a bot, given by its spec, needs and this machine lacks."""
     if not isinstance(bot, str):
         return
     check_plays(bot, game)

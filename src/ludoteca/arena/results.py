@@ -1,7 +1,7 @@
 """The results file of a contest: a header line, then a line for each opening and each game, all JSON.
 
-Lines are only ever added, each in one write, so a contest that is interrupted loses at most the games being played; a
-last line that was cut off is dropped when the file is opened again.  One contest writes to a file at a time.
+Lines are only ever appended, each in one write, so an interrupted contest loses at most the games in progress; a
+truncated last line is dropped when the file is reopened.  Only one contest at a time writes to a file.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ludoteca.arena.games import GameResult, Opening
 from ludoteca.kernel.errors import LudotecaError, shown
 
 FORMAT = 1
-BEGUN = "begun"  # in the header: the day, which a contest that is resumed need not share
+BEGUN = "begun"  # in the header: the date, which may differ when a contest is resumed
 LONGEST_COMPLAINT = 300
 UNFIT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # what a malformed line may raise
-VALUES = "values"  # of the positions of a game, where somebody judged them
-TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one for each seat
+VALUES = "values"  # of the positions of a game, if they were evaluated
+TWO_NUMBERS = ("slowest_ms", "late_moves", "latest_ms")  # of a game, one per seat
 
 
 class BadResults(LudotecaError):
@@ -29,7 +29,7 @@ class BadResults(LudotecaError):
 
 
 class Contents:
-    """What the lines of a results file say: who plays what, the openings, the games."""
+    """The content of a results file: who plays what, the openings, the games."""
 
     def __init__(self) -> None:
         self.header: dict[str, Any] = {}
@@ -38,7 +38,7 @@ class Contents:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The game's name."""
         return str(self.header["game"])
 
     @property
@@ -49,17 +49,17 @@ class Contents:
 
     @property
     def bots(self) -> list[str]:
-        """What the bots are called."""
+        """The bots' names."""
         bots: list[str] = self.header["bots"]
         return bots
 
     @property
     def begun(self) -> str:
-        """The day on which the contest began, "" where that was not noted."""
+        """The date on which the contest began, "" if it was not recorded."""
         return str(self.header.get(BEGUN, ""))
 
     def take_line(self, line: str, number: int) -> GameResult | None:
-        """Take in the next line; the game, if it is one.  A line that was cut off is passed over."""
+        """Read the next line; returns the game, if it is one.  A truncated line is ignored."""
         try:
             found = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -75,7 +75,7 @@ class Contents:
             raise BadResults(f"line {number} cannot be read: {error}"[:LONGEST_COMPLAINT]) from error
 
     def take(self, line: dict[str, Any]) -> GameResult | None:
-        """Take in an opening or a game; the game, if it is one."""
+        """Read an opening or a game; returns the game, if it is one."""
         if "opening" in line:
             if line["opening"] != len(self.openings):
                 raise ValueError(f"opening {len(self.openings)} is missing")
@@ -98,7 +98,7 @@ class Contents:
 
 
 class Results(Contents):
-    """The openings and games of a contest so far, in memory and, where a path is given, on disk."""
+    """The openings and games of a contest so far, in memory and, if a path is given, on disk."""
 
     def __init__(self, header: Mapping[str, Any], path: Path | None = None, *, resume: bool = False) -> None:
         super().__init__()
@@ -121,12 +121,12 @@ class Results(Contents):
             self._write(self.header)
 
     def add_opening(self, opening: Opening) -> None:
-        """Note the next opening, before any game begins from it."""
+        """Record the next opening, before any game begins from it."""
         self._write({"opening": len(self.openings), "start": opening.start, "moves": list(opening.moves)})
         self.openings.append(opening)
 
     def add_game(self, result: GameResult) -> None:
-        """Note a finished game."""
+        """Record a finished game."""
         line = asdict(result)
         if not result.values:
             del line[VALUES]
@@ -150,10 +150,10 @@ class Results(Contents):
             self.file.flush()
 
     def _read(self, path: Path) -> bool:
-        """Take in what is there and drop a last line that was cut off; False when not even the header is whole."""
+        """Read what is there and drop a truncated last line; False if not even the header is complete."""
         content = path.read_bytes()
         whole, newline, cut_off = content.rpartition(b"\n")
-        known = _line(self.header).encode().rpartition(BEGUN.encode())[0]  # whatever the day
+        known = _line(self.header).encode().rpartition(BEGUN.encode())[0]  # whatever the date
         if not newline and not (known.startswith(cut_off) or cut_off.startswith(known)):
             raise BadResults(f"{path} is not a results file: its first line is not that of a contest")
         for number, line in enumerate(whole.split(b"\n") if newline else (), 1):
@@ -177,7 +177,7 @@ class Results(Contents):
 
 
 def _checked_header(header: Any) -> dict[str, Any]:
-    """The first line of a results file; ValueError or TypeError when it is none."""
+    """The first line of a results file; ValueError or TypeError if it is malformed."""
     if not isinstance(header, dict) or header.get("ludoteca") != "contest":
         raise ValueError("it is not the first line of a contest")
     if header.get("format") != FORMAT:
@@ -194,7 +194,7 @@ def _words(given: Any) -> str:
 
 
 def _two_of(given: Any, among: range | None = None) -> tuple[int, int]:
-    """Two whole numbers, different ones where they are to be among those given."""
+    """Two whole numbers; two different ones if they must be among those given."""
     first, second = given
     if not (type(first) is type(second) is int) or (
         among is not None and (first == second or not {first, second} <= set(among))
@@ -208,7 +208,7 @@ def _line(content: Mapping[str, Any]) -> str:
 
 
 def keep_others_out(file: IO[str], path: Path) -> None:
-    """Claim the file until it is closed or this process ends."""
+    """Lock the file until it is closed or this process ends."""
     try:
         import fcntl
     except ImportError:  # not on every system
@@ -222,7 +222,7 @@ def keep_others_out(file: IO[str], path: Path) -> None:
 
 
 def _difference(there: Any, here: Mapping[str, Any]) -> str:
-    """In what two headers differ, but for the day on which the contest began; "" if they are the same."""
+    """How two headers differ, apart from the date on which the contest began; "" if they do not."""
     if not isinstance(there, dict):
         return "its first line is not a header"
     same = json.loads(json.dumps(here))
@@ -234,7 +234,7 @@ def _difference(there: Any, here: Mapping[str, Any]) -> str:
 
 
 def _both_words(name: str, there: Any, here: Any) -> str:
-    """What a header has in place of what is asked for."""
+    """What a header has instead of what was asked for."""
     if name == "bots" and isinstance(there, list):
         return f"this file is {' against '.join(map(str, there))}, not {' against '.join(here)}"
     return f"its {name} is {there}, not {here}"

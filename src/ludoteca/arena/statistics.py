@@ -1,4 +1,4 @@
-"""What the results of colour-swapped pairs say: Elo with its uncertainty, likelihood of superiority, SPRT.
+"""What the results of colour-swapped pairs mean: Elo with its uncertainty, likelihood of superiority, SPRT.
 
 The two games of a pair share an opening, so they are not independent; pairs are.  A pair gives 0, 1/2, 1, 3/2 or 2
 points: five counts ("pentanomial"), from which everything here is computed.
@@ -14,22 +14,22 @@ from statistics import NormalDist
 
 Counts = Sequence[int]  # how many pairs gave 0, 1/2, 1, 3/2, 2 points
 POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # as shares of a pair
-Z95 = 1.959963984540054  # of a normal distribution, 95 % lies within
-INDEPENDENT = 0.5  # the variance of a pair, in that of one game, if its two games had nothing to do with each other
-BEFORE = 2  # pairs that this is worth, before the first was played
+Z95 = 1.959963984540054  # 95% of a normal distribution lies within
+INDEPENDENT = 0.5  # the variance of a pair of independent games, in units of one game's
+BEFORE = 2  # pairs that this assumption counts as, before the first was played
 EXACT_FREEDOM = 200  # degrees of freedom of Student's t beyond which it is approximated
-UNSEEN = 1e-3  # stands for a count of 0 in likelihoods, so that no result is held to be impossible
+UNSEEN = 1e-3  # replaces a count of 0 in likelihoods, so that no result is considered impossible
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo at which a player is expected to score so much; infinite for 0 and 1."""
+    """The Elo difference at which a player is expected to score this much; infinite for 0 and 1."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return -400 * math.log10(1 / score - 1)
 
 
 def score_at(elo: float) -> float:
-    """What a player so many Elo stronger is expected to score."""
+    """The expected score of a player who is this many Elo stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -39,7 +39,7 @@ def mean_score(counts: Counts) -> float:
 
 
 def standard_error(counts: Counts) -> float:
-    """Of the mean score, from the spread of the pairs; 0 when all pairs gave the same."""
+    """Of the mean score, from the spread of the pairs; 0 if all pairs gave the same."""
     mean = mean_score(counts)
     spread = sum(count * (points - mean) ** 2 for count, points in zip(counts, POINTS, strict=True))
     return math.sqrt(spread) / sum(counts)
@@ -53,7 +53,7 @@ def signed(elo: float) -> str:
 
 @dataclass(frozen=True)
 class Rating:
-    """A difference in Elo with its 95 % interval."""
+    """A difference in Elo with its 95% interval."""
 
     elo: float
     low: float
@@ -72,15 +72,15 @@ class Rating:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What pairs say about the score to expect of infinitely many: one curve, from which every statement is read.
+    """What pairs say about the long-run score: one curve, from which every statement is read.
 
-    How surprising the mean of the pairs would be if a score were the true one is measured in standard errors, the
-    error being the one at that score (a score test, as Wilson's), and judged by Student's t, since the error is itself
-    estimated.  The interval and the likelihood of superiority are two readings of this curve, so they always agree.
+    How surprising the mean of the pairs would be if a given score were true is measured in standard errors, using the
+    error at that score (a score test, like Wilson's), and judged by Student's t, since the error is itself estimated.
+    The interval and the likelihood of superiority are two readings of this curve, so they always agree.
 
-    The variance of a pair is `ratio` times that of a single game at the same score.  Before the first pair it is held
-    to be one half, that of two games that have nothing to do with each other, and this counts as much as BEFORE pairs.
-    So a few pairs that all went alike are never taken for certain, and say as much as their games would by themselves.
+    The variance of a pair is `ratio` times that of a single game at the same score.  Before the first pair it is
+    assumed to be one half, that of two independent games, and this counts as much as BEFORE pairs. So a few pairs with
+    the same result are never considered certain, and say as much as their games would separately.
     """
 
     mean: float
@@ -93,7 +93,7 @@ class Evidence:
         return self.pairs - 1 + BEFORE
 
     def likelihood_above(self, score: float) -> float:
-        """How likely it is that the true score is higher than this, of 0 to 1 excluded."""
+        """How likely it is that the true score is higher than this, which is neither 0 nor 1."""
         error = math.sqrt(self.ratio * score * (1 - score) / self.pairs)
         return student_cdf((self.mean - score) / error, self.freedom)
 
@@ -111,25 +111,25 @@ def evidence(counts: Counts) -> Evidence:
     """What these pairs say."""
     mean, pairs = mean_score(counts), sum(counts)
     single = mean * (1 - mean)
-    if single == 0:  # every game was won, or every one lost: there is no spread to go by
+    if single == 0:  # every game was won, or every one lost: there is no spread to measure
         return Evidence(mean, pairs, INDEPENDENT)
     spread = (standard_error(counts) * pairs) ** 2
     return Evidence(mean, pairs, (spread + BEFORE * INDEPENDENT * single) / ((pairs - 1 + BEFORE) * single))
 
 
 def rating(counts: Counts) -> Rating:
-    """Elo from pairs, with its 95 % interval: all differences that would not have made such a result a surprise."""
+    """Elo from pairs, with its 95% interval: all differences for which this result would not be a surprise."""
     low, high = evidence(counts).interval()
     return Rating(elo_of(mean_score(counts)), elo_of(low), elo_of(high))
 
 
 def likelihood_of_superiority(counts: Counts) -> float:
-    """How likely it is that the first player is the stronger one; above 97.5 % just when the interval is above 0."""
+    """How likely the first player is to be stronger; above 97.5% exactly when the interval is above 0."""
     return evidence(counts).likelihood_above(0.5)
 
 
 def student_cdf(value: float, freedom: int) -> float:
-    """How much of Student's t distribution lies below a value; to two millionths with many degrees of freedom."""
+    """The share of Student's t distribution below a value; to two millionths with many degrees of freedom."""
     if freedom > EXACT_FREEDOM:
         normal = value * (1 - 1 / (4 * freedom)) / math.sqrt(1 + value**2 / (2 * freedom))
         return NormalDist().cdf(normal)
@@ -158,8 +158,8 @@ def student_quantile(share: float, freedom: int) -> float:
 def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
     """How much better the hypothesis `elo1` explains the pairs than `elo0` does.
 
-    Of all distributions over the five results with the expected score of a hypothesis, the likeliest stands for it
-    (the generalised sequential probability ratio test, as chess testers use it).
+    Each hypothesis is represented by the most likely of all distributions over the five results that have its expected
+    score (the generalised sequential probability ratio test, as used in chess testing).
     """
     seen = [float(count) if count else UNSEEN for count in counts]
     total = sum(seen)
@@ -174,7 +174,7 @@ def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
 def _tilt(shares: Sequence[float], score: float) -> float:
     """The multiplier with which share / (1 + multiplier * (points - score)) is a distribution of that mean.
 
-    The sum below falls from +infinity to -infinity between the two poles, so halving finds its only zero.
+    The sum below falls from +infinity to -infinity between the two poles, so bisection finds its only zero.
     """
     low, high = -1 / (1 - score), 1 / score
     for _ in range(64):
@@ -220,7 +220,7 @@ class Sprt:
         return log_likelihood_ratio(counts, self.elo0, self.elo1) if sum(counts) else 0.0
 
     def verdict(self, counts: Counts) -> str | None:
-        """`"elo1"`, `"elo0"`, or None while nothing is decided."""
+        """`"elo1"`, `"elo0"`, or None while undecided."""
         llr = self.llr(counts)
         if llr >= self.upper:
             return "elo1"

@@ -1,6 +1,6 @@
-"""Tasks on several processes: a function of this package or of an installed one, called for many arguments.
+"""Tasks on several processes: a function of this package or an installed one, called for many arguments.
 
-A process that dies is replaced, and its task begun again.
+A process that dies is replaced, and its task restarted.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from ludoteca.kernel.errors import LudotecaError
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
-LOOK_S = 0.25  # how often the processes are looked at that say nothing
+LOOK_S = 0.25  # how often silent processes are checked
 
 
 class TaskFailed(LudotecaError):
-    """A task ended its process again and again, or raised an error that cannot be sent from there."""
+    """A task ended its process again and again, or raised an error that cannot be sent back."""
 
 
 def packed(function: Callable[[Argument], Any], argument: Argument) -> bytes:
-    """A task as it is sent to another process."""
+    """A task in the form that is sent to another process."""
     return pickle.dumps((function, argument), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def run_packed(task: bytes) -> bytes:
-    """Run a task in this process; what came of it, as it is sent back."""
+    """Run a task in this process; returns its outcome in the form that is sent back."""
     try:
         function, argument = pickle.loads(task)
         return pickle.dumps((function(argument), None), protocol=pickle.HIGHEST_PROTOCOL)
@@ -41,11 +41,11 @@ def run_packed(task: bytes) -> bytes:
 
 
 def packed_error(error: Exception) -> bytes:
-    """An error as it is sent back, with where it was raised."""
+    """An error in the form that is sent back, with where it was raised."""
     told = "".join(traceback.format_exception(error))
     try:
         sent = pickle.dumps((None, (error, told)))
-        pickle.loads(sent)  # an error may be such that it can be taken apart but not put together
+        pickle.loads(sent)  # some errors can be pickled but not unpickled
     except Exception:  # noqa: BLE001 (whatever a class of errors does then)
         sentence = str(error) if isinstance(error, LudotecaError) else f"{type(error).__name__}: {error}"
         sent = pickle.dumps((None, (TaskFailed(sentence), told)))
@@ -77,7 +77,7 @@ class TaskWorker(WorkerProcess):
             self.pipe.send_bytes(task)
 
     def outcome(self) -> bytes | None:
-        """What came of its task; None when the process has died over it."""
+        """The outcome of its task; None if the process has died."""
         try:
             return self.pipe.recv_bytes()
         except CLOSED:
@@ -92,7 +92,7 @@ def _run_tasks(pipe: Connection) -> None:
 def run_all(
     function: Callable[[Argument], Result], arguments: Iterable[Argument], *, workers: int
 ) -> Generator[tuple[int, Result], None, None]:
-    """Call a function for all arguments, so many at once; results with their numbers, as they come.
+    """Call a function for all arguments, this many at once; yields results with their indices as they come.
 
     The function and its arguments are pickled.  An error of the function is raised here.  Leaving early ends the
     processes.
@@ -144,5 +144,5 @@ def _employ(team: list[TaskWorker], waiting: Iterator[tuple[int, bytes]], most: 
             break
         team.append(TaskWorker())
         hired.append((team[-1], task))
-    for worker, task in hired:  # when all of them have begun to start, for a long task waits until its process is there
+    for worker, task in hired:  # when all are starting, since sending a long task waits for its process
         worker.take(*task)

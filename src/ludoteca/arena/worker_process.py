@@ -1,4 +1,4 @@
-"""A process that works for this one through a pipe, and ends with all that it has started."""
+"""A process that works for this one through a pipe, and ends with everything it has started."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 from ludoteca.process_group import ProcessGroup, join_group
 
 PROCESSES = multiprocessing.get_context("spawn")
-MOST_FAILURES = 3  # of processes, where what they worked on is not to blame
-CLOSED = (EOFError, BrokenPipeError, ConnectionResetError)  # raised by a pipe whose other end is gone
+MOST_FAILURES = 3  # of processes, if their work is not to blame
+CLOSED = (EOFError, BrokenPipeError, ConnectionResetError)  # raised by a pipe whose other end is closed
 
 
 class WorkerProcess:
@@ -29,12 +29,12 @@ class WorkerProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be given more to do."""
+        """Whether it can be given more work."""
         return not self.pipe.closed
 
     @property
     def has_died(self) -> bool:
-        """Whether it has ended by itself, and all that it said was heard."""
+        """Whether it has ended by itself, and all its messages were read."""
         return not self.process.is_alive() and not self.pipe.poll()  # a child of it may keep the pipe open
 
     @property
@@ -47,16 +47,16 @@ class WorkerProcess:
         return f"exit code {code}"
 
     def kill(self) -> None:
-        """End the process and all that it has started, whatever they do."""
+        """End the process and everything it has started."""
         self.group.kill()
-        self.process.kill()  # by itself, should it not have joined the group yet
+        self.process.kill()  # separately, in case it has not joined the group yet
         self.process.join()
         self.pipe.close()
 
 
 @contextmanager
 def _ctrl_c_held_back() -> Iterator[None]:
-    """Within, Ctrl-C waits; a process that is started here never hears it, not even while it imports."""
+    """Block Ctrl-C; a process started in this context never receives it, not even while importing."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -69,8 +69,8 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 def _live(work: Callable[[Connection], None], pipe: Connection, group: int) -> None:
     """The life of the process: work until the other end of the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever gives the work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives the work
     join_group(group)
-    os.dup2(2, 1)  # what is printed must not mix with results
-    with suppress(*CLOSED):  # nobody wants any more
+    os.dup2(2, 1)  # printed output must not mix with results
+    with suppress(*CLOSED):  # the work is no longer wanted
         work(pipe)

@@ -1,4 +1,4 @@
-"""Processes that play games side by side, watched: one that hangs or dies is replaced, and its bot loses the game."""
+"""Supervised processes that play games in parallel: one that hangs or dies is replaced, and its bot loses the game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ludoteca.arena.worker_process import MOST_FAILURES, WorkerProcess
 from ludoteca.kernel.errors import LudotecaError
 
 PATIENCE_S = 300  # for a process to start, import and compile the rules; no bot is to blame for that
-READY_S = 300  # for a bot to be made and get ready, before any clock: it may have to be compiled
+READY_S = 300  # for a bot to be made and prepared before any clock runs: it may have to be compiled
 
 
 class WorkerFailed(LudotecaError):
-    """A process ended or stood still while no bot was thinking."""
+    """A process ended or stalled while no bot was thinking."""
 
     def __init__(self, what: str, job: Job) -> None:
         self.job = job
@@ -33,7 +33,7 @@ def work(pipe: Connection) -> None:
 
 
 class Worker(WorkerProcess):
-    """A process that plays one game at a time, and what is known of that game."""
+    """A process that plays one game at a time, and what is known about that game."""
 
     def __init__(self) -> None:
         super().__init__(work)
@@ -48,7 +48,7 @@ class Worker(WorkerProcess):
             self.pipe.send(job)
 
     def look(self, news: list[Any], limit_s: float) -> GameResult | None:
-        """What has become of the game: there is something to hear, the process is gone, or it takes too long."""
+        """Check on the game: there is a message, the process is gone, or it takes too long."""
         if self.pipe in news:
             return self.hear()
         if self.has_died:
@@ -56,7 +56,7 @@ class Worker(WorkerProcess):
         return self.overdue(limit_s)
 
     def hear(self) -> GameResult | None:
-        """Listen once; the result when the game is over, by the rules or because the process has died."""
+        """Read one message; returns the result if the game is over, by the rules or because the process has died."""
         account = self.account
         assert account is not None
         try:
@@ -81,7 +81,7 @@ class Worker(WorkerProcess):
         return None
 
     def died(self, how: str | None = None) -> GameResult:
-        """The lost game of the bot that has ended the process; WorkerFailed when none was at work."""
+        """The lost game of the bot that has ended the process; WorkerFailed if none was at work."""
         account = self.account
         assert account is not None
         waited = time.monotonic() - self.since
@@ -114,7 +114,7 @@ class Worker(WorkerProcess):
 
 
 def play_all(jobs: Iterable[Job], *, workers: int, move_limit_s: float) -> Generator[GameResult, None, None]:
-    """Play the jobs on so many processes at once; results come as games end.  Leaving early ends the processes."""
+    """Play the jobs on this many processes at once; results come as games end.  Leaving early ends the processes."""
     waiting = iter(jobs)
     team: list[Worker] = []
     failures = 0
@@ -128,7 +128,7 @@ def play_all(jobs: Iterable[Job], *, workers: int, move_limit_s: float) -> Gener
             for worker in busy:
                 try:
                     result = worker.look(news, move_limit_s)
-                except WorkerFailed as error:  # what an earlier game left behind may have ended the process
+                except WorkerFailed as error:  # leftovers of an earlier game may have ended the process
                     failures += 1
                     if failures > MOST_FAILURES:
                         raise

@@ -1,4 +1,4 @@
-"""What people pick to play against: named bots, their specs as text, and those of other packages."""
+"""The opponents that people choose: named bots, their specs as text, and bots from other packages."""
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.registry import BotLike, bot_names, check_plays, explain_bot, find_bot

@@ -1,6 +1,6 @@
-"""An engine in a process of its own, watched: it may crash, hang or flood, and does no harm by it.
+"""An engine in a supervised process of its own: it may crash, hang or flood without doing harm.
 
-Whatever it has started ends with it, and all of it with us: see `ludoteca.process_group`.
+Whatever it has started ends with it, and everything ends with us: see `ludoteca.process_group`.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from ludoteca.kernel.errors import LudotecaError
 from ludoteca.process_group import ProcessGroup, how_it_ended, reap
 
 LONGEST_LINE = 1 << 16  # bytes
-MOST_WAITING = 10_000  # lines that nobody has asked for yet
+MOST_WAITING = 10_000  # unread lines
 FLOOD = 64 << 20  # bytes between two commands
 KEPT_COMPLAINT = 4000  # bytes of standard error
-QUOTED_LINES = 3  # of it, the last ones: what went wrong is not always said in the very last
+QUOTED_LINES = 3  # the last ones: the cause is not always in the very last line
 FAREWELL_S = 1.0  # between `quit` and the kill
 ERROR_LINE = re.compile(r"(?:info string )?(error\b.*)", re.IGNORECASE)
 
 
 class EngineFailed(LudotecaError):
-    """An external engine did not do what the protocol asks; the message says what.
+    """An external engine violated the protocol; the message says how.
 
-    `details` is what it wrote to its standard error, as far as it was kept.
+    `details` is the end of what it wrote to standard error.
     """
 
     def __init__(self, message: str, details: str = "") -> None:
@@ -48,7 +48,7 @@ class EngineHangs(EngineFailed):
 
 
 class EngineFloods(EngineFailed):
-    """More output came than anybody could want."""
+    """It wrote far too much."""
 
 
 class EngineProcess:
@@ -56,7 +56,7 @@ class EngineProcess:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = " ".join(command)
-        self.last_info = ""  # the newest of its `info` lines, which are not kept otherwise
+        self.last_info = ""  # the newest of its `info` lines, which are not stored otherwise
         try:
             self._process, group = _start(list(command))
         except (OSError, ValueError) as error:
@@ -79,16 +79,16 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the engine's process."""
+        """The engine's process id."""
         return self._process.pid
 
     @property
     def own_error(self) -> str:
-        """The newest error that the engine itself has reported since `forget_error`, "" if there is none."""
+        """The latest error that the engine itself has reported since `forget_error`, or ""."""
         return self._output.error
 
     def forget_error(self) -> None:
-        """What is reported from now on concerns something new."""
+        """Errors reported from now on concern something new."""
         self._output.error = ""
 
     def quoted(self, what: str) -> str:
@@ -96,7 +96,7 @@ class EngineProcess:
         return f"{what}; it said: {self.own_error}" if self.own_error else what
 
     def send(self, line: str, patience_s: float = 10.0) -> None:
-        """Say something; an engine that does not read it in time hangs."""
+        """Send a line; an engine that does not read it in time hangs."""
         self._output.since_command = 0
         assert self._process.stdin is not None
         left = f"{line}\n".encode()
@@ -113,7 +113,7 @@ class EngineProcess:
                 raise self._crashed() from None
 
     def hear(self, patience_s: float, awaited: str) -> str:
-        """The next line that is not an `info`; `awaited` says in errors what it should have been."""
+        """The next line that is not an `info`; `awaited` says in errors what was expected."""
         try:
             line = self._lines.get(timeout=max(0.0, patience_s))
         except queue.Empty:
@@ -124,7 +124,7 @@ class EngineProcess:
         return line
 
     def wait_for(self, first_word: str, patience_s: float) -> list[str]:
-        """All lines up to the one that begins with this word, that one last."""
+        """All lines up to and including the one that begins with this word."""
         end = time.monotonic() + patience_s
         lines: list[str] = []
         while not lines or lines[-1].split(maxsplit=1)[:1] != [first_word]:
@@ -137,11 +137,11 @@ class EngineProcess:
         return lines
 
     def _failed(self, kind: type[EngineFailed], what: str) -> EngineFailed:
-        """The error of a kind, with what the engine itself has said about it."""
+        """The error, with what the engine itself has said about it."""
         return kind(self.quoted(f"the engine {self.command!r} {what}"), self._complaint)
 
     def _crashed(self) -> EngineFailed:
-        """How the engine ended, once everything that it had to say about it has arrived."""
+        """How the engine ended, once all its output has arrived."""
         if self._output.has_flooded:
             return self._failed(EngineFloods, "flooded its output")
         try:
@@ -157,7 +157,7 @@ class EngineProcess:
         return self._output.complaint.decode(errors="replace").strip()
 
     def close(self) -> None:
-        """Say goodbye, then kill and reap whatever is left of it."""
+        """Send `quit`, then kill and reap whatever is left."""
         if self._finalizer.alive:
             with suppress(EngineFailed):
                 self.send("quit", patience_s=FAREWELL_S)
@@ -178,7 +178,7 @@ class _Output:
 
 
 def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], ProcessGroup]:
-    """The engine and its group."""
+    """Start the engine and its group."""
     group = ProcessGroup()
     try:
         pipe = subprocess.PIPE
@@ -190,14 +190,14 @@ def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], ProcessGroup]:
 
 
 def _end(engine: subprocess.Popen[bytes], group: ProcessGroup) -> None:
-    """Kill and reap an engine, and whatever it has started."""
-    engine.kill()  # by itself, should it have left the group
+    """Kill and reap an engine, and everything it has started."""
+    engine.kill()  # separately, in case it has left the group
     group.kill()
     reap(engine)
 
 
 def _listen(source: int, lines: queue.Queue[str | None], output: _Output, process: subprocess.Popen[bytes]) -> None:
-    """Take what the engine says line by line; kill one that says far too much."""
+    """Read the engine's output line by line; kill one that writes far too much."""
     rest = b""
     while True:
         try:
@@ -235,7 +235,7 @@ def _listen(source: int, lines: queue.Queue[str | None], output: _Output, proces
 
 
 def _drain(source: int, output: _Output) -> None:
-    """Keep the engine's standard error from filling up; remember the end of it."""
+    """Keep the engine's standard error from filling up, and remember the end of it."""
     while True:
         try:
             chunk = os.read(source, 1 << 16)

@@ -1,8 +1,8 @@
-"""Families of bots: those with a title of their own in menus, each bot with its label and a sentence.
+"""Families of bots: each has a title in menus, and each bot a label and a sentence.
 
-Their words are texts that read as English whatever is spoken; `t` says them.
+Their words are `english` texts, which `t` translates.
 
-The families of this package are declared here.  Others, such as `ludoteca.originals`, come by the entry point
+The families of this package are declared here.  Others, such as `ludoteca.originals`, are found by the entry point
 `ludoteca.bot_families`, so that nothing here has to know them.
 """
 
@@ -23,15 +23,15 @@ GROUP = "ludoteca.bot_families"
 class KnownBot:
     """A bot as it is listed; nothing of it is loaded yet."""
 
-    factory: str  # "module:function", imported when it is first wanted; called with the spec and a seed
-    label: str  # as players read it, also where no title of a family stands above it
+    factory: str  # "module:function", imported on first use; called with the spec and a seed
+    label: str  # as players read it, also without a family's title above it
     explain: str  # what it does, in one sentence
     games: tuple[str, ...] | None = None  # None: it plays every game
 
 
 @dataclass(frozen=True, slots=True)
 class BotFamily:
-    """Bots that belong together, and a sentence that says what they have in common."""
+    """A group of bots, and a sentence that says what they have in common."""
 
     title: str
     note: str
@@ -81,14 +81,14 @@ EXPERTS = BotFamily(
 
 @cache
 def families() -> tuple[BotFamily, ...]:
-    """All families in the order of menus: the levels first, those by entry point, then those for experts."""
+    """All families in menu order: the levels, those by entry point, then those for experts."""
     found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
     return (LEVELS, *(point.load() for point in found), EXPERTS)
 
 
 @cache
 def known_bots() -> dict[str, KnownBot]:
-    """The bots of all families by name, in the order in which lists show them: the general ones first."""
+    """The bots of all families by name, in the order of lists: the general ones first."""
     general = {**LEVELS.bots, **EXPERTS.bots}
     first = {name: general.pop(name) for name in ("random", "greedy")}
     others = {name: bot for family in families()[1:-1] for name, bot in family.bots.items()}

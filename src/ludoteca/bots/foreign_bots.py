@@ -1,7 +1,7 @@
-"""Bots that other people wrote: any object with a method `choose`, held to the contract of docs/bots.md.
+"""Bots that other people wrote: any object with a method `choose`, as described in docs/bots.md.
 
 `choose(position, limits)` or `choose(position)` returns a move or its text.  `prepare(position)`, `interrupt()` and
-`reseed(seed)` are called where there are such methods.
+`reseed(seed)` are called if these methods exist.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Ask = Callable[[Position, Limits | None], Any]
 
 
 class Chooser(Protocol):
-    """What somebody else's bot must have: `choose(position, limits)` or `choose(position)`, giving a move or its text.
+    """What someone else's bot must have: `choose(position, limits)` or `choose(position)`, giving a move or its text.
 
-    It is declared as it is so that either form fits.
+    The declaration allows both forms.
     """
 
     @property
@@ -41,42 +41,42 @@ class Chooser(Protocol):
 
 
 class ForeignBot(Bot):
-    """Somebody else's bot, with the methods of every bot; its answers are checked."""
+    """Someone else's bot, with the methods of every bot; its answers are checked."""
 
     def __init__(self, inner: Chooser, name: str = "", limits: Limits | None = None, source: str = "") -> None:
         own_limits = getattr(inner, "limits", None)
         self.inner = inner
         self.name = name or name_of(inner)
         self.limits = limits or (own_limits if isinstance(own_limits, Limits) else Limits())
-        self.source = source  # the file it was loaded from, if it was
+        self.source = source  # the file it was loaded from, if any
         self._ask = asking(inner)
         self._is_prepared = False
 
     def prepare(self, position: Position) -> None:
-        """Let it get ready, if it has a method of this name."""
+        """Let it get ready, if it has this method."""
         self._is_prepared = True
         self._call("prepare", position)
 
     def interrupt(self) -> None:
-        """Let it end the thinking at hand, if it has a method of this name."""
+        """Let it stop thinking, if it has this method."""
         self._call("interrupt")
 
     def reseed(self, seed: int) -> None:
-        """Let it begin its chance anew, if it has a method of this name."""
+        """Let it restart its random choices, if it has this method."""
         self._call("reseed", seed)
 
     def close(self) -> None:
-        """Let it give back what it holds, if it has a method of this name."""
+        """Let it release what it holds, if it has this method."""
         self._call("close")
 
     @property
     def resigns(self) -> bool:
-        """Whether it says so, if it has an attribute of this name."""
+        """Its own answer, if it has this attribute."""
         return bool(getattr(self.inner, "resigns", False))
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
-        """What it chooses, a legal move; MoveError when it answers anything else."""
-        if not self._is_prepared:  # not everybody who asks has a time for that
+        """The legal move it chooses; MoveError if it answers anything else."""
+        if not self._is_prepared:  # not every caller has a moment for that
             self.prepare(position)
         return answered(position, self._ask(position, limits or self.limits or None))
 
@@ -90,20 +90,20 @@ class ForeignBot(Bot):
 
 
 def unpickle_foreign_bot(source: str, content: bytes, name: str, limits: Limits) -> ForeignBot:
-    """A bot that was pickled; the file of its class must be loaded before it can be unpickled."""
+    """Restore a pickled bot; the file of its class must be loaded first."""
     if source:
         load_file(Path(source))
     return ForeignBot(pickle.loads(content), name, limits, source)
 
 
 def name_of(bot: Any) -> str:
-    """What a bot that was given as an object or a class is called."""
+    """The name of a bot that was given as an object or a class."""
     name = getattr(bot, "name", None)
     return name if isinstance(name, str) and name else (bot if inspect.isclass(bot) else type(bot)).__name__
 
 
 def asking(bot: Any) -> Ask:
-    """How to ask a bot for a move: with limits where its method takes them, else without."""
+    """How to ask a bot for a move: with limits if its method accepts them, otherwise without."""
     choose = getattr(bot, "choose", None)
     if not callable(choose):
         raise BadBotSpec(
@@ -112,7 +112,7 @@ def asking(bot: Any) -> Ask:
         )
     try:
         parameters = list(inspect.signature(choose).parameters.values())
-    except (TypeError, ValueError):  # of something written in C
+    except (TypeError, ValueError):  # something written in C
         return lambda position, limits: choose(position, limits)
     if any(parameter.name == "limits" and parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters):
         return lambda position, limits: choose(position, limits=limits)
@@ -124,7 +124,7 @@ def asking(bot: Any) -> Ask:
 
 
 def answered(position: Position, answer: Any) -> Move:
-    """The legal move that a bot has answered, as a move or as text; MoveError when it is none."""
+    """The legal move that a bot has answered, as a move or as text; MoveError if it is not one."""
     if isinstance(answer, str):
         return find_move(position, str(answer))
     if not isinstance(answer, Move):
@@ -136,9 +136,9 @@ def answered(position: Position, answer: Any) -> Move:
 
 
 def made(factory: Callable[..., Any], spec: Spec, seed: int | None) -> Any:
-    """A bot from its class: settings of the spec are keyword arguments, and so is `seed`, if it takes one.
+    """A bot from its class: settings of the spec are keyword arguments, and so is `seed`, if the class accepts one.
 
-    Whole numbers become int, the rest stays text.
+    Whole numbers become int; the rest stays text.
     """
     try:
         parameters = inspect.signature(factory).parameters
@@ -151,7 +151,7 @@ def made(factory: Callable[..., Any], spec: Spec, seed: int | None) -> Any:
     }
     if "seed" in parameters:
         settings.setdefault("seed", seed)
-    for name in ("depth", "nodes"):  # limits to us; a class that takes such an argument gets it, too
+    for name in ("depth", "nodes"):  # limits for us; a class that takes such an argument gets it too
         if name in parameters and getattr(spec.limits, name) is not None:
             settings[name] = getattr(spec.limits, name)
     try:
@@ -176,9 +176,9 @@ def foreign_bot_from_file(spec: Spec, seed: int | None) -> ForeignBot:
 
 
 def check_file(spec: Spec) -> None:
-    """Raise BadBotSpec if the file of a `py:` spec is not there, is not Python or has no such class.
+    """Raise BadBotSpec if the file of a `py:` spec does not exist, is not Python or has no such class.
 
-    It is read, but nothing in it is run; so a class that comes into being by more than a definition is let pass.
+    The file is parsed but not run, so a class that is created by other means than a definition is accepted.
     """
     path, name = bot_file(spec)
     try:
@@ -191,7 +191,7 @@ def check_file(spec: Spec) -> None:
 
 
 def _may_define(step: ast.stmt, name: str) -> bool:
-    """Whether a statement of a file may give something this name."""
+    """Whether a statement of a file may define this name."""
     if isinstance(step, ast.ImportFrom):
         return any((each.asname or each.name) in (name, "*") for each in step.names)
     return not isinstance(step, ast.ClassDef | ast.FunctionDef | ast.Import | ast.Expr)
@@ -202,7 +202,7 @@ def _no_class(spec: Spec, path: Path, name: str, classes: list[str]) -> BadBotSp
 
 
 def bot_file(spec: Spec) -> tuple[Path, str]:
-    """The file and the class that a `py:` spec names; BadBotSpec when there is no such file.  Nothing is loaded."""
+    """The file and the class that a `py:` spec names; BadBotSpec if there is no such file.  Nothing is loaded."""
     file, _, name = spec.target.rpartition(":")
     path = found_here(Path(file).expanduser()).resolve()
     if not path.is_file():
@@ -211,7 +211,7 @@ def bot_file(spec: Spec) -> tuple[Path, str]:
 
 
 def load_file(path: Path) -> Any:
-    """The module in a file, loaded once as long as the file stays as it is; it may import what lies beside it."""
+    """The module in a file, loaded once until the file changes; it may import its neighbours."""
     about = path.stat()
     name = f"ludoteca_bot_file_{hashlib.blake2b(str(path).encode(), digest_size=8).hexdigest()}"
     version = (about.st_mtime_ns, about.st_size)
@@ -223,7 +223,7 @@ def load_file(path: Path) -> Any:
     module = importlib.util.module_from_spec(found)
     if str(path.parent) not in sys.path:
         sys.path.insert(0, str(path.parent))
-    sys.modules[name] = module  # as its classes may be asked for by this name before it is complete, and when unpickled
+    sys.modules[name] = module  # its classes may be looked up by this name before it is complete, and when unpickled
     try:
         found.loader.exec_module(module)
     except BaseException:

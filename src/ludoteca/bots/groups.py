@@ -14,13 +14,13 @@ class BotChoice:
     """A bot on offer."""
 
     spec: str
-    label: str  # as players read it, also where no title of a group stands above it
+    label: str  # as players read it, also without a group's title above it
     explain: str
 
 
 @dataclass(frozen=True, slots=True)
 class BotGroup:
-    """Bots that belong together, and a sentence that says what they have in common."""
+    """A group of bots, and a sentence that says what they have in common."""
 
     title: str
     note: str
@@ -31,7 +31,7 @@ OTHERS = (english("From other packages"), english("Bots installed by other packa
 
 
 def bot_groups(game_name: str | None = None) -> list[BotGroup]:
-    """The bots that play a game, or all there are, in groups; a group in which nobody plays it is left out."""
+    """The bots that play a game, or all bots, in groups; empty groups are left out."""
     names = bot_names(game_name)
     found = [(each.title, each.note, [name for name in each.bots if name in names]) for each in families()]
     found.append((*OTHERS, [name for name in names if name not in known_bots()]))
@@ -39,10 +39,10 @@ def bot_groups(game_name: str | None = None) -> list[BotGroup]:
 
 
 def bot_choice(name: str) -> BotChoice:
-    """A bot by its name."""
+    """A bot by name."""
     return BotChoice(name, bot_label(name), explain_bot(name))
 
 
 def bot_label(spec: str) -> str:
-    """What players call a bot: `level3` is Level 3; one with settings of its own, such as mcts:500ms, its spec."""
+    """What players call a bot: `level3` is Level 3; one with its own settings, such as mcts:500ms, keeps its spec."""
     return known_bots()[spec].label if spec in known_bots() else spec

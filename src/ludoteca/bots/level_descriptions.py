@@ -1,6 +1,6 @@
-"""What each level is like, in a sentence; apart from the levels so that listing them loads no search.
+"""What each level is like, in one sentence; in a separate file so that listing levels does not load a search.
 
-They speak of how patient and how choosy a level is, which holds in every game; how many moves it sees ahead differs.
+They describe how patient and how choosy a level is, which holds in every game; how far it looks ahead differs.
 """
 
 from __future__ import annotations

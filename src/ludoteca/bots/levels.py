@@ -1,8 +1,8 @@
-"""The ladder: ten levels for every game, from a gentle opponent to the strongest there is.
+"""The levels: ten for every game, from a gentle opponent to the strongest available.
 
-A level is limited by nodes, so it plays the same on a slow machine.  Weaker levels look at fewer positions and choose
-among the moves that look nearly best to them, the better the likelier; they never throw a move away on purpose.  In a
-game without an evaluation a node is a whole game played out at random.
+A level is limited by nodes, so it plays the same on a slow machine.  Weaker levels search fewer positions and choose
+among the moves that seem nearly best to them, better ones more often; they never blunder on purpose.  In a game without
+an evaluation a node is a whole random game.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from ludoteca.search.values import UNIT, is_proven
 LEVELS = range(1, 11)
 FORMAT = 2  # of levels.json
 SOLVER_NODES = 300_000
-SOLVER_SHARE = 0.5  # of the limits given to the last level, for the chance that it can play perfectly
+SOLVER_SHARE = 0.5  # of the limits given to the last level, for trying to solve the position
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A level's strength: positions looked at, and how far below the best a move may seem and still be chosen.
+    """A level's strength: positions searched, and how far below the best a move may seem and still be chosen.
 
-    `spread` is in logarithms of odds: with a spread of 1 a move that halves the odds is half as likely as the best; in
-    a tree it is in logarithms of visits, and a move that was tried half as often is half as likely.
-    Weighing all moves for that takes most of the nodes; `among` the few best it takes less.  A level that is to be as
-    strong whether there are three moves or a hundred has nodes for `each` of them, but never more than `nodes`.
+    `spread` is in log odds: with a spread of 1, a move that halves the odds is half as likely as the best; in a tree it
+    is in log visits, and a move that was tried half as often is half as likely.  Weighing all moves takes most of the
+    nodes; weighing the few best (`among`) takes less.  A level that is to be equally strong with three moves or a
+    hundred has nodes for `each` of them, but never more than `nodes`.
     """
 
     nodes: int
@@ -52,25 +52,25 @@ class Rung:
     time_ms: int | None = None  # for rules or evaluations so slow that the nodes would take longer
 
     def limits(self, moves: int) -> Limits:
-        """What it may spend on a position with so many moves: every move is looked at."""
+        """What it may spend on a position with this many moves: every move is considered."""
         nodes = max(self.nodes, 2 * moves) if self.each is None else min(self.nodes, math.ceil(self.each * moves))
         return Limits(time_ms=self.time_ms, nodes=nodes)
 
     def to_json(self) -> dict[str, Any]:
-        """As it stands in levels.json."""
+        """As in levels.json."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def words(self, method: str) -> str:
         """What it does, in a few words."""
         what = "positions" if method == "alphabeta" else "playouts"
-        parts = [f"{self.nodes:,} {what}" if self.each is None else f"{self.each:,g} {what} a legal move"]
+        parts = [f"{self.nodes:,} {what}" if self.each is None else f"{self.each:,g} {what} per legal move"]
         parts += [f"among {self.among} moves"] if self.among is not None else []
         parts += [f"at most {self.time_ms / 1000:g} s"] if self.time_ms is not None else []
         parts += [f"spread {self.spread:g}"] if self.spread else []
         return ", ".join(parts)
 
 
-USUAL = {  # by the method of search
+USUAL = {  # by search method
     "alphabeta": (
         Rung(60, 3.0),
         Rung(100, 1.5),
@@ -101,10 +101,10 @@ USUAL = {  # by the method of search
 def ladder_text(
     method: str, rungs: Sequence[Rung], *, is_learned: bool = False, accuracy: AccuracyScale | None = None
 ) -> str:
-    """The content of a file of levels: one level per line, so that changes can be read.
+    """The content of a level file: one level per line, so that diffs are readable.
 
-    `is_learned` says that they were fitted with a learned evaluation, with which the same nodes play another strength;
-    `accuracy` is the scale of reviews, where it was measured.
+    `is_learned` says that they were fitted with a learned evaluation, with which the same nodes have another strength;
+    `accuracy` is the scale of reviews, if measured.
     """
     rows = ",\n".join(f"    {json.dumps(one.to_json())}" for one in rungs)
     head = f'"format": {FORMAT},\n  "search": "{method}",' + ('\n  "is_learned": true,' if is_learned else "")
@@ -114,9 +114,9 @@ def ladder_text(
 
 @cache
 def ladder_of(game: Game) -> tuple[Rung, ...]:
-    """The ladder that lies beside a game, `levels.json`, if it is one for the game's search and evaluation now.
+    """The levels in a game's `levels.json`, if they fit its current search and evaluation.
 
-    Otherwise it is the usual one.
+    Otherwise the usual ones.
     """
     variant = Variant(game)
     method, is_learned = auto_method(variant), learned_for(variant) is not None
@@ -140,7 +140,7 @@ def rung(game: Game, level: int) -> Rung:
 
 
 class LevelBot(Bot):
-    """A rung of the ladder."""
+    """One of the ten levels."""
 
     def __init__(self, name: str, level: int, seed: int | None, rung: Rung | None = None) -> None:
         self.name = name
@@ -179,25 +179,25 @@ class LevelBot(Bot):
         return self._chooser.choices(found, weights)[0].moves[0]
 
     def prepare(self, position: Position) -> None:
-        """Have everything compiled that it needs for this game."""
+        """Compile everything it needs for this game."""
         self._searcher.prepare(position)
         if self.level == LEVELS[-1]:
             prepare_solver(position)
 
     def reseed(self, seed: int) -> None:
-        """Begin its chance anew, and remember nothing."""
+        """Restart its random choices with this seed, and remember nothing."""
         self._chooser.seed(seed)
         self._searcher.forget(seed)
 
     def interrupt(self) -> None:
-        """End the thinking at hand with what it has found; may be called from any thread."""
+        """Stop thinking and answer with what it has found; may be called from any thread."""
         self._stop[0] = 1
 
 
 def _log_weight(line: Line, *, is_tree: bool) -> float:
-    """How good a move looks: its odds of winning, or how often a tree came back to it, both as logarithms.
+    """How good a move looks: its log odds of winning or, in a tree, the logarithm of its visits.
 
-    The mean of a few playouts is mostly luck; a tree comes back to moves that go on being good.
+    The mean of a few playouts is mostly luck; a tree returns to moves that stay good.
     """
     if is_tree and not is_proven(line.value):
         return math.log(max(1, line.visits))
@@ -205,7 +205,7 @@ def _log_weight(line: Line, *, is_tree: bool) -> float:
 
 
 def _shorter(own: Limits, given: Limits, *, is_tree: bool) -> Limits:
-    """The limits given, within the level's own time; its own nodes are for its search, and trees have no depth."""
+    """The limits given, within the level's own time; its nodes are for its own search, and trees have no depth."""
     times = [limits.time_ms for limits in (own, given) if limits.time_ms is not None]
     return Limits(min(times, default=None), given.nodes, None if is_tree else given.depth)
 

@@ -1,4 +1,4 @@
-"""Which bots there are: those that come with Ludoteca, and those of other packages by entry point."""
+"""The available bots: those that come with Ludoteca, and those of other packages by entry point."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ BotLike = str | Chooser | type[Any]  # a spec, an object that chooses moves, or 
 
 
 class NamesProgram(BadOption):
-    """Data named a bot that would run a program or open a file of this machine."""
+    """Data named a bot that would run a program or open a file on this machine."""
 
 
 @cache
 def _foreign_bots() -> dict[str, EntryPoint]:
-    """The bots of other packages, by their names in lower case; a name of ours stays ours."""
+    """The bots of other packages, by lower-case name; they cannot replace ours."""
     points = {point.name.lower(): point for point in entry_points(group=GROUP)}
     return {name: point for name, point in points.items() if name not in known_bots() and name not in LOCAL}
 
@@ -49,11 +49,11 @@ def explain_bot(name: str) -> str:
 
 
 def find_bot(bot: BotLike, *, seed: int | None = None) -> Bot:
-    """The bot that a spec names, or one that was given as an object or as a class.
+    """The bot that a spec names, or one given as an object or a class.
 
-    `ludoteca.bot("level4").choose(position)` is a move.  A spec is a name and how to think: "random", "greedy",
-    "level7", "alphabeta:200ms", "mcts:1000,threads=2".  The same seed gives the same choices where a bot plays by
-    chance; an object is told it by its method `reseed`.
+    `ludoteca.bot("level4").choose(position)` is a move.  A spec is a name and optional settings: "random", "greedy",
+    "level7", "alphabeta:200ms", "mcts:1000,threads=2".  The same seed gives the same random choices; an object receives
+    it through its method `reseed`.
     """
     if not isinstance(bot, str):
         return _given_bot(bot, seed)
@@ -82,7 +82,7 @@ def _bot_of_package(read: Spec, seed: int | None) -> ForeignBot:
 
 
 def _own_bot(read: Spec, seed: int | None) -> Bot:
-    """A bot of ours, one in a file, or an engine that has not been started yet."""
+    """One of our bots, one in a file, or an engine that has not been started yet."""
     if read.name == ENGINE:
         from ludoteca.bots.ugi_engine import make
 
@@ -90,17 +90,17 @@ def _own_bot(read: Spec, seed: int | None) -> Bot:
     if read.name == FILE:
         return foreign_bot_from_file(read, seed)
     if read.name not in known_bots():
-        raise UnknownName(translatable("no bot is called {name}; there are: {known}"), read.name, bot_names())
+        raise UnknownName(translatable("there is no bot called {name}; available: {known}"), read.name, bot_names())
     module, _, function = known_bots()[read.name].factory.partition(":")
     factory: Factory = getattr(import_module(module), function)
     return factory(read, seed)
 
 
 def listed_spec(text: str) -> Spec:
-    """The spec of a bot that data names: a record, a saved game, a link, a request, a row of a database.
+    """The spec of a bot named by data: a record, a saved game, a link, a request, a database row.
 
-    Such a bot is one of those listed.  NamesProgram for one that would run a program, open a file of this machine or
-    hand settings to another package: only the person at this machine may name those.
+    It must be one of the listed bots.  NamesProgram is raised for a bot that would run a program, open a file on this
+    machine or pass settings to another package: only the person at this machine may name those.
     """
     read = read_spec(text)
     has_settings = read.settings and read.name not in EXPERTS.bots
@@ -113,21 +113,20 @@ def listed_spec(text: str) -> Spec:
 
 
 def find_listed_bot(text: str, *, seed: int | None = None) -> Bot:
-    """The bot that data names, as `listed_spec` allows it."""
+    """The bot that data names, if `listed_spec` allows it."""
     return find_bot(listed_spec(text).text, seed=seed)
 
 
 def close_bot(bot: Bot | None, given: BotLike | None) -> None:
-    """End what a bot has started, such as an engine, unless it was given as an object: that is for its owner to do."""
+    """End what a bot has started, such as an engine, unless it was given as an object, which its owner closes."""
     if bot is not None and (isinstance(given, str) or inspect.isclass(given)):
         bot.close()
 
 
 def check_plays(bot: BotLike, game_name: str) -> None:
-    """Raise what would come up when this bot is asked to play this game: UnknownName, BadBotSpec or WrongGame.
+    """Raise the error that asking this bot to play this game would cause: UnknownName, BadBotSpec or WrongGame.
 
-    Nothing of another package or file is loaded for it: that may fail, hang or print, which is for whoever plays to
-    bear.
+    No other package or file is loaded: that may fail, hang or print, and is left to whoever plays.
     """
     if not isinstance(bot, str):
         asking(bot)
@@ -142,7 +141,7 @@ def check_plays(bot: BotLike, game_name: str) -> None:
 
 
 def must_know(bot_name: str, game_name: str) -> None:
-    """Raise WrongGame unless a bot of ours plays a game."""
+    """Raise WrongGame unless one of our bots plays this game."""
     games = known_bots()[bot_name].games
     if games is not None and game_name not in games:
         others = ", ".join(bot_names(game_name))

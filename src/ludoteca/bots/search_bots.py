@@ -31,7 +31,7 @@ class SearchBot(Bot):
         searcher: AlphaBeta | TreeSearch | AutoSearch,
         limits: Limits,
         *,
-        evaluation: str | None = None,  # "plain", "own", or the file of a learned one; None: that of the game
+        evaluation: str | None = None,  # "plain", "own", or the file of a learned one; None: the game's usual one
     ) -> None:
         self.name = name
         self.limits = limits or DEFAULT_LIMITS
@@ -58,22 +58,22 @@ class SearchBot(Bot):
             return self._searcher.search(seen, limits or self.limits, stop=self._stop)
 
     def prepare(self, position: Position) -> None:
-        """Have everything compiled that it needs for this game."""
+        """Compile everything it needs for this game."""
         seen = plain_position(position) if self._is_plain else position
         with judged_by(position.variant.game, self._evaluation):
             self._searcher.prepare(seen)
 
     def reseed(self, seed: int) -> None:
-        """Begin its chance anew, and remember nothing."""
+        """Restart its random choices with this seed, and remember nothing."""
         self._searcher.forget(seed)
 
     def interrupt(self) -> None:
-        """End the search at hand with what it has found; may be called from any thread."""
+        """Stop the search and answer with what it has found; may be called from any thread."""
         self._stop[0] = 1
 
 
 def plain_position(position: Position) -> Position:
-    """The position, and those before it, as a game with the evaluation as it was set by hand."""
+    """The position and its predecessors, in the game with the hand-set weights."""
     variant = Variant(with_plain_weights(position.variant.game), **position.variant.changed_options)
     twin: Position | None = None
     for earlier in reversed(list(position.line())):
@@ -85,7 +85,7 @@ def plain_position(position: Position) -> Position:
 
 
 def _evaluation_of(spec: Spec) -> str | None:
-    """What is to judge: `eval=own`, `eval=plain`, or the file of a learned evaluation; None for what usually does."""
+    """The evaluation to use: `eval=own`, `eval=plain`, or the file of a learned one; None for the usual one."""
     chosen = spec.settings.get("eval", "usual")
     if chosen.lower() in EVALUATIONS:
         return None if chosen.lower() == "usual" else chosen.lower()
@@ -108,7 +108,7 @@ def search(spec: Spec, seed: int | None) -> SearchBot:
 def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
     """`alphabeta:200ms`, `alphabeta:depth=6`, `alphabeta:50000`; settings: threads, memory (MiB), eval.
 
-    `eval=own` leaves out a learned evaluation, `eval=plain` is the own one before it was fitted, `eval=FILE` another.
+    `eval=own` ignores a learned evaluation, `eval=plain` uses the weights before fitting, `eval=FILE` another file.
     """
     spec.only("threads", "memory", "eval", limits=("time_ms", "nodes", "depth"))
     searcher = AlphaBeta(
@@ -122,10 +122,10 @@ def alphabeta(spec: Spec, seed: int | None) -> SearchBot:
 def mcts(spec: Spec, seed: int | None) -> SearchBot:
     """`mcts:1000`, `mcts:2s,threads=2`; settings: threads, memory, exploration, threshold, cutoff, priors, rave, eval.
 
-    Playouts are judged after `cutoff` plies (0: never, they go to the end); `priors=no` forgets what looks promising.
-    Instead of that, `trust=30` counts what the evaluation says of a move for so many visits, and `share=0.5` mixes what
-    it says of a leaf into the result of its playout.
-    In a game without an evaluation that is how it searches anyway.
+    Playouts are evaluated after `cutoff` plies (0: never, they go to the end); `priors=no` ignores what looks
+    promising. Instead, `trust=30` counts the evaluation of a move as this many visits, and `share=0.5` mixes the
+    evaluation of a leaf into the result of its playout.  Games without an evaluation are always searched without
+    priors.
     """
     settings = ("threads", "memory", "exploration", "cutoff", "priors", "rave", "threshold", "trust", "share", "eval")
     spec.only(*settings, limits=("time_ms", "nodes"))

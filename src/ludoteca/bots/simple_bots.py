@@ -1,4 +1,4 @@
-"""Bots without a search: one that plays at random, and one that looks at its own next turn and no further."""
+"""Bots without a search: one that plays at random, and one that looks only at its own next turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Thing = TypeVar("Thing")
 
 
 def one_of_the_best(things: Sequence[Thing], values: Sequence[float], chance: random.Random) -> Thing:
-    """One of those with the highest value, all of them equally likely."""
+    """One of those with the highest value, all equally likely."""
     best = max(values)
     return chance.choice([thing for thing, value in zip(things, values, strict=True) if value == best])
 
@@ -41,7 +41,7 @@ class SimpleBot(Bot):
         raise NotImplementedError
 
     def reseed(self, seed: int) -> None:
-        """Begin its chance anew."""
+        """Restart its random choices with this seed."""
         self.chance.seed(seed)
 
 
@@ -54,15 +54,15 @@ class RandomBot(SimpleBot):
 
 
 class GreedyBot(SimpleBot):
-    """The turn after which the game's own evaluation is best; of equal ones any.  See `greedy`."""
+    """The turn that leads to the best position by the game's own evaluation; ties are random.  See `greedy`."""
 
     def choose_code(self, position: Position) -> int:
-        """The code of the move with which the best turn begins."""
+        """The code of the first move of the best turn."""
         codes = position.codes
         return one_of_the_best(codes, self._values(position, codes), self.chance)
 
     def prepare(self, position: Position) -> None:
-        """Have compiled what it needs for this game."""
+        """Compile what it needs for this game."""
         self._values(position, position.codes[:1])
 
     def _values(self, position: Position, codes: tuple[int, ...]) -> list[float]:

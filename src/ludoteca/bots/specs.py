@@ -11,9 +11,9 @@ from ludoteca.languages.texts import joined, t, translatable
 from ludoteca.search.limits import Limits as Limits  # part of a spec
 
 LONGEST_SPEC = 200
-LONGEST_COMMAND = 2000  # of an external engine, or a spec with the path of a file
-ENGINE, FILE = "ugi", "py"  # what specs of other people's programs begin with
-EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that name no file
+LONGEST_COMMAND = 2000  # for an external engine, or a spec with a file's path
+ENGINE, FILE = "ugi", "py"  # prefixes of specs that run other people's programs
+EVALUATIONS = ("usual", "own", "plain")  # values of the setting `eval` that are not file names
 LONGEST_TIME_MS = 24 * 3600 * 1000
 LARGEST_NUMBER = 10**15
 NO_LIMIT = translatable(
@@ -36,29 +36,29 @@ MILLISECONDS = {"ms": 1, "s": 1000}
 
 
 class BadBotSpec(BadOption):
-    """A bot was given arguments it does not take; the message says which and why."""
+    """A bot was given arguments it does not accept; the message says which and why."""
 
 
 class WrongGame(BadOption):
-    """The bot does not know this game; the message names those it knows."""
+    """The bot does not play this game; the message lists those it plays."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A bot spec, taken apart."""
+    """A parsed bot spec."""
 
     text: str
     name: str
     limits: Limits = field(default_factory=Limits)
     settings: Mapping[str, str] = field(default_factory=dict)  # the arguments of the form key=value
-    target: str = ""  # the command of an engine, or file and class of a bot in a file
+    target: str = ""  # an engine's command, or the file and class of a bot in a file
 
     def wrong(self, what: str) -> BadBotSpec:
-        """The error for an argument that the bot does not take."""
+        """The error for an argument that the bot does not accept."""
         return BadBotSpec(t("invalid bot {bot}: {what}", bot=repr(self.text), what=what))
 
     def only(self, *settings: str, limits: tuple[str, ...] = ()) -> None:
-        """Refuse arguments other than these settings and these limits (`time_ms`, `nodes`, `depth`)."""
+        """Reject arguments other than these settings and these limits (`time_ms`, `nodes`, `depth`)."""
         known = [t("a time such as 200ms") if name == "time_ms" else name for name in limits]
         takes = t("{bot} takes no arguments", bot=self.name)
         if known or settings:
@@ -72,7 +72,7 @@ class Spec:
                 raise self.wrong(t("it has no setting {name}; {takes}", name=repr(name), takes=takes))
 
     def word(self, name: str, default: str, other: str) -> str:
-        """A setting that is one of two words, in capitals or not."""
+        """A setting that is one of two words, in upper or lower case."""
         word = self.settings.get(name, default)
         if word.lower() not in (default, other):
             raise self.wrong(
@@ -104,10 +104,10 @@ class Spec:
 
 
 def read_spec(text: str) -> Spec:
-    """Take a spec apart: `name`, or `name:argument,argument`; BadBotSpec when it is malformed.
+    """Parse a spec: `name`, or `name:argument,argument`; BadBotSpec if it is malformed.
 
-    An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.  Names and keys may be
-    written in capitals too; values are taken as they stand, because they may be file names.
+    An argument is a time (`200ms`, `2s`), a bare number (nodes or playouts) or `key=value`.  Names and keys may be in
+    upper case; values are taken literally, because they may be file names.
     """
     words = text.strip()
     given, colon, rest = words.partition(":")
@@ -133,7 +133,7 @@ def _with_arguments(spec: Spec, text: str) -> Spec:
 
 
 def _engine_spec(text: str) -> Spec:
-    """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken as it stands, because case matters in it."""
+    """`ugi:COMMAND` or `ugi:200ms:COMMAND`: the command is taken literally, because case matters in it."""
     if len(text) > LONGEST_COMMAND:
         raise BadBotSpec(t("the command of an engine has at most {most} characters", most=LONGEST_COMMAND))
     spec, command = Spec(text, ENGINE), text.partition(":")[2]

@@ -1,7 +1,7 @@
-"""A strength for every number: the usual ladder as a slope, from which the levels of a game are cut.
+"""A strength for every number: the usual levels interpolated, from which a game's levels are chosen.
 
-0 is the usual first level and 9 the last; between two levels lies what is between them, and below the first one that
-thinks as little and is easier and easier to please.
+0 is the usual first level and 9 the last; strengths between two levels are interpolated, and below the first they think
+as little but are less and less choosy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DIGITS = 2  # of a strength; finer differences cannot be measured
 
 
 def rung_at(method: str, strength: float, most_nodes: int | None = None) -> Rung:
-    """What a player of this strength may look at, and how choosy it is; the strongest looks at no more than told."""
+    """How much a player of this strength may search, and how choosy it is; the strongest gets at most `most_nodes`."""
     rung = _usual_rung(method, strength)
     first, last = USUAL[method][0].nodes, USUAL[method][-1].nodes
     if most_nodes is None or most_nodes >= last:
@@ -43,11 +43,11 @@ def _usual_rung(method: str, strength: float) -> Rung:
 
 
 def bot_at(method: str, strength: float, most_nodes: int | None = None) -> LevelBot:
-    """A player of this strength; the strongest one works out endings, as the last level does."""
+    """A player of this strength; the strongest one solves endings, like the last level."""
     level = LEVELS[-1] if strength == STRONGEST else LEVELS[0]
     return LevelBot(f"strength {strength:g}", level, None, rung_at(method, strength, most_nodes))
 
 
 def _between(low: float, high: float, share: float) -> float:
-    """Equal shares are equal factors."""
+    """Geometric interpolation: equal shares are equal factors."""
     return float(low * (high / low) ** share)

@@ -1,6 +1,6 @@
-"""External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time for each move.
+"""External engines as bots: `ugi:./my-engine --flag`, or `ugi:200ms:./my-engine` with a time per move.
 
-Whatever the engine does wrong becomes an error with a name, by which it loses its game.
+Whatever the engine does wrong becomes a named error, and it loses the game.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ GRACE_S = 5.0  # beyond the time for a move
 OPEN_END_S = 600.0  # for a move limited by nodes or depth
 DEFAULT = Limits(time_ms=1000)
 MOST_SEEDS = 2**31
-NO_MOVE = ("(none)", "none", "0000")  # in the place of a move, as engines of several protocols say it
+NO_MOVE = ("(none)", "none", "0000")  # engines of several protocols write these instead of a move
 
 
 class EngineTalksNonsense(EngineFailed):
-    """An answer came, but not one that the protocol knows."""
+    """An answer came, but not one that the protocol allows."""
 
 
 class UgiEngine(Bot):
-    """A bot whose moves come from another program, which starts with the first move it is asked for."""
+    """A bot whose moves come from another program, which is started when the first move is needed."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class UgiEngine(Bot):
         seed: int | None = None,
     ) -> None:
         self.name = name or f"ugi:{command}"
-        self.seed = seed  # for an engine that has an option of that name
+        self.seed = seed  # for an engine with an option of that name
         self.limits = limits or DEFAULT
         self.grace_s = grace_s
         try:
@@ -52,13 +52,13 @@ class UgiEngine(Bot):
         if not self._command:
             raise BadBotSpec("the command that starts the engine must follow ugi:, as in ugi:./my-engine")
         self._process: EngineProcess | None = None
-        self._options: dict[str, str] = {}  # by name in lower case, as the engine declared them
+        self._options: dict[str, str] = {}  # by lower-case name, as declared by the engine
         self._variant: Variant | None = None
         self._ply = 0
         self._history = MoveHistory()
 
     def choose(self, position: Position, limits: Limits | None = None) -> Move:
-        """The engine's move; EngineFailed, or a MoveError when it is no legal one."""
+        """The engine's move; EngineFailed, or a MoveError if it is illegal."""
         try:
             return self._choose(position, limits or self.limits)
         except BaseException:
@@ -74,22 +74,22 @@ class UgiEngine(Bot):
             raise
 
     def reseed(self, seed: int) -> None:
-        """Begin a new game with this seed, in an engine that takes one."""
+        """Begin a new game with this seed, if the engine accepts one."""
         self.seed, self._variant = seed, None
 
     def __getstate__(self) -> dict[str, object]:
-        """For pickles: the engine is started anew where they are opened."""
+        """For pickling: the engine is started again where it is unpickled."""
         return {**self.__dict__, "_process": None, "_variant": None, "_history": MoveHistory()}
 
     def interrupt(self) -> None:
         """Ask the engine to answer at once; may be called from any thread."""
         process = self._process
         if process is not None:
-            with suppress(EngineFailed):  # by which it loses wherever it is waited for
+            with suppress(EngineFailed):  # whoever waits for its move gets this error
                 process.send("stop", patience_s=0.1)
 
     def close(self) -> None:
-        """End the engine; it starts again when it is asked again."""
+        """End the engine; it is restarted when needed."""
         if self._process is not None:
             self._process.close()
         self._process, self._variant = None, None
@@ -120,7 +120,7 @@ class UgiEngine(Bot):
             raise IllegalMove(process.quoted(str(error))) from error
 
     def _ready(self, position: Position) -> EngineProcess:
-        """The engine, started, with this game's options set."""
+        """The running engine, with this game's options set."""
         if self._process is None:
             self._process = EngineProcess(self._command)
             self._process.send("ugi")
@@ -134,7 +134,7 @@ class UgiEngine(Bot):
         return process
 
     def _set_up(self, process: EngineProcess, variant: Variant) -> None:
-        """Tell the game and its options to an engine that has options for them."""
+        """Tell an engine the game and its options, if it has options for them."""
         if "game" in self._options:
             if (known := combo_values(self._options["game"])) and variant.name not in known:
                 raise WrongGame(f"the engine {process.command!r} plays {', '.join(known)}, not {variant.name}")
@@ -157,7 +157,7 @@ class UgiEngine(Bot):
 
 
 def declared_options(lines: list[str]) -> dict[str, str]:
-    """The `option` lines of an engine by the options' names in lower case."""
+    """The `option` lines of an engine by lower-case option name."""
     found = {}
     for line in lines:
         if declared := re.fullmatch(r"option name (.+?) type (.*)", line):
@@ -166,10 +166,10 @@ def declared_options(lines: list[str]) -> dict[str, str]:
 
 
 def combo_values(declaration: str) -> list[str]:
-    """The values of an option of the type combo, in lower case."""
+    """The values of a combo option, in lower case."""
     return [value.strip().lower() for value in re.findall(r"\bvar (\S+)", declaration)]
 
 
 def make(spec: Spec, seed: int | None) -> UgiEngine:
-    """The bot of a spec."""
+    """The bot for a spec."""
     return UgiEngine(spec.target, spec.limits, name=spec.text, seed=seed)

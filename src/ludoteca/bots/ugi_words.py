@@ -1,4 +1,4 @@
-"""Moves as single words, for protocols that separate moves by spaces: `wall c4` is `wall_c4` there."""
+"""Moves as single words, for protocols that separate moves by spaces: `wall c4` becomes `wall_c4`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_word(position: Position, word: str) -> Move:
 
 
 class MoveHistory:
-    """The moves that led to a position, which itself only knows the positions before it; those found once are kept."""
+    """The moves that led to a position, which itself only knows the positions before it; results are cached."""
 
     def __init__(self) -> None:
         self._line: list[Position] = []
@@ -41,7 +41,7 @@ class MoveHistory:
 
 
 def move_between(before: Position, after: Position) -> Move:
-    """The move that turns a position into the next one."""
+    """The move that leads from a position to the next one."""
     wanted = after.state.tobytes()
     for move in before.moves():
         state = copied(before.state)

@@ -1,9 +1,9 @@
 """Accuracy: how well a player chose, from about 10 for random play to 95 for level 10, and 100 for perfect play.
 
-A move costs what it takes from the logarithm of the player's odds of winning, and the stake of a position is what a
-random move would cost on average, as a short search sees it.  Forced moves do not count, nor do moves in positions that
-are already decided.  Costs divided by stakes become a percentage on a scale of the game's own, which
-`ludoteca calibrate GAME --accuracy` measures and keeps in `levels.json`.
+A move's cost is how much it lowers the player's log odds of winning, and the stake of a position is what a random move
+would cost on average, according to a short search.  Forced moves do not count, nor do moves in decided positions. Costs
+divided by stakes become a percentage on a scale of the game's own, which `ludoteca calibrate GAME --accuracy` measures
+and writes to `levels.json`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAST_STAKE = 0.1  # of all moves together
 
 @dataclass(frozen=True, slots=True)
 class AccuracyScale:
-    """The costs of all moves over all stakes, in games of level 10 and in games of random play."""
+    """Total costs over total stakes, in games of level 10 and in games of random play."""
 
     strong: float
     random: float
@@ -37,11 +37,11 @@ class AccuracyScale:
 
     @property
     def spread(self) -> float:
-        """Costs over stakes where accuracy is 100 / e."""
+        """Costs over stakes at which accuracy is 100 / e."""
         return self.random / float((-math.log(RANDOM / 100)) ** (1 / self.power))
 
     def accuracy(self, costs: Sequence[float], stakes: Sequence[float]) -> float | None:
-        """The accuracy of moves by cost and stake; None where hardly anything was at stake."""
+        """The accuracy of moves, given by cost and stake; None if hardly anything was at stake."""
         if sum(stakes) < LEAST_STAKE:
             return None
         return 100 * math.exp(-((sum(costs) / sum(stakes) / self.spread) ** self.power))
@@ -51,18 +51,18 @@ USUAL = AccuracyScale(strong=0.08, random=0.8)  # for games that have not been m
 
 
 def log_odds(chance: float) -> float:
-    """The logarithm of the odds that a chance stands for; beyond what counts as decided it changes no more."""
+    """The log odds of a chance, constant beyond what counts as decided."""
     bounded = min(max(chance, DECIDED), 1 - DECIDED)
     return math.log(bounded / (1 - bounded))
 
 
 def is_decided(had: float, left: float) -> bool:
-    """Whether nothing was at stake: the game was lost before the move, or won before it and not lost by it."""
+    """Whether nothing was at stake: the game was already lost, or already won and still won after the move."""
     return had <= DECIDED or (had >= 1 - DECIDED and left >= 0.5)
 
 
 def scale_of(game: Game) -> AccuracyScale:
-    """The scale of a game; the usual one where none was measured."""
+    """A game's scale; the usual one if none was measured."""
     return measured_scale(game) or USUAL
 
 

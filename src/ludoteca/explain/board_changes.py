@@ -1,4 +1,4 @@
-"""What a move does on the board: claims from what stands on the cells before and after it, and from the score."""
+"""What a move does on the board: claims from the contents of the cells before and after it, and from the score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STACK = "stack"
 
 
 def board_changes(before: Position, after: Position) -> list[Claim]:
-    """Captures, pieces turned over, pieces that are gone, points, and figures that have come."""
+    """Captures, flipped pieces, removed pieces, points, and new figures."""
     player, old, new = before.mover, before.scene(), after.scene()
     return [
         *_pieces(old, new, player, has_stacks=_has_stacks(before)),
@@ -23,20 +23,20 @@ def board_changes(before: Position, after: Position) -> list[Claim]:
 
 
 def _has_stacks(position: Position) -> bool:
-    """Whether pieces of the game stand on each other."""
+    """Whether the game has stacks of pieces."""
     return any(cells.heights for cells in position.variant.game.fields.cells.values())
 
 
 def _tops(scene: Scene) -> dict[str, Piece]:
-    """The piece to be seen on each cell that has one."""
+    """The visible piece of each occupied cell."""
     return {name: look.top for name, look in scene.cells.items() if look.top is not None}
 
 
 def _pieces(old: Scene, new: Scene, player: int, *, has_stacks: bool) -> list[Claim]:
-    """What became of the pieces, by owner.
+    """What happened to the pieces, by owner.
 
-    A cell of the other side that is the mover's now was captured where the mover's pieces have moved, and turned over
-    where they have not.  Stacks may join, so that one's own can become fewer without a loss.
+    An opponent's cell that now belongs to the mover was captured if the mover's pieces have moved, and flipped
+    otherwise.  Stacks may merge, so a player may have fewer without losing any.
     """
     other, was, now = 1 - player, _tops(old), _tops(new)
     own_now = {cell for cell, piece in now.items() if piece.owner == player}
@@ -75,9 +75,9 @@ def _points(old: Scene, new: Scene, player: int) -> list[Claim]:
 
 
 def _figures(old: Scene, new: Scene, player: int, *, is_over: bool) -> list[Claim]:
-    """The largest figure of the mover's that the move has made: one that decides the game, or could decide it next.
+    """The mover's largest new figure: one that decides the game, or could decide it next.
 
-    A figure that decides may have stood there long before, where the game ends with a full board.
+    A deciding figure may be much older, in games that end with a full board.
     """
     own = {cell for cell, piece in _tops(new).items() if piece.owner == player}
     was_own = {cell for cell, piece in _tops(old).items() if piece.owner == player}

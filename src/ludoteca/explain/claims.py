@@ -1,4 +1,4 @@
-"""A claim: one thing that is said about a move, as data.  `templates` makes it a sentence."""
+"""A claim: one statement about a move, as data.  `templates` makes it a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A kind, and what fills the places of its template: numbers, names of cells, moves as text, players as 0 or 1."""
+    """A kind, and the arguments of its template: numbers, names of cells, moves as text, players as 0 or 1."""
 
     kind: str
     arguments: Mapping[str, Any] = field(default_factory=dict)

@@ -22,14 +22,14 @@ def connections(before: Position, after: Position) -> list[Claim]:
 
 
 def goals_of(position: Position, player: int) -> list[Goal]:
-    """The pairs of sides that a player may join."""
+    """The pairs of sides that a player may connect."""
     game = position.variant.game
     own: list[Goal] = [game.goals[player]] if game.goals[player] else list(game.shared_goals)
     return [goal for goal in own if len(goal) == 2]
 
 
 def missing_cells(position: Position, player: int) -> int | None:
-    """The fewest empty cells to take for a chain from side to side; None without goals, or where no way is open."""
+    """The fewest empty cells needed for a chain from side to side; None without goals, or if every path is blocked."""
     goals = goals_of(position, player)
     if not goals:
         return None
@@ -43,7 +43,7 @@ def missing_cells(position: Position, player: int) -> int | None:
 def _fewest(
     position: Position, own: set[int], taken: set[int], begin: tuple[int, ...], end: tuple[int, ...]
 ) -> int | None:
-    """The same from one side to the other: all cells within reach for nothing, then for one more cell, and so on."""
+    """The same from one side to the other: all cells reachable for free, then with one more cell, and so on."""
     step, seen = position.variant.board.step, set(taken)
     count, now, soon = 0, [cell for cell in begin if cell in own], [cell for cell in begin if cell not in own]
     while now or soon:

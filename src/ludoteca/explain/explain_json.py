@@ -1,4 +1,4 @@
-"""What a page needs to explain moves and games as Python does: the words, and the numbers that decide what is said."""
+"""What a page needs to explain moves and games as Python does: the wording, and the numbers that select it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from ludoteca.kernel.declare import Game
 
 
 def explain_json(game: Game) -> dict[str, Any]:
-    """By file of this package what it knows; `templates.claims` has a template for each kind, in order."""
+    """The data of each file of this package; `templates.claims` has a template for each kind, in order."""
     return {
         "accuracy": {
             "decided": DECIDED,

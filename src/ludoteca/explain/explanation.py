@@ -1,4 +1,4 @@
-"""An explanation of a move: the claims that can be made about it, and the words."""
+"""An explanation of a move: the claims that can be made about it, and their wording."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ludoteca.languages.texts import Text, joined
 from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Report
 
-MOST_TOLD = 4  # claims in a few words, the numbers besides
-FEW = 2  # legal moves that are worth a word
+MOST_TOLD = 4  # claims in the short form, in addition to the numbers
+FEW = 2  # legal moves: this few are worth mentioning
 NUMBERS = ("chances",)
 HARM = ("lets_win", "loses_by_force", "gives_up")
 IMPLIED = {  # by kind of claim: what need not be said beside it
@@ -40,7 +40,7 @@ IMPLIED = {  # by kind of claim: what need not be said beside it
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What can be said about a move of a position, the most important first."""
+    """What can be said about a move of a position, most important first."""
 
     position: Position
     move: Move
@@ -48,7 +48,7 @@ class Explanation:
 
     @property
     def told(self) -> tuple[Claim, ...]:
-        """The few claims to tell somebody who is playing; then the numbers."""
+        """The few claims for a player during a game, then the numbers."""
         said = {claim.kind for claim in self.claims}
         needless = {kind for each in said for kind in IMPLIED.get(each, ())}
         wanted = [claim for claim in self.claims if claim.kind not in needless]
@@ -57,12 +57,12 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """Those in words, a sentence each; "" where there is nothing to say."""
+        """Those in words, one sentence each; "" if there is nothing to say."""
         return joined((self.sentence(claim) for claim in self.told), " ")
 
     @property
     def harm(self) -> str:
-        """What speaks against the move, in words; "" where nothing is known."""
+        """What speaks against the move, in words; "" if nothing is known."""
         return joined((self.sentence(claim) for claim in self.told if claim.kind in HARM), " ")
 
     def sentence(self, claim: Claim) -> Text:
@@ -70,15 +70,15 @@ class Explanation:
         return sentence(claim, self.position.variant.game, self.position.players)
 
     def to_json(self) -> dict[str, Any]:
-        """The move, every claim with its sentence, and the few words."""
+        """The move, every claim with its sentence, and the short form."""
         claims = [{**claim.to_json(), "sentence": self.sentence(claim)} for claim in self.claims]
         return {"move": str(self.move), "text": self.text, "claims": claims}
 
 
 def explain(position: Position, move: Move | str, report: Report | None = None) -> Explanation:
-    """What a legal move does and why: by the rules, and by what a search of the position found out.
+    """What a legal move does and why: according to the rules, and to a search of the position.
 
-    A report with two lines or more also says what happens otherwise.
+    A report with two or more lines also says what other moves lead to.
     """
     after = position.play(move)
     played = after.last_move
@@ -101,11 +101,11 @@ def explain(position: Position, move: Move | str, report: Report | None = None) 
     claims += _few_moves(after, 1 - player)
     claims += term_changes(position, after, played)
     order = list(TEMPLATES)
-    first = {claim.kind: claim for claim in reversed(claims)}  # what the rules say goes before what a search says
+    first = {claim.kind: claim for claim in reversed(claims)}  # the rules' claims come before the search's
     return Explanation(position, played, tuple(sorted(first.values(), key=lambda claim: order.index(claim.kind))))
 
 
 def _few_moves(after: Position, player: int) -> list[Claim]:
-    """How few moves are left to a player who is to move."""
+    """How few moves the player to move has left."""
     count = len(after.codes) if after.mover == player else 0
     return [Claim("leaves_few_moves", {"player": player, "count": count})] if 0 < count <= FEW else []

@@ -13,9 +13,9 @@ from ludoteca.search.report import Report
 
 HINT = translatable("Try {move}. {reason}")
 EXPECT = translatable("Likely continuation, with {player} to move: {line}.")
-HINT_MS = 700  # that a player waits
+HINT_MS = 700  # how long a player waits
 FOLLOWING = 3  # moves of the continuation that are shown
-LINES = 2  # what happens otherwise is known from the second
+LINES = 2  # the second shows what happens otherwise
 
 
 @dataclass(frozen=True, slots=True)

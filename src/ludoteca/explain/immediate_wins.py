@@ -1,6 +1,6 @@
-"""Wins that are one turn away, by the rules alone: what a move threatens, what it stops, what it allows.
+"""Wins that are one turn away, by the rules alone: what a move threatens, what it prevents, what it allows.
 
-A turn is what one player plays until the other is to move, be it one move or several.
+A turn is everything one player plays until the opponent is to move, be it one move or several.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from ludoteca.explain.claims import Claim
 from ludoteca.play.position import Move, Position
 
-MOST_PLAYED = 6000  # positions that are looked at for one question; where more are needed nothing is claimed
+MOST_PLAYED = 6000  # positions examined per question; if more are needed, nothing is claimed
 LONGEST_TURN = 3  # moves
-LOOKED_INTO = 3  # positions in which every turn is tried, to find those to try in all the others
+LOOKED_INTO = 3  # positions in which every turn is tried, to find candidates for all the others
 
-PASS = "pass"  # a win that needs no more than a pass is not worth announcing
+PASS = "pass"  # a win by passing is not worth announcing
 
 Turn = tuple[Move, ...]
 
@@ -25,7 +25,7 @@ class TooMany(Exception):
 
 
 class Plays:
-    """Plays moves, and counts them."""
+    """Plays moves and counts them."""
 
     def __init__(self, most: int = MOST_PLAYED) -> None:
         self._left = most
@@ -38,7 +38,7 @@ class Plays:
         return position.after(code)
 
     def turns(self, position: Position, so_far: Turn = ()) -> Iterator[tuple[Turn, Position]]:
-        """Every turn of the mover, and the position it ends with."""
+        """Every turn of the mover, and the position after it."""
         if len(so_far) == LONGEST_TURN:
             raise TooMany
         for code in position.codes:
@@ -50,7 +50,7 @@ class Plays:
                 yield turn, after
 
     def winning_turns(self, position: Position) -> Iterator[Turn]:
-        """The turns that win at once for whoever plays them."""
+        """The turns that win at once for the mover."""
         for turn, after in self.turns(position):
             if is_won(after, position.mover):
                 yield turn
@@ -67,7 +67,7 @@ class Plays:
         return is_won(position, player)
 
     def usual_win(self, positions: Sequence[Position]) -> Turn | None:
-        """A turn that wins at once in more than half of the positions, the one that does so in most of them."""
+        """The turn that wins at once in the most positions, if in more than half of them."""
         candidates: dict[tuple[str, ...], Turn] = {}
         step = max(1, len(positions) // LOOKED_INTO)
         for position in positions[::step][:LOOKED_INTO]:
@@ -92,12 +92,12 @@ def is_won(position: Position, player: int) -> bool:
 
 
 def threat(after: Position, player: int) -> list[Claim]:
-    """A turn with which the player wins next, whatever the other side does in most cases."""
+    """A turn with which the player wins next, after most of the opponent's replies."""
     try:
         plays = Plays()
         replies = [reply for _, reply in plays.turns(after)]
         if any(is_won(reply, 1 - player) for reply in replies):
-            return []  # who can win at once has nothing to fear
+            return []  # a player who can win at once has nothing to fear
         turn = plays.usual_win(replies)
     except TooMany:
         return []
@@ -107,7 +107,7 @@ def threat(after: Position, player: int) -> list[Claim]:
 
 
 def defence(position: Position, after: Position, move: Move) -> list[Claim]:
-    """Whether the other side could win next, but for this move: by one turn after most others, or after all."""
+    """Whether this move prevents a win: one turn would win after most other moves, or some turn after all of them."""
     player = position.mover
     try:
         plays = Plays()
@@ -132,14 +132,14 @@ def defence(position: Position, after: Position, move: Move) -> list[Claim]:
 
 
 def _loses(plays: Plays, position: Position, player: int, likely: Turn) -> bool:
-    """Whether a player has lost, or the other wins with the next turn."""
+    """Whether a player has lost, or the opponent wins with the next turn."""
     if position.outcome is not None:
         return is_won(position, 1 - player)
     return plays.wins(position, likely) or next(plays.winning_turns(position), None) is not None
 
 
 def allowed(after: Position, player: int) -> list[Claim]:
-    """The turn with which the other side wins at once."""
+    """The turn with which the opponent wins at once."""
     try:
         turn = next(Plays().winning_turns(after), None)
     except TooMany:

@@ -1,4 +1,4 @@
-"""Learn from your mistakes: the positions in which a better move was missed, to be tried again."""
+"""Learn from your mistakes: the positions in which a better move was missed, to try again."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from ludoteca.explain.explanation import Explanation
 from ludoteca.explain.reviews import Review
 from ludoteca.play.position import Move, Position
 
-AS_GOOD = 0.05  # a move whose winning chance is this near to the best one's is accepted too
+AS_GOOD = 0.05  # a move whose winning chance is this close to the best one's is accepted too
 
 
 @dataclass(frozen=True, slots=True)
 class LearningPosition:
-    """A position to find the better move in."""
+    """A position in which to find the better move."""
 
     position: Position
-    ply: int  # of the move that was played here
+    ply: int  # of the move played here
     played: Move
     accepted: tuple[Move, ...]  # the best one first
     explanation: Explanation  # of the best one
 
 
 def learning_positions(review: Review, player: int | None = None) -> list[LearningPosition]:
-    """The positions of one player, or of both, in which the game turned; all but the accepted moves are wrong."""
+    """The turning points of one player, or of both; all moves except the accepted ones are wrong."""
     found = []
     for moment in review.moments:
         if player is not None and moment.played.mover != player:

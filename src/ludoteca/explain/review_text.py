@@ -34,7 +34,7 @@ def review_text(review: Review) -> str:
 
 
 def summary_lines(review: Review) -> list[str]:
-    """How accurately each side played, and what there is besides to know about the review."""
+    """How accurately each side played, and what else there is to know about the review."""
     names = _names(review)
     rows: list[str] = [] if review.moments or not review.is_complete else [t(NO_MOMENTS)]
     rows.append(t(ACCURACY, **names, **_accuracies(review.accuracy)))
@@ -55,7 +55,7 @@ def summary_lines(review: Review) -> list[str]:
 
 
 def moment_lines(moment: Moment) -> list[str]:
-    """A move that mattered: what was better and why, what the played move does, and what followed from it."""
+    """A move that mattered: what was better and why, what the played move does, and what followed."""
     played = moment.played
     rows = [moment_headline(moment)]
     rows.append(t(BETTER, move=str(moment.better.move), words=moment.better.text or _line(moment.better_line)))

@@ -1,8 +1,8 @@
 """A review of a whole game: the few moves that mattered, what was better, and how accurately both sides played.
 
-Every position is searched briefly; those around what looks like a turning point once more and longer.  What a move gave
-away is the difference between the best move and the played one as searches saw them that end on the same side's move: a
-search that ends on one side's move and then on the other's may differ a good deal by itself.
+Every position is searched briefly; those around apparent turning points are searched again and longer.  A move's loss
+is the difference between the best move and the played one according to searches that end on the same side's move:
+searches that end on different sides' moves may differ a good deal by themselves.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ludoteca.search.analysis import analyse
 from ludoteca.search.report import Line, Report
 
 EACH_MS, AGAIN_MS = 200.0, 1000.0
-STAKE_NODES, STAKE_NODES_EACH = 1000, 10  # at least, and for each legal move, to see what is at stake
-LINES = 3  # of a position that is looked at again
+STAKE_NODES, STAKE_NODES_EACH = 1000, 10  # at least, and per legal move, to estimate the stake
+LINES = 3  # of a position that is searched again
 MOST_AGAIN = 16  # positions
 MOST_MOMENTS = 5
-TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts where it decides, or makes the other side the better one
+TURN, NOISY_TURN = 0.2, 0.3  # a loss of chances that counts if it decides the game or changes who is ahead
 LARGE, NOISY_LARGE = 0.35, 0.5  # one that counts whoever is ahead
-STEP = 0.1  # one that counts where no other does
+STEP = 0.1  # one that counts if no other does
 PHASES = translatable(("opening", "middle", "ending"))  # each a third of the moves
-GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # by the loss that is less; more is a blunder
+GRADES = ((0.02, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))  # upper bounds of the loss; anything more is a blunder
 
-Listener = Callable[[str, int, int], None]  # what is done, how much of it is done, of how much
+Listener = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
 
 
 class NothingToReview(LudotecaError):
@@ -40,7 +40,7 @@ class NothingToReview(LudotecaError):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of the game and what it did to the mover's winning chance, a draw counted half."""
+    """A move of the game and its effect on the mover's winning chance, counting a draw as half."""
 
     ply: int  # the first move is 1
     mover: int
@@ -50,16 +50,16 @@ class ReviewedMove:
     left: float  # and after it
     best: Move
     is_forced: bool  # it was the only legal move
-    stake: float  # what a random move would have cost; 0 where the move does not count
+    stake: float  # what a random move would have cost; 0 if the move does not count
 
     @property
     def loss(self) -> float:
-        """What it gave away; nothing where it is the move that was held best."""
+        """What it gave away; nothing if it is the move considered best."""
         return 0.0 if self.move.text == self.best.text else max(0.0, self.had - self.left)
 
     @property
     def cost(self) -> float:
-        """The same in logarithms of odds, for the accuracy of a player."""
+        """The same in log odds, for the accuracy of a player."""
         return 0.0 if self.loss == 0 else log_odds(self.had) - log_odds(self.left)
 
     @property
@@ -82,11 +82,11 @@ class Moment:
     """A move that mattered: what was better and why, and what the played move allowed."""
 
     played: ReviewedMove
-    mistake: Explanation  # of the move that was played
-    better: Explanation  # of the best one
-    report: Report  # of the position before it
+    mistake: Explanation  # of the played move
+    better: Explanation  # of the best move
+    report: Report  # of the position before the move
     better_line: tuple[Move, ...]
-    refutation: tuple[Move, ...]  # what follows the played move; nothing where the game ended with it
+    refutation: tuple[Move, ...]  # what follows the played move; empty if the game ended with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +101,14 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What was found out about a game."""
+    """The result of reviewing a game."""
 
     start: Position
     final: Position
     chances: tuple[float, ...]  # the first player's: at the start, and after each move
     moves: tuple[ReviewedMove, ...]
     moments: tuple[Moment, ...]  # in the order of the game
-    is_complete: bool = True  # False where it was stopped early: then the last moves are missing
+    is_complete: bool = True  # False if it was stopped early: then the last moves are missing
 
     @property
     def accuracy(self) -> tuple[float | None, float | None]:
@@ -117,7 +117,7 @@ class Review:
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """The game in three parts of as many moves each."""
+        """The game in three parts with equally many moves."""
         count = len(self.moves)
         bounds = [round(count * part / len(PHASES)) for part in range(len(PHASES) + 1)]
         return tuple(
@@ -152,13 +152,13 @@ def review(
 ) -> Review:
     """Review the game that led to a position.
 
-    A game that ended by resignation or on time is judged by how it stood then.  `nodes` limits each search as well;
+    A game that ended by resignation or on time is judged by its last position.  `nodes` limits each search as well;
     with a number of nodes instead of times, and a `seed`, the same game gives the same review.  Set `stop` (see
     `search.stop_flag.new_stop`) to end early with the moves reviewed so far.
     """
     positions = [*final.line()][::-1]
     if len(positions) < 2:
-        raise NothingToReview(t("there is no move to review"))
+        raise NothingToReview(t("there are no moves to review"))
     return _Reviewer(positions, (ms, again_ms), nodes, seed, stop, listener).review()
 
 
@@ -179,15 +179,15 @@ class _Reviewer:
         self.reports: list[Report | None] = [None] * len(positions)
         self.chances: list[float] = []  # the first player's
         self._stakes: dict[int, float] = {}  # by ply
-        self._left: dict[tuple[int, int], float] = {}  # by ply and depth: what a search that deep leaves its mover
+        self._left: dict[tuple[int, int], float] = {}  # by ply and depth: the mover's chance by a search this deep
 
     @property
     def is_stopped(self) -> bool:
-        """Whether it is to end early."""
+        """Whether it should end early."""
         return self.stop is not None and bool(self.stop[0])
 
     def review(self) -> Review:
-        """Search, and say what came of it."""
+        """Search, and compile the review."""
         for ply, position in enumerate(self.positions):
             self.tell("moves", ply, len(self.positions) - 1)
             if position.outcome is not None:
@@ -207,7 +207,7 @@ class _Reviewer:
         return Review(self.positions[0], last, tuple(self.chances), tuple(moves), moments, is_complete)
 
     def _search(self, ply: int, *, again: bool) -> None:
-        """Search a position; its report, and the chance of the first player."""
+        """Search a position; returns its report, and the first player's chance."""
         position, known = self.positions[ply], self.reports[ply]
         if known is not None and known.proven and len(known.lines) > 1:
             return
@@ -223,7 +223,7 @@ class _Reviewer:
         self.chances[ply] = report.score if position.mover == 0 else 1 - report.score
 
     def _look_again(self) -> set[int]:
-        """Search longer where the game seems to turn; what one look finds may throw doubt on the move beside it."""
+        """Search longer where the game seems to turn; one result may cast doubt on the move beside it."""
         seen = {ply for ply in range(len(self.chances)) if self.reports[ply] is None}
         looked = 0
         while looked < MOST_AGAIN and not self.is_stopped:
@@ -261,7 +261,7 @@ class _Reviewer:
         return self._stakes[ply]
 
     def _chance_left(self, ply: int, move: Move, report: Report) -> float:
-        """What the move left its player: what is certain, or what a search saw that ends where the report's did."""
+        """The chance the move left its player: a certain one, or that of a search which ends where the report's did."""
         after, known = self.positions[ply], self.reports[ply]
         player = report.position.mover
         if known is None or known.proven:
@@ -277,11 +277,11 @@ class _Reviewer:
         return self._left[ply, report.depth]
 
     def _turns(self, moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
-        """The moves that mattered; in a game that slipped away step by step, the larger steps."""
+        """The moves that mattered; in a game that was lost gradually, the larger steps."""
         return [each for each in moves if self._is_turn(each)] or [each for each in moves if each.loss >= STEP]
 
     def _is_turn(self, played: ReviewedMove) -> bool:
-        """Whether a loss matters: it gives a win away, makes a loss certain, changes who is ahead, or is large."""
+        """Whether a loss matters: it gives away a win, makes a loss certain, changes who is ahead, or is large."""
         before, after = self.reports[played.ply - 1], self.reports[played.ply]
         assert before is not None
         is_proven = before.proven or after is None or after.proven
@@ -305,7 +305,7 @@ class _Reviewer:
         )
 
     def _with_reply(self, report: Report, played: ReviewedMove, reply: Report | None) -> Report | None:
-        """What is known of the played move: what a search of the position after it found out."""
+        """What is known about the played move from a search of the position after it."""
         if reply is None:
             return None
         line, is_same = reply.lines[0], reply.position.mover == played.mover
@@ -318,5 +318,5 @@ class _Reviewer:
 
 
 def _result(winner: int | None) -> float:
-    """The first player's chance when the game is over."""
+    """The first player's chance once the game is over."""
     return 0.5 if winner is None else 1.0 - winner

@@ -7,17 +7,17 @@ from ludoteca.play.position import Move, Position
 from ludoteca.search.report import Line, Report
 from ludoteca.search.values import is_proven
 
-TIMED = "alphabeta"  # the search that knows within how many moves it wins; others know only that they do
+TIMED = "alphabeta"  # the search that knows how many moves a win takes; others only know that it is one
 RANKED = ("alphabeta", "solver")  # searches whose second line is the best of all other moves
 
 
 def line_of(report: Report, move: Move) -> Line | None:
-    """What the report says about a move."""
+    """The report's line for a move."""
     return next((line for line in report.lines if line.moves and line.moves[0].text == move.text), None)
 
 
 def certain_results(position: Position, report: Report, move: Move) -> list[Claim]:
-    """What is certain after the move; that it wins or loses at once the rules say themselves."""
+    """What is certain after the move, except immediate wins and losses, which the rules already show."""
     line, player = line_of(report, move), position.mover
     if line is None:
         return []
@@ -39,7 +39,7 @@ def certain_results(position: Position, report: Report, move: Move) -> list[Clai
 
 
 def _forced_win(report: Report, line: Line, winner: int) -> list[Claim]:
-    """A win that the other side cannot prevent."""
+    """A win that the opponent cannot prevent."""
     plies = line.plies_to_end
     if report.method == TIMED and plies is not None:
         return [Claim("wins_by_force", {"player": winner, "plies": plies})] if plies > 1 else []
@@ -47,7 +47,7 @@ def _forced_win(report: Report, line: Line, winner: int) -> list[Claim]:
 
 
 def _others(report: Report, best: Line, player: int) -> list[Claim]:
-    """What is certain of all other moves, and what happens after the next best one, where that loses."""
+    """What is certain about all other moves, and what follows the next best one, if that loses."""
     rest = report.lines[1:]
     if not rest:
         return []
@@ -70,7 +70,7 @@ def _is_lost(line: Line) -> bool:
 
 
 def chances(position: Position, report: Report, move: Move) -> list[Claim]:
-    """The mover's chance as the search estimates it, a draw counted half; nothing where the result is certain."""
+    """The mover's chance as the search estimates it, counting a draw as half; nothing if the result is certain."""
     line = line_of(report, move)
     if line is None or line.proven:
         return []

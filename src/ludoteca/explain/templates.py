@@ -1,9 +1,10 @@
 """The wording of explanations: one template for each kind of claim, all in this file.
 
-They are sentences of the catalogue, so each sentence made from one can be said in another language.  `{name}` is filled
-with the argument of that name, `{count:stone|stones}` with the singular or the plural; see `languages/templates.py` for
-the other forms.  `player` is a player, `cells` and `line` are lists, `piece` and `cell` are nouns in the number that
-`count` asks for.  A game may replace the template of a kind (`claim_words` of its declaration), with the same places.
+They are sentences of the catalogue, so each sentence made from one can be translated.  `{name}` is filled with the
+argument of that name, `{count:stone|stones}` with the singular or the plural; see `languages/templates.py` for the
+other forms.  `player` is a player, `cells` and `line` are lists, `piece` and `cell` are nouns in the number that
+`count` requires.  A game may replace the template of a kind (`claim_words` in its declaration), with the same
+placeholders.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ TEMPLATES = translatable(
         "loses_by_force": "{player} then has a forced win within {plies} {plies:move|moves}, counting both sides.",
         "holds_draw": "It leads to a draw with best play.",
         "final_lead": "With best play, {player} wins by {points:word} {points:point|points}.",
-        # what it does against the other side
+        # what it does against the opponent
         "blocks": "It stops {player} from winning with {line}.",
         "threatens": "It threatens to win with {line}.",
         "otherwise_loses": "Playing {move} instead loses to {line}.",
@@ -55,7 +56,7 @@ TEMPLATES = translatable(
 )
 
 PIECES = translatable(
-    {  # by kind of piece: one, and several
+    {  # by kind of piece: singular and plural
         "disc": ("disc", "discs"),
         "stone": ("stone", "stones"),
         "counter": ("disc", "discs"),
@@ -110,7 +111,7 @@ def sentence(claim: Claim, game: Game, players: Sequence[Player]) -> Text:
 
 
 def without_stop_after_dots(text: str) -> str:
-    """A line that is cut off has its dots, and no full stop after them."""
+    """A truncated line ends with dots, without a full stop after them."""
     return text.replace(f"{MORE}.", MORE)
 
 
@@ -141,7 +142,7 @@ def line_words(moves: Sequence[str]) -> str:
 
 
 def term_words(term: Mapping[str, Any], players: Sequence[Player]) -> Text:
-    """What a move does for a term: `{player}` is the one who makes it, `{opponent}` the other."""
+    """What a move does for a term: `{player}` makes it, `{opponent}` is the other."""
     player = term["player"]
     names = {"player": players[player].name, "opponent": players[1 - player].name}
     if term["words"]:
@@ -150,7 +151,7 @@ def term_words(term: Mapping[str, Any], players: Sequence[Player]) -> Text:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Several phrases in a row: "stones, pairs and threats"."""
+    """Several phrases as a list: "stones, pairs and threats"."""
     if len(words) < 2:
         return words[0] if words else ""
     return t(LISTED, others=joined(words[:-1]), last=words[-1])

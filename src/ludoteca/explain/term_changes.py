@@ -1,4 +1,4 @@
-"""Which named terms of the game's evaluation a move serves more than the other moves do."""
+"""Which named terms of the game's evaluation a move improves more than other moves do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludoteca.explain.claims import Claim
 from ludoteca.kernel.declare import Game
 from ludoteca.play.position import Move, Position
 
-MOST_OTHERS = 200  # moves to compare with; of more, some are taken at equal distances
+MOST_OTHERS = 200  # moves to compare with; of more, an evenly spaced sample
 MOST_TERMS = 2
 LEAST_CHANGE = 0.1  # in units of the evaluation: 0.1 is 2.5 % of the winning chance in an even position
 
@@ -16,7 +16,8 @@ LEAST_CHANGE = 0.1  # in units of the evaluation: 0.1 is 2.5 % of the winning ch
 def term_changes(position: Position, after: Position, move: Move) -> list[Claim]:
     """The terms that count most for the move, each compared with its average after the other moves.
 
-    All of them end a turn, or none does, so that what a term is worth to whoever is to move plays no part.
+    Either all of these moves end the turn or none does, so that the value of a term to the player to move plays no
+    part.
     """
     game, player = position.variant.game, position.mover
     if game.terms is None or game.weights is None or after.outcome is not None:
@@ -41,7 +42,7 @@ def term_changes(position: Position, after: Position, move: Move) -> list[Claim]
 
 
 def words_of_term(game: Game, name: str, *, is_again: bool) -> tuple[str, str] | None:
-    """The phrase for a term, or its name where it has none; None where it is not worth mentioning.
+    """The phrase for a term, or its name if it has none; None if it is not worth mentioning.
 
     `is_again` says that the player who has moved is to move again.
     """
@@ -53,7 +54,7 @@ def words_of_term(game: Game, name: str, *, is_again: bool) -> tuple[str, str] |
 
 
 def contributions(position: Position, player: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """What each term of the evaluation says for a player."""
+    """What each term of the evaluation contributes for a player."""
     game = position.variant.game
     assert game.terms is not None
     worth = np.asarray(game.terms(position.state), np.float64) * weights_of(game, position)
@@ -61,6 +62,6 @@ def contributions(position: Position, player: int) -> np.ndarray[tuple[int], np.
 
 
 def weights_of(game: Game, position: Position) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The weights that count in a position."""
+    """The weights that apply in a position."""
     assert game.weights is not None
     return np.asarray(game.weights if game.stage is None else game.weights[int(game.stage(position.state))])

@@ -99,7 +99,7 @@ class Position:
 
     @property
     def codes(self) -> tuple[int, ...]:
-        """The legal moves as compiled code knows them, in the order of `moves()`; naming them all takes much longer."""
+        """The legal moves as compiled code represents them, in the order of `moves()`; naming them is much slower."""
         if self.outcome is not None:
             return ()
         return self._codes if self.variant.repetition != "superko" else self._new_codes

@@ -1,4 +1,4 @@
-"""Two variants of a game beside each other, and whether they play differently."""
+"""Two variants of a game side by side, and whether they play differently."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Comparison:
     second: Findings
     rules: dict[str, int]  # in how many of the first one's games the rules of the second change something, and what
     rules_games: int
-    measures: dict[str, Estimate | None]  # by how much more of it the second has, in strong games
+    measures: dict[str, Estimate | None]  # how much more of it the second has, in strong games
 
     @property
     def different(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""The games of a study: every player against itself, judged position by position, and against the next stronger one.
+"""The games of a study: every player against itself, evaluated position by position, and against the next stronger one.
 
-They are a contest like any other, from the start of the game, and are kept in a results file; so a study that was
-interrupted goes on where it was.
+They are a contest like any other, from the start of the game, and are stored in a results file; so an interrupted study
+continues where it was.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from ludoteca.play.game_statistics import GameStatistics
 from ludoteca.search.auto_search import auto_method
 
 RANDOM = "random"
-MOVE_LIMIT_S = 600.0  # nobody has a clock; only a player that will never answer is stopped
+MOVE_LIMIT_S = 600.0  # there are no clocks; only a player that will never answer is stopped
 STRONG = 2  # players whose games count as strong play
-MOST_JUDGING = 300_000  # positions in a game; where it takes more, only strong play is judged
+MOST_JUDGING = 300_000  # positions in a game; if it takes more, only strong play is evaluated
 JUDGE_NODES = {"alphabeta": 4_000, "mcts": 400}  # for the value of a position
 
 
 class StudyFailed(LudotecaError):
-    """A player could not play a game to its end; the message says why."""
+    """A player could not finish a game; the message says why."""
 
 
 @dataclass(frozen=True)
 class StudyContest(Contest):
-    """Random play is bot 0; every player is there twice, since nobody can sit in both seats of a game."""
+    """Random play is bot 0; every player is listed twice, since no bot can have both seats of a game."""
 
     judge_nodes: int = 0
-    judged: int = 0  # how many players, the strongest ones, have their games judged
+    judged: int = 0  # how many players, the strongest ones, have their games evaluated
 
     @property
     def skills(self) -> range:
@@ -62,11 +62,11 @@ class StudyContest(Contest):
 
     @property
     def header(self) -> dict[str, Any]:
-        """That of a contest, and how positions are judged."""
+        """That of a contest, and how positions are evaluated."""
         return {**super().header, "judge_nodes": self.judge_nodes, "judged": self.judged}
 
     def check_result(self, result: GameResult) -> None:
-        """A fault of one of our own players is no result."""
+        """A fault of one of our own players is not a result."""
         if result.fault:
             raise StudyFailed(result.reason)
 
@@ -84,7 +84,7 @@ class StudyContest(Contest):
 def study_contest(
     variant: Variant, players: list[StudyPlayer], games: int, seed: int, typical: GameStatistics
 ) -> StudyContest:
-    """The contest in which each player plays so many games against itself, and as many against the next one."""
+    """The contest in which each player plays this many games against itself, and as many against the next one."""
     bots = [player.bot() for player in players for _ in range(2)]
     nodes = JUDGE_NODES[auto_method(variant)]
     is_quick = work_of(variant.game, nodes, typical) <= MOST_JUDGING
@@ -95,14 +95,14 @@ def study_contest(
         opening_plies=0,  # a random move would change who has the advantage
         seed=seed,
         move_limit_s=MOVE_LIMIT_S,
-        opening_tolerance=1.0,  # setups by chance are taken as they come
+        opening_tolerance=1.0,  # random setups are taken as they come
         judge_nodes=nodes,
         judged=len(players) if is_quick else min(STRONG, len(players)),
     )
 
 
 def games_file(contest: StudyContest) -> Path:
-    """Where its games are kept: a changed game, other players or another seed have another file."""
+    """Where its games are stored: a changed game, other players or another seed change the file."""
     variant, header = contest.variant, sorted(contest.header.items())
     name = f"{variant.name}-{game_digest(variant.game.source)}-{derived_seed(header):016x}.jsonl"
     return data_folder() / "studies" / name

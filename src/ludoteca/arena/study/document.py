@@ -1,4 +1,4 @@
-"""A report before it is Markdown or HTML: sections with sentences, tables and plots."""
+"""A report independent of Markdown or HTML: sections with sentences, tables and plots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Table:
-    """A table; its first column has names, the others numbers."""
+    """A table; its first column contains names, the others numbers."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -17,7 +17,7 @@ class Table:
 class Plot:
     """A picture and what it shows."""
 
-    name: str  # of its file, without the ending
+    name: str  # of its file, without the extension
     caption: str
     svg: str
     has_series: bool = True  # one colour for each variant
@@ -41,4 +41,4 @@ class Document:
     subtitle: str
     summary: tuple[str, ...]
     sections: tuple[Section, ...]
-    series: tuple[str, ...] = ()  # the variants that are side by side, in the order of their colours
+    series: tuple[str, ...] = ()  # the variants side by side, in the order of their colours

@@ -1,4 +1,4 @@
-"""What a study has found out about a game: everything that its report tells, as numbers."""
+"""The findings of a study: everything that its report says, as numbers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ludoteca.play import Variant
 from ludoteca.play.game_statistics import GameStatistics
 
 FORMAT = 1  # of the JSON
-STEP = elo_of(0.75)  # of skill: the stronger wins three games of four
+STEP = elo_of(0.75)  # of skill: the stronger player wins three games out of four
 NUMBER = re.compile(r"\d+")
 
 
@@ -50,12 +50,12 @@ class SkillFindings:
     first_score: Estimate
     draws: Estimate
     plies: Estimate
-    plies_quantiles: tuple[float, ...]  # see `measures.quantiles`; () for random play, of which only means are kept
+    plies_quantiles: tuple[float, ...]  # see `measures.quantiles`; () for random play, of which only means are known
     choices: Estimate  # moves to choose from
-    lead_changes: Estimate | None  # a game; None where nobody judged
+    lead_changes: Estimate | None  # per game; None if not evaluated
     decided: Estimate | None  # the share of the game after which the winner led for good
-    comebacks: Estimate | None  # of the games that were won
-    repeated: int  # games that went as an earlier one did, move for move
+    comebacks: Estimate | None  # share of the decided games
+    repeated: int  # games that repeated an earlier one move for move
 
 
 @dataclass(frozen=True)
@@ -67,14 +67,14 @@ class SkillStep:
     games: int
     score: float  # of the stronger one
     elo: Estimate
-    is_bound: bool  # all games were won: the step is at least so high
+    is_bound: bool  # all games were won: the step is at least this high
 
 
 @dataclass(frozen=True)
 class Curves:
     """How strong games go, at equal shares of a game."""
 
-    winner_chances: tuple[tuple[float, ...], ...]  # of whoever won in the end: lower quartile, median, upper quartile
+    winner_chances: tuple[tuple[float, ...], ...]  # of the eventual winner: lower quartile, median, upper quartile
     choices: tuple[float, ...]  # moves to choose from, on average
     decided: tuple[float, ...]  # the share of the games that are decided by then
 
@@ -101,11 +101,11 @@ class Findings:
     steps: tuple[SkillStep, ...]
     most_choices: int
     longest: int
-    strong_names: tuple[str, ...]  # the players of what follows
+    strong_names: tuple[str, ...]  # the players of the following
     curves: Curves
     strong: StrongGames
     endings: dict[str, int]  # how strong games ended, in words without numbers
-    cut_off: int  # strong games that were drawn by their length
+    cut_off: int  # strong games that were drawn because of their length
     moves: MoveChoices
     options: tuple[OptionEffect, ...]
     strong_replays: tuple[Replayed, ...] = field(repr=False)
@@ -117,17 +117,17 @@ class Findings:
 
     @property
     def elo_margin(self) -> float:
-        """Half the interval of the span; steps are measured by themselves."""
+        """Half the interval of the span; steps are measured independently."""
         return math.sqrt(sum(((step.elo.high - step.elo.low) / 2) ** 2 for step in self.steps if not step.is_bound))
 
     @property
     def is_span_bound(self) -> bool:
-        """Whether the span is at least so large, since a step could not be measured."""
+        """Whether the span is only a lower bound, since a step could not be measured."""
         return any(step.is_bound for step in self.steps)
 
     @property
     def skill_steps(self) -> float:
-        """How many levels of skill that is, each of which wins three of four games against the one below."""
+        """How many levels of skill that is, each of which wins three out of four games against the one below."""
         return max(0.0, self.elo_span) / STEP
 
     @property
@@ -171,7 +171,7 @@ class Findings:
 def find_out(
     contest: StudyContest, players: Sequence[StudyPlayer], results: Results, typical: GameStatistics
 ) -> Findings:
-    """Everything that the games of a study tell."""
+    """Everything that the games of a study show."""
     variant = contest.variant
     replays = [
         [
@@ -251,7 +251,7 @@ def _won(games: Iterable[Replayed]) -> list[tuple[Replayed, int]]:
 
 
 def _step(lower: str, higher: str, games: Sequence[GameResult], stronger: int) -> SkillStep:
-    """How much stronger the second is; where it won all games, the least that is likely."""
+    """How much stronger the second is; if it won all games, the least that is likely."""
     points = [game.score_of(stronger) for game in games]
     counts = [0] * 5
     for first, second in zip(points[::2], points[1::2], strict=True):
@@ -295,7 +295,7 @@ def _endings(games: Iterable[Replayed]) -> dict[str, int]:
 
 
 def _finite(found: Any) -> Any:
-    """The same with null for numbers that JSON has no word for."""
+    """The same with null for numbers that JSON cannot express."""
     if isinstance(found, float):
         return round(found, 4) if math.isfinite(found) else None
     if isinstance(found, dict):

@@ -1,4 +1,4 @@
-"""A report as Markdown; its plots are files beside it, if anybody writes them."""
+"""A report as Markdown; its plots are separate files, if they are written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SPECIAL = str.maketrans({"|": r"\|", "*": r"\*", "_": r"\_", "<": "&lt;"})
 
 
 def markdown(document: Document, *, plots: str | None = None) -> str:
-    """The report; `plots` is the folder of the pictures as links name it, None where there are none."""
+    """The report; `plots` is the folder of the pictures as used in links, None if there are none."""
     parts = [f"# {_plain(document.title)}", _plain(document.subtitle)]
     parts.append("\n".join(f"- {_plain(sentence)}" for sentence in document.summary))
     for section in document.sections:
@@ -34,5 +34,5 @@ def _table(table: Table) -> str:
 
 
 def _plain(words: str) -> str:
-    """Words that mean nothing to Markdown."""
+    """Text with Markdown's special characters escaped."""
     return words.translate(SPECIAL)

@@ -1,4 +1,4 @@
-"""Measures of games: numbers with their 95 % intervals, who led when, and when it was decided."""
+"""Measures of games: numbers with their 95% intervals, who led when, and when it was decided."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import numpy as np
 
 from ludoteca.arena.statistics import INDEPENDENT, Evidence, evidence, student_quantile
 
-LEAD = 0.05  # beyond one half: the chance to win of a player who leads
-POINTS = 21  # of a curve along the game
-SURE = 0.995  # on either side, where several measures are compared: 99 % rather than 95 %
+LEAD = 0.05  # beyond one half: the winning chance of a player who leads
+POINTS = 21  # of a curve over the game
+SURE = 0.995  # on either side, if several measures are compared: 99% instead of 95%
 COMEBACK = 0.3  # a player whose chance was once this low, and who won, came back
 
 
@@ -28,12 +28,12 @@ class Estimate:
 
 
 def smoothed(chances: Sequence[float], end: float) -> list[float]:
-    """A curve of chances without the zigzag of searches, which see things the brighter for whoever is to move.
+    """A curve of chances without the zigzag of searches, which are more optimistic for the player to move.
 
-    Each counts twice and its neighbours once, so that what rises and falls with the turn cancels out; what is certain
-    stays as it is.  `end` is how the game ended.
+    Each value counts twice and its neighbours once, so that what alternates with the turn cancels out; certain values
+    are unchanged.  `end` is the game's result.
     """
-    first = chances[1:2] or chances[:1]  # what stands before the first is the second again
+    first = chances[1:2] or chances[:1]  # before the first value, the second is repeated
     whole = [*first, *chances, end]
     return [
         chance if chance in (0, 1) else (whole[place] + 2 * chance + whole[place + 2]) / 4
@@ -42,14 +42,14 @@ def smoothed(chances: Sequence[float], end: float) -> list[float]:
 
 
 def leader(chance: float) -> int | None:
-    """Who leads when this is the first player's chance to win; None while it is about even."""
+    """Who leads at this winning chance of the first player; None if it is about even."""
     if abs(chance - 0.5) < LEAD:
         return None
     return 0 if chance > 0.5 else 1
 
 
 def lead_changes(chances: Sequence[float]) -> int:
-    """How often one player took the lead from the other; a lead that is lost and won back is no change."""
+    """How often one player took the lead from the other; a lead that is lost and regained is no change."""
     leaders = [seat for seat in map(leader, chances) if seat is not None]
     return sum(earlier != later for earlier, later in pairwise(leaders))
 
@@ -61,17 +61,17 @@ def decided_at(chances: Sequence[float], winner: int) -> float:
 
 
 def lowest_chance(chances: Sequence[float], player: int) -> float:
-    """The worst that a player's chance to win ever was."""
+    """The lowest winning chance a player ever had."""
     return min(chance if player == 0 else 1 - chance for chance in chances)
 
 
 def along(values: Sequence[float], points: int = POINTS) -> list[float]:
-    """A curve over the moves of a game, read at equal shares of it, so that games of any length can be compared."""
+    """A curve over the moves of a game, sampled at equal shares of it, so that games of any length can be compared."""
     return [float(each) for each in np.interp(np.linspace(0, 1, points), np.linspace(0, 1, len(values)), values)]
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean, as far as so many games tell; one alone tells nothing of its interval."""
+    """The mean, with an interval from this many games; a single one has no interval."""
     mean = fmean(values)
     if len(values) < 2:
         return Estimate(mean, -math.inf, math.inf)
@@ -80,12 +80,12 @@ def mean_of(values: Sequence[float]) -> Estimate:
 
 
 def share_of(count: int, total: int) -> Estimate:
-    """How often something happens that has happened so often."""
+    """How often something happens that happened this often."""
     return Estimate(count / total, *Evidence(count / total, total, 1.0).interval())
 
 
 def first_score(points: Sequence[float]) -> Estimate:
-    """What the first player scores; two games after one another are a pair and may have much in common."""
+    """The first player's score; two consecutive games are a pair and may be correlated."""
     counts = [0] * 5
     for first, second in zip(points[::2], points[1::2], strict=False):
         counts[round(2 * (first + second))] += 1
@@ -94,22 +94,22 @@ def first_score(points: Sequence[float]) -> Estimate:
 
 
 def score_of_many(first_wins: int, draws: int, games: int) -> Estimate:
-    """The same of games that have nothing to do with each other."""
+    """The same for independent games."""
     mean = (first_wins + draws / 2) / games
     return Estimate(mean, *Evidence(mean, max(1, games // 2), INDEPENDENT).interval())
 
 
 def quantiles(values: Sequence[float]) -> tuple[float, ...]:
-    """The least, the values below which 10, 25, 50, 75 and 90 % lie, and the greatest."""
+    """The minimum, the 10, 25, 50, 75 and 90% quantiles, and the maximum."""
     return tuple(float(each) for each in np.quantile(values, (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)))
 
 
 def difference(first: Sequence[float], second: Sequence[float]) -> Estimate | None:
-    """By how much the mean of the second is above that of the first, with a 99 % interval; None where few are known."""
+    """How far the mean of the second is above that of the first, with a 99% interval; None if there are too few."""
     if len(first) < 2 or len(second) < 2:
         return None
     spreads = stdev(first) ** 2 / len(first), stdev(second) ** 2 / len(second)
-    freedom = min(len(first), len(second)) - 1  # a careful choice
+    freedom = min(len(first), len(second)) - 1  # a conservative choice
     margin = student_quantile(SURE, freedom) * math.sqrt(sum(spreads))
     value = fmean(second) - fmean(first)
     return Estimate(value, value - margin, value + margin)

@@ -1,7 +1,7 @@
-"""Which moves strong players choose, of those that they could: kinds of moves and cells that never pay.
+"""Which of the possible moves strong players choose: kinds of moves and cells that never pay.
 
-A group of moves is judged by how often it was chosen, beside how often chance would have chosen it among the legal
-moves of the same positions.
+A group of moves is judged by how often it was chosen, compared with how often chance would have chosen it among the
+legal moves of the same positions.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from ludoteca.arena.study.replay import Replayed
 from ludoteca.kernel.move_parts import Choice, Way
 from ludoteca.play import Position, Variant
 
-MOST_LISTED = 200_000  # legal moves that are looked at; of more, positions at equal distances are taken
-LEAST_EXPECTED = 5.0  # by chance; of less, being left out says little
+MOST_LISTED = 200_000  # legal moves examined; of more, an evenly spaced sample of positions
+LEAST_EXPECTED = 5.0  # by chance; below this, never being chosen says little
 HARDLY = 0.1  # of that
 
 
@@ -29,12 +29,12 @@ class MoveGroup:
 
     @property
     def liking(self) -> float:
-        """How often they were chosen, in what chance would have: 1 for moves like any other."""
+        """How often they were chosen relative to chance: 1 for average moves."""
         return self.chosen / self.expected if self.expected else 1.0
 
     @property
     def never_pays(self) -> bool:
-        """Whether strong players leave them alone, as far as one can tell."""
+        """Whether strong players avoid them, as far as can be told."""
         return self.expected >= LEAST_EXPECTED and self.liking <= HARDLY
 
 
@@ -44,18 +44,18 @@ class MoveChoices:
 
     positions: int
     groups: tuple[MoveGroup, ...]  # by kind of move, then by their named parts
-    cells: dict[str, tuple[MoveGroup, ...]]  # by kind of move, where the moves end; mirrored cells are one group
-    liking: dict[str, dict[str, float]]  # the same for each cell by its name, for pictures
+    cells: dict[str, tuple[MoveGroup, ...]]  # by kind of move, where the moves end; symmetric cells are one group
+    liking: dict[str, dict[str, float]]  # the same for each cell by name, for pictures
 
     @property
     def never_paid(self) -> list[MoveGroup]:
-        """What strong players leave alone, the most striking first."""
+        """What strong players avoid, the most striking first."""
         everything = [*self.groups, *(group for groups in self.cells.values() for group in groups)]
         return sorted((group for group in everything if group.never_pays), key=lambda each: -each.expected)
 
 
 class _Tally:
-    """Counts of one group of moves."""
+    """Counts for one group of moves."""
 
     def __init__(self) -> None:
         self.positions = self.chosen = 0
@@ -66,7 +66,7 @@ class _Tally:
 
 
 def move_choices(variant: Variant, games: Iterable[Replayed]) -> MoveChoices:
-    """Look through the games, position by position."""
+    """Go through the games, position by position."""
     tallies: dict[tuple[str, ...], _Tally] = {}
     faced = [
         (position, code)
@@ -102,7 +102,7 @@ def move_choices(variant: Variant, games: Iterable[Replayed]) -> MoveChoices:
 
 
 def _groups(position: Position, code: int, orbits: dict[str, str]) -> Iterator[tuple[str, ...]]:
-    """The groups that a move is in: its kind, its named parts, and the cell where it ends."""
+    """The groups that a move belongs to: its kind, its named parts, and the cell where it ends."""
     game = position.variant.game
     kind = game.kinds.of(code)
     name = kind_name(position.variant, code)
@@ -116,7 +116,7 @@ def _groups(position: Position, code: int, orbits: dict[str, str]) -> Iterator[t
 
 
 def kind_name(variant: Variant, code: int) -> str:
-    """What a kind of move is called: by the game's file, in small letters."""
+    """The name of a kind of move: from the game's file, in lower case."""
     kinds = variant.game.kinds
     kind = kinds.of(code)
     name: str = next(name for name, each in kinds.by_name.items() if each is kind)
@@ -124,7 +124,7 @@ def kind_name(variant: Variant, code: int) -> str:
 
 
 def _orbits(variant: Variant) -> dict[str, str]:
-    """For each cell the cells that it becomes when the board is turned or mirrored, as the rules allow it."""
+    """For each cell, the cells it is mapped to by the symmetries of the rules."""
     board = variant.board
     names = dict(zip(board.cells, board.names, strict=True))
     turned = {cell: {symmetry.cells[cell] for symmetry in variant.symmetries} for cell in board.cells}

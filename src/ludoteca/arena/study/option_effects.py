@@ -14,15 +14,15 @@ from ludoteca.kernel.errors import BadOption, LudotecaError
 from ludoteca.kernel.options import Option
 from ludoteca.play import Position, Variant
 
-GAMES = 60  # by chance, and as many of strong players
-MOST_PLIES = 5_000  # of each of the two
+GAMES = 60  # random ones, and as many of strong players
+MOST_PLIES = 5_000  # of each of the two kinds
 MOST_VALUES = 6  # of one option that are tried
 START, MOVES, ENDING, SCORE = "start", "moves", "ending", "score"
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game to be played again with another option."""
+    """A game to be replayed with another option."""
 
     start: str
     codes: tuple[int, ...]
@@ -44,14 +44,14 @@ class OptionEffect:
 
 
 def option_effects(variant: Variant, games: Sequence[Replayed], seed: int) -> list[OptionEffect]:
-    """What each value of each option would have changed in these games, and in some by chance."""
+    """What each value of each option would have changed in these games, and in some random ones."""
     lines = sample_lines(variant, games, seed)
     effects = []
     for option in variant.game.options:
         for value in _values(option, variant.options[option.name]):
             try:
                 other = Variant(variant.game, **{**variant.options, option.name: value})
-            except BadOption:  # not every value goes with every value of the others
+            except BadOption:  # not every value is compatible with the others
                 continue
             effects.append(
                 OptionEffect(option.name, option.text(value), len(lines), differences(variant, other, lines))
@@ -60,7 +60,7 @@ def option_effects(variant: Variant, games: Sequence[Replayed], seed: int) -> li
 
 
 def sample_lines(variant: Variant, games: Sequence[Replayed], seed: int) -> list[Line]:
-    """Some games by chance, and some of these: enough of either."""
+    """Some random games, and some of these: enough of each."""
     return [*_some(random_lines(variant, seed)), *_some(map(line_of, games))]
 
 
@@ -80,13 +80,13 @@ def dead_options(effects: Sequence[OptionEffect]) -> list[str]:
 
 
 def differences(variant: Variant, other: Variant, lines: Sequence[Line]) -> dict[str, int]:
-    """In how many games the two differ first in what."""
+    """In how many games the two differ, by what differs first."""
     counts = Counter(difference(variant, other, line) for line in lines)
     return {what: counts[what] for what in (START, MOVES, ENDING, SCORE) if counts[what]}
 
 
 def difference(variant: Variant, other: Variant, line: Line) -> str | None:
-    """What first differs when a game is played with other options; None when nothing does."""
+    """What differs first when a game is played with other options; None if nothing does."""
     setup = derived_seed(line.start)
     if str(variant.start(setup)) != str(other.start(setup)):
         return START
@@ -109,7 +109,7 @@ def difference(variant: Variant, other: Variant, line: Line) -> str | None:
 
 
 def random_lines(variant: Variant, seed: int) -> Iterator[Line]:
-    """Games by chance, without end."""
+    """Random games, without end."""
     chance = random.Random(derived_seed(seed, "options"))
     while True:
         start = position = variant.start(chance.getrandbits(63))
@@ -132,7 +132,7 @@ def _after(position: Position, code: int) -> Position:
 
 
 def _values(option: Option, chosen: object) -> list[object]:
-    """Values to try: all but the chosen one, or some of them at equal distances."""
+    """Values to try: all but the chosen one, or an evenly spaced selection."""
     others = [value for value in option.choices if value != chosen]
     if len(others) <= MOST_VALUES:
         return others

@@ -1,4 +1,4 @@
-"""A report as one HTML page with its plots in it: nothing is fetched, light and dark, wide and narrow."""
+"""A report as one self-contained HTML page with its plots, for light and dark themes, wide and narrow screens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.arena.svg_drawing import CLAY, MOSS, THEMED, themed
 DARK = {
     "ink": "#ECE6DA", "muted": "#A79F90", "line": "#3D3932", "card": "#211F1B", "moss": "#8DBF9A", "clay": "#E08A5F",
 }  # fmt: skip
-LONGEST_NUMBER = 24  # characters of a cell that is a number with its interval
+LONGEST_NUMBER = 24  # characters of a cell with a number and its interval
 STYLE = """
 :root { color-scheme: light dark; --page: #F4EEE2; LIGHT }
 @media (prefers-color-scheme: dark) { :root { --page: #171512; DARK } }
@@ -73,7 +73,7 @@ def _section(section: Section, series: tuple[str, ...]) -> str:
 
 
 def _table(table: Table) -> str:
-    """Columns of numbers are set to the right, of words to the left."""
+    """Columns of numbers are right-aligned, columns of words left-aligned."""
     looks = [' class="number"' if _is_of_numbers(column) else "" for column in zip(*table.rows, strict=True)]
 
     def row(cells: tuple[str, ...], tag: str) -> str:

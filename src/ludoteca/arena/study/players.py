@@ -17,11 +17,11 @@ from ludoteca.play import Variant
 from ludoteca.play.game_statistics import GameStatistics
 from ludoteca.search.auto_search import auto_method
 
-SKILLS = 5  # levels, if nobody says which
-MOST_WORK = 3_000_000  # positions that a player may look at in a game, if nobody says which levels play
-IN_PLAYOUT = 0.3  # how much of the work of a position it is to pass through one while playing out
+SKILLS = 5  # levels, unless specified
+MOST_WORK = 3_000_000  # positions that a player may search in a game, unless levels are specified
+IN_PLAYOUT = 0.3  # the work of passing through a position in a playout, relative to searching it
 LEAST_SPREAD = 0.05  # with none at all a level would play the same game again and again
-AMONG = 4  # moves, where that spread is all that a level has
+AMONG = 4  # moves, if that spread is all that a level has
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ class StudyPlayer:
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Its name in reports."""
         return f"level {self.level}"
 
     def bot(self) -> LevelBot:
-        """The player; its name says all of its strength, so that its games are never taken for those of another."""
+        """The player; its name states its full strength, so that its games are never mistaken for another's."""
         return LevelBot(f"{self.name} ({self.words})", self.level, None, self.rung)
 
 
 def study_players(variant: Variant, typical: GameStatistics, levels: Sequence[int] = ()) -> list[StudyPlayer]:
-    """The levels that were asked for, or else some between the first and the highest that is not too slow."""
+    """The levels that were asked for, or a selection from the first to the highest that is not too slow."""
     for level in levels:
         if level not in LEVELS:
             raise BadOption(f"there is no level {level}; the levels are {LEVELS[0]} to {LEVELS[-1]}")
@@ -51,13 +51,13 @@ def study_players(variant: Variant, typical: GameStatistics, levels: Sequence[in
     players: list[StudyPlayer] = []
     for level in chosen:
         rung = _by_nodes(ladder_of(variant.game)[level - 1])
-        if not players or rung != players[-1].rung:  # where a game has fewer steps than levels, some are the same
+        if not players or rung != players[-1].rung:  # in a game with fewer distinct levels, some are the same
             players.append(StudyPlayer(level, rung, rung.words(auto_method(variant))))
     return players
 
 
 def work_of(game: Game, nodes: int, typical: GameStatistics) -> float:
-    """How many positions so many nodes a move are in a game; a playout goes through half a game on average."""
+    """How many positions this many nodes per move are in a game; a playout passes through half a game on average."""
     positions = IN_PLAYOUT * typical.mean_plies / 2 if auto_method(Variant(game)) == "mcts" else 1.0
     return typical.mean_plies * nodes * positions
 
@@ -69,12 +69,12 @@ def _highest(game: Game, typical: GameStatistics) -> int:
 
 
 def _spaced(highest: int) -> list[int]:
-    """Levels at equal distances, the first and the highest among them."""
+    """Evenly spaced levels, including the first and the highest."""
     return sorted({round(float(level)) for level in np.linspace(LEVELS[0], highest, SKILLS)})
 
 
 def _by_nodes(rung: Rung) -> Rung:
-    """The same strength without a clock, and with a little chance where it has none."""
+    """The same strength without a clock, and with a little randomness if it has none."""
     if rung.spread >= LEAST_SPREAD:
         return replace(rung, time_ms=None)
     return replace(rung, time_ms=None, spread=LEAST_SPREAD, among=AMONG)

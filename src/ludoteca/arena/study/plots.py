@@ -1,4 +1,4 @@
-"""The plots of a study as SVG: rows of dots with bars, curves along a game, and a board in shades."""
+"""The plots of a study as SVG: rows of dots with bars, curves over a game, and a shaded board."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ludoteca.kernel.cell_places import CORNERS
 
 WIDTH, TOP, FOOT, RIGHT = 440, 22, 46, 24  # pixels
 ROW, CURVE = 34, 190
-LETTER = 7.2  # width of one at the left
+LETTER = 7.2  # average width, at the left
 SIZE = 13  # of letters
 SERIES = (MOSS, CLAY)
 CELL = 34  # pixels from cell to cell, at most
-SHADES = 0.9  # how dark the best liked cell is
+SHADES = 0.9  # how dark the most popular cell is
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A number in a row: where it is, how far it may reach, and perhaps where its middle half lies."""
+    """A number in a row: its value, its interval, and optionally its middle half."""
 
     value: float
     low: float
@@ -30,12 +30,12 @@ class Bar:
 
 
 def percent(share: float) -> str:
-    """A share as a tick reads it."""
-    return f"{round(100 * share)} %"
+    """A share as a tick label."""
+    return f"{round(100 * share)}%"
 
 
 def plain(number: float) -> str:
-    """A number as a tick reads it."""
+    """A number as a tick label."""
     return f"{number:,g}"
 
 
@@ -47,7 +47,7 @@ def rows_plot(
     bounds: tuple[float, float] | None = None,
     mark: float | None = None,
 ) -> str:
-    """A row for each name, with a bar for each series; `mark` is a line to compare with."""
+    """A row for each name, with a bar for each series; `mark` is a reference line."""
     bars = [bar for _, found in rows for bar in found if bar is not None]
     ends = bounds or (min([0.0, *(bar.low for bar in bars)]), max(bar.high for bar in bars))
     axis = _Axis(*ends, tick)
@@ -87,7 +87,7 @@ def _bar(bar: Bar, y: float, across: Callable[[float], float], colour: str) -> l
 
 @dataclass(frozen=True)
 class Curve:
-    """Values at equal shares of a game, and perhaps a band around them."""
+    """Values at equal shares of a game, and optionally a band around them."""
 
     values: Sequence[float]
     band: tuple[Sequence[float], Sequence[float]] | None = None
@@ -136,7 +136,7 @@ def curves_plot(
 
 
 def board_plot(board: Board, liking: Mapping[str, float], label: str) -> str:
-    """The board, each cell the darker the more it is liked: twice as often as by chance, or more, is darkest."""
+    """The board, with popular cells darker: darkest if chosen at least twice as often as by chance."""
     across, down = [x for x, _ in board.places], [y for _, y in board.places]
     width, height = max(across) - min(across) + 1.2, max(down) - min(down) + 1.3
     unit = min(CELL, (WIDTH - 20) / width)
@@ -181,5 +181,5 @@ class _Axis:
         self.ticks = [self.low + number * step for number in range(count + 1)]
 
     def share(self, value: float) -> float:
-        """How far along a value is."""
+        """A value's relative position on the axis."""
         return (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)

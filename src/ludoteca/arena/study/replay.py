@@ -1,4 +1,4 @@
-"""Games of a study played again: the positions, and the moves as compiled code knows them."""
+"""Replayed games of a study: the positions, and the moves as compiled code represents them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.search.values import expected_score
 
 @dataclass(frozen=True, eq=False)
 class Replayed:
-    """A game and all of its positions but the last."""
+    """A game and all of its positions except the last."""
 
     result: GameResult
     positions: tuple[Position, ...]
@@ -22,7 +22,7 @@ class Replayed:
 
     @property
     def plies(self) -> int:
-        """How long it was."""
+        """The game's length."""
         return len(self.codes)
 
     @cached_property
@@ -32,7 +32,7 @@ class Replayed:
 
     @cached_property
     def chances(self) -> list[float]:
-        """The first player's chance to win in each position, where a search has judged them."""
+        """The first player's winning chance in each position, if evaluated."""
         band = scale_of(self.positions[0].variant).draw_band if self.positions else 0.0
         return smoothed([expected_score(value, band) for value in self.result.values], self.first_points)
 
@@ -43,7 +43,7 @@ class Replayed:
 
 
 def replayed(variant: Variant, opening: Opening, result: GameResult) -> Replayed:
-    """Play a game again."""
+    """Replay a game."""
     position = opening.position(variant)
     positions, codes = [], []
     for text in result.moves:
@@ -57,7 +57,7 @@ def replayed(variant: Variant, opening: Opening, result: GameResult) -> Replayed
 
 
 def code_of(position: Position, text: str) -> int:
-    """The code of a legal move; where its parts say it all, without naming every other move."""
+    """The code of a legal move; if its parts suffice, without naming every other move."""
     for kind, values, _ in position.variant.game.kinds.read(text):
         if min(values, default=0) >= 0 and all(part.function is None for part in kind.parts.values()):
             code = kind.code(*values)

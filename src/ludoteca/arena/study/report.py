@@ -1,4 +1,4 @@
-"""The words of a study: what the numbers mean, for one variant or for two side by side."""
+"""The wording of a study: what the numbers mean, for one variant or two side by side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANGED = {START: "the start", MOVES: "the moves", ENDING: "the ending", SCORE: 
 
 def _plus(by: float, digits: int) -> str:
     """A difference with its sign."""
-    return f"{round(by, digits) + 0.0:+.{digits}f}"  # adding 0 makes +0 of -0
+    return f"{round(by, digits) + 0.0:+.{digits}f}"  # adding 0 turns -0 into +0
 
 
 MEASURE_WORDS: dict[str, tuple[str, Callable[[float], str]]] = {
@@ -28,7 +28,7 @@ MEASURE_WORDS: dict[str, tuple[str, Callable[[float], str]]] = {
     "draws": ("draws", lambda by: f"{_plus(100 * by, 0)} percentage points"),
     "plies": ("length", lambda by: f"{_plus(by, 1)} moves"),
     "choices": ("moves to choose from", lambda by: _plus(by, 1)),
-    "lead_changes": ("lead changes in a game", lambda by: _plus(by, 1)),
+    "lead_changes": ("lead changes per game", lambda by: _plus(by, 1)),
     "decided": ("when games are decided", lambda by: f"{_plus(100 * by, 0)} percentage points of the game"),
 }
 
@@ -54,7 +54,7 @@ def report_of_two(comparison: Comparison) -> Document:
 
 
 def variant_labels(first: Findings, second: Findings) -> tuple[str, ...]:
-    """What two variants are called: by the options in which they differ."""
+    """The names of two variants: the options in which they differ."""
     names = [
         option for option in first.variant.game.options
         if first.variant.options[option.name] != second.variant.options[option.name]
@@ -66,7 +66,7 @@ def variant_labels(first: Findings, second: Findings) -> tuple[str, ...]:
 
 
 def _of_each(studies: Sequence[Findings], words: Callable[[Findings], str]) -> list[str]:
-    """A sentence for each variant, which says of which one it is where there are two."""
+    """A sentence for each variant, which names the variant if there are two."""
     sentences = [words(each) for each in studies]
     if len(studies) == 1:
         return sentences
@@ -103,7 +103,7 @@ def _length_words(findings: Findings) -> str:
     _, shortest, _, median, _, longest, _ = best.plies_quantiles
     usual = f"most of them {shortest:.0f} to {longest:.0f}" if shortest < longest else "nearly all of them"
     return (
-        f"Games of {best.name} last {median:.0f} moves, {usual}, "
+        f"Games at {best.name} last {median:.0f} moves, {usual}, "
         f"with {best.choices.value:.0f} moves to choose from on average ({findings.most_choices} at most)."
     )
 
@@ -111,12 +111,14 @@ def _length_words(findings: Findings) -> str:
 def _first_player_words(findings: Findings) -> str:
     best, chance = findings.skills[-1], findings.skills[0]
     first = findings.variant.game.players[0].name
-    words = f"{first}, who begins, scores {_percent_words(best.first_score)} at {best.name} ({_trend(chance, best)})"
+    words = (
+        f"{first}, who moves first, scores {_percent_words(best.first_score)} at {best.name} ({_trend(chance, best)})"
+    )
     return f"{words}; {percent(best.draws.value)} of these games are drawn."
 
 
 def _trend(chance: SkillFindings, best: SkillFindings) -> str:
-    base = f"{percent(chance.first_score.value)} at random play"
+    base = f"{percent(chance.first_score.value)} in random play"
     if best.first_score.low > chance.first_score.high:
         return f"{base}: skill helps the first player"
     if best.first_score.high < chance.first_score.low:
@@ -127,10 +129,10 @@ def _trend(chance: SkillFindings, best: SkillFindings) -> str:
 def _lead_words(findings: Findings) -> str:
     best = findings.skills[-1]
     if best.lead_changes is None or best.decided is None or best.comebacks is None:
-        return f"Every game of {best.name} is drawn, so nobody's lead decides anything."
+        return f"Every game at {best.name} is drawn, so no lead decides anything."
     if best.lead_changes.value == 0 and best.decided.value == 0:
-        return f"Games of {best.name} are decided before they begin: whoever wins leads from the first move on."
-    times = f"{best.lead_changes.value:.1f} times a game"
+        return f"Games at {best.name} are decided before they begin: the winner leads from the first move on."
+    times = f"{best.lead_changes.value:.1f} times per game"
     return (
         f"At {best.name} the lead changes {times}, the winner leads for good after {percent(best.decided.value)} "
         f"of the game, and {percent(best.comebacks.value)} of the wins come from far behind."
@@ -139,7 +141,7 @@ def _lead_words(findings: Findings) -> str:
 
 def _skill_words(findings: Findings) -> str:
     if findings.elo_span <= (0 if findings.is_span_bound else findings.elo_margin):
-        return "These games are too few to say how much skill counts; --games plays more."
+        return "There are too few games to say how much skill matters; --games plays more."
     span, count = f"{findings.elo_span:,.0f}", round(findings.skill_steps)
     steps = "one level" if count == 1 else f"{count} levels"
     if findings.is_span_bound:
@@ -147,8 +149,8 @@ def _skill_words(findings: Findings) -> str:
     else:
         span = f"{span} ± {findings.elo_margin:,.0f}"
     return (
-        f"From random play to {findings.skills[-1].name} it is {span} Elo: {steps} of skill, "
-        "each of which wins three of four games against the one below."
+        f"{findings.skills[-1].name.capitalize()} is {span} Elo above random play: {steps} of skill, "
+        "each winning three games in four against the one below."
     )
 
 
@@ -156,18 +158,16 @@ def _dead_words(findings: Findings) -> str:
     dead = findings.dead_options
     games = findings.options[0].games if findings.options else 0
     if not dead:
-        return f"Every option changes something in {games} games that were played again with its other values."
+        return f"Every option changes something when {games} games are replayed with its other values."
     verb = "changes" if len(dead) == 1 else "change"
     several = "s" if len(dead) > 1 else ""
-    return (
-        f"Dead option{several}: {_listed(dead)} {verb} nothing in {games} games, the other options being as they are."
-    )
+    return f"Dead option{several}: {_listed(dead)} {verb} nothing in {games} games, with the other options unchanged."
 
 
 def _never_words(findings: Findings) -> str:
     never = findings.moves.never_paid
     if not never:
-        return "Strong players leave no kind of move and no cell alone."
+        return "Strong players use every kind of move and every cell."
     named = [group.what for group in never[:3]]
     more = len(never) - len(named)
     return f"Strong players hardly ever choose {_listed([*named, *([f'{more} more'] if more else [])])}."
@@ -191,7 +191,7 @@ def _sections(studies: Sequence[Findings]) -> tuple[Section, ...]:
 
 
 def _by_skill(studies: Sequence[Findings], columns: dict[str, Callable[[SkillFindings], str]]) -> Table:
-    """A row for each player; with two variants each column is there twice."""
+    """A row for each player; with two variants, each column is there twice."""
     labels = [""] if len(studies) == 1 else [f" ({label})" for label in variant_labels(*studies)]
     header = ["players", *(f"{name}{label}" for name in columns for label in labels)]
     rows = [
@@ -226,7 +226,7 @@ def _length_section(studies: Sequence[Findings]) -> Section:
         "mean length": lambda skill: f"{skill.plies.value:.1f}",
         "moves to choose from": lambda skill: f"{skill.choices.value:.1f}",
     }
-    if len(studies) == 1:  # of two there is no room for it
+    if len(studies) == 1:  # for two there is no room
         columns["shortest to longest"] = range_words
     table = _by_skill(studies, columns)
     curves = [Curve(each.curves.choices) for each in studies]
@@ -258,13 +258,13 @@ def _first_player_section(studies: Sequence[Findings]) -> Section:
     plots = [
         Plot(
             "first-player",
-            "What the first player scores, with 95 % intervals; a draw counts half.",
+            "The first player's score, with 95% intervals; a draw counts half.",
             rows_plot(rows, "the first player's score", tick=percent, bounds=(0, 1), mark=FAIR),
         )
     ]
     if any(skill.draws.value for each in studies for skill in each.skills):
         plots.append(
-            Plot("draws", "Draws, with 95 % intervals.", rows_plot(draws, "draws", tick=percent, bounds=(0, 1)))
+            Plot("draws", "Draws, with 95% intervals.", rows_plot(draws, "draws", tick=percent, bounds=(0, 1)))
         )
     return Section("The first player and draws", tuple(_of_each(studies, _first_player_words)), (table,), tuple(plots))
 
@@ -282,8 +282,8 @@ def _lead_section(studies: Sequence[Findings]) -> Section:
         },
     )
     told = (
-        "A player leads when a search gives at least a 55 % chance to win; a game is decided once the winner leads for "
-        "good, and a comeback is a win by somebody whose chance was once below 30 %."
+        "A player leads when a search gives them at least a 55% chance of winning; a game is decided once the winner "
+        "leads for good, and a comeback is a win by a player whose chance was once below 30%."
     )
     plots = []
     known = [each.curves for each in studies if each.curves.decided]
@@ -295,12 +295,12 @@ def _lead_section(studies: Sequence[Findings]) -> Section:
         plots = [
             Plot(
                 "winner",
-                "The chance to win of whoever won in the end, in strong play: median and middle half.",
+                "The eventual winner's chance of winning, in strong play: median and middle half.",
                 curves_plot(winners, "share of the game", tick=percent, bounds=(0, 1), mark=FAIR),
             ),
             Plot(
                 "decided",
-                "Strong games that are decided by then.",
+                "Share of strong games already decided.",
                 curves_plot(decided, "share of the game", tick=percent, bounds=(0, 1)),
             ),
         ]
@@ -322,7 +322,7 @@ def _skill_section(studies: Sequence[Findings]) -> Section:
         (
             Plot(
                 "skill",
-                "Elo over random play; each bar is the 95 % interval of the step from the player above it.",
+                "Elo over random play; each bar is the 95% interval of the step up from the player above.",
                 rows_plot(_climb(studies), "Elo over random play"),
             ),
         ),
@@ -337,7 +337,7 @@ def _elo_words(step: SkillStep) -> str:
 
 
 def _climb(studies: Sequence[Findings]) -> list[tuple[str, list[Bar | None]]]:
-    """For each player its Elo over random play, and how surely it is above the one before."""
+    """Each player's Elo over random play, and how certain it is to be above the previous one."""
     rows: list[tuple[str, list[Bar | None]]] = [(studies[0].skills[0].name, [Bar(0, 0, 0) for _ in studies])]
     heights = [0.0] * len(studies)
     for together in zip(*(each.steps for each in studies), strict=True):
@@ -360,7 +360,7 @@ def _endings_section(studies: Sequence[Findings]) -> Section:
         for word in words
     ]
     who = _listed(list(studies[0].strong_names))
-    return Section("How games end", (f"In games of {who}.",), (Table(("ending", *labels), tuple(rows)),))
+    return Section("How games end", (f"In games by {who}.",), (Table(("ending", *labels), tuple(rows)),))
 
 
 def _moves_section(studies: Sequence[Findings]) -> Section:
@@ -376,8 +376,8 @@ def _moves_section(studies: Sequence[Findings]) -> Section:
         for kind, liking in findings.moves.liking.items():
             if len(liking) > 1:
                 name = kind.replace(" ", "-") + (f"-{number}" if len(studies) > 1 else "")
-                caption = f"Where moves of the kind {kind} end in strong play{label}, beside what chance would choose."
-                picture = board_plot(findings.variant.board, liking, "1 is as often as by chance")
+                caption = f"Where moves of the kind {kind} end in strong play{label}, compared with random choice."
+                picture = board_plot(findings.variant.board, liking, "1 means as often as by chance")
                 plots.append(Plot(f"cells-{name}", caption, picture, has_series=False))
     kinds = [group for each in studies[:1] for group in each.moves.groups if not group.never_pays]
     if len(kinds) > 1:
@@ -387,17 +387,17 @@ def _moves_section(studies: Sequence[Findings]) -> Section:
         ]
         tables.append(Table((f"other moves{labels[0]}", "positions where legal", "chosen", "by chance"), tuple(rows)))
     seen = " and ".join(str(each.moves.positions) for each in studies)
-    sentences.append(f"Strong play is that of {_listed(list(studies[0].strong_names))}, in {seen} positions.")
+    sentences.append(f"Strong play means {_listed(list(studies[0].strong_names))}, in {seen} positions.")
     return Section("Moves that never pay", tuple(sentences), tuple(tables), tuple(plots))
 
 
 def _options_section(studies: Sequence[Findings]) -> Section:
     findings = studies[0]
     told = (
-        "Games by chance and by strong players are played again, move for move, with another value of one option; "
-        "what changed first is counted."
+        "Random games and games by strong players are replayed, move for move, with another value of one option; "
+        "the first change is counted."
     )
-    alike: dict[tuple[str, str], list[str]] = {}  # values of one option that change the same
+    alike: dict[tuple[str, str], list[str]] = {}  # values of one option with the same effect
     for effect in findings.options:
         alike.setdefault((effect.option, _changed_words(effect)), []).append(effect.value)
     rows = [(f"{option}={', '.join(values)}", words) for (option, words), values in alike.items()]
@@ -416,9 +416,9 @@ def _method_section(studies: Sequence[Findings]) -> Section:
     each = findings.skills[-1].games
     rows = [(skill.name, skill.words, str(skill.games), str(skill.repeated)) for skill in findings.skills]
     told = (
-        f"Each player plays {each} games against itself, and as many against the next stronger one, from the start of "
+        f"Each player plays {each} games against itself, and {each} against the next stronger one, from the start of "
         f"the game, with seed {findings.seed}. Players are the game's levels without a clock, so the same seed gives "
-        "the same report. Intervals are 95 %; more games make them narrower: --games."
+        "the same report. Intervals are 95%; more games (--games) make them narrower."
     )
     return Section(
         "How this was measured", (told,), (Table(("player", "what it does", "games", "repeats"), tuple(rows)),)
@@ -431,7 +431,7 @@ def _method_section(studies: Sequence[Findings]) -> Section:
 def _verdict(comparison: Comparison) -> str:
     labels = variant_labels(comparison.first, comparison.second)
     if not comparison.different:
-        return f"No difference in play was found between {labels[0]} and {labels[1]} in so many games."
+        return f"No difference in play was found between {labels[0]} and {labels[1]} in these games."
     words = []
     for name in comparison.different:
         by = comparison.measures[name]
@@ -446,13 +446,13 @@ def _difference(comparison: Comparison) -> Section:
     for name, by in comparison.measures.items():
         what, number = MEASURE_WORDS[name]
         if by is None:
-            rows.append((what, "not known", ""))
+            rows.append((what, "unknown", ""))
             continue
-        verdict = "yes" if name in comparison.different else "no, as far as one can tell"
+        verdict = "yes" if name in comparison.different else "not measurably"
         rows.append(
             (what, f"{number(by.value)} ({number(by.low).split()[0]} to {number(by.high).split()[0]})", verdict)
         )
-    header = ("in strong play", "difference, 99 % interval", "differs")
+    header = ("in strong play", "difference, 99% interval", "differs")
     sentences = (_verdict(comparison), _rules_words(comparison))
     return Section("Do they play differently?", sentences, (Table(header, tuple(rows)),))
 
@@ -461,7 +461,7 @@ def _rules_words(comparison: Comparison) -> str:
     total = sum(comparison.rules.values())
     changed = _listed([f"{CHANGED[what]} in {count}" for what, count in comparison.rules.items()])
     if not total:
-        return f"The other rules change nothing in {comparison.rules_games} games that were played again under them."
+        return f"The other rules change nothing when {comparison.rules_games} games are replayed under them."
     return f"Of {comparison.rules_games} games, {total} go differently under the other rules: they change {changed}."
 
 

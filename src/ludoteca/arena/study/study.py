@@ -18,7 +18,7 @@ RANDOM_GAMES = 2000
 
 
 class Study:
-    """One variant of a game; what it plays is kept in a file, so that it can be interrupted at any time."""
+    """One variant of a game; its games are stored in a file, so that it can be interrupted at any time."""
 
     def __init__(self, variant: Variant, *, games: int, levels: Sequence[int] = (), seed: int = 1) -> None:
         self.variant = variant
@@ -33,7 +33,7 @@ class Study:
         return [player.level for player in self.players]
 
     def play(self, on: Executor) -> Generator[int, None, None]:
-        """Play what is still to be played; how many games there are, at first and after each."""
+        """Play the remaining games; yields the number of games, at first and after each."""
         with self._results() as results, closing(self.contest.play(results, on=on)) as played:
             known = sum(len(self.contest.games_of(results, each)) for each in self.contest.pairings)
             yield known
@@ -41,7 +41,7 @@ class Study:
                 yield count
 
     def findings(self) -> Findings:
-        """What was found out, when all games are played."""
+        """What was found out, once all games are played."""
         with self._results() as results:
             return find_out(self.contest, self.players, results, self.typical)
 
