@@ -204,7 +204,7 @@ def test_the_report_tells_everything_in_words_in_json_and_as_a_page():
     text = markdown(document, plots="plots")
     for words in (
         "moves to choose from",
-        "Red, who begins",
+        "Red, who moves first",
         "the lead changes",
         "Elo",
         "repetition=superko",

@@ -25,7 +25,7 @@ def test_an_estimate_is_printed_with_a_row_for_each_line():
     worth = r"\d+% win, \d+% draw, \d+% loss, about [+-][\d.]+ points"
     for number, line in enumerate(lines, 1):
         assert re.fullmatch(rf"{number}\. {worth}: ([a-h][1-8] ?)+", line)
-    assert re.fullmatch(r"depth \d+, [\d,]+ positions in [\d.]+ s \([\d,]+ a second, alphabeta\)", last)
+    assert re.fullmatch(r"depth \d+, [\d,]+ positions in [\d.]+ s \([\d,]+ per second, alphabeta\)", last)
 
 
 def test_a_certain_result_is_printed_with_its_points():

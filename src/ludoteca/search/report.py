@@ -167,7 +167,7 @@ class Report:
         ]
         counted = "playouts" if self.method == "mcts" else "positions"
         certainty = "proven" if self.proven else f"depth {self.depth}"
-        speed = f"({self.nodes_per_second:,.0f} a second, {self.method})"
+        speed = f"({self.nodes_per_second:,.0f} per second, {self.method})"
         return "\n".join([*rows, f"{certainty}, {self.nodes:,} {counted} in {self.seconds:.2f} s {speed}"])
 
     def _repr_html_(self) -> str:
