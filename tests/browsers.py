@@ -227,7 +227,7 @@ def play_by_hand(page: Page, move: dict[str, Any]) -> None:
 def typing_field(page: Page) -> Locator:
     """The field for typed moves, which waits behind a button."""
     if not page.locator("#typed.open").count():
-        page.get_by_role("button", name="Typed moves").click()
+        page.get_by_role("button", name="Type a move").click()
     return page.get_by_label("Type a move")
 
 

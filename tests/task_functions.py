@@ -28,7 +28,7 @@ def dies_once(file, number):
 
 def refuses(number):
     if number == 2:
-        raise UnknownName("no number is called {name}; there are: {known}", "2", ["1", "3"])
+        raise UnknownName("there is no number called {name}; available: {known}", "2", ["1", "3"])
     return number
 
 

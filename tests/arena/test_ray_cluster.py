@@ -142,7 +142,7 @@ def test_tasks_are_repeated_when_their_process_dies_and_an_interruption_ends_gam
     found, said = process.communicate(timeout=PATIENCE_S)
     results, last = found.splitlines()
     numbers = [[number, number] for number in range(4)]
-    refusal = "no number is called '2'; there are: 1, 3"
+    refusal = "there is no number called '2'; available: 1, 3"
     assert json.loads(results) == [[0, 1, 4], (10**6 - 1) ** 2, numbers, True, refusal]
     assert (process.returncode, last, said) == (0, "interrupted", "")
     end = time.monotonic() + PATIENCE_S
@@ -189,7 +189,7 @@ def test_a_machine_with_another_ludoteca_refuses():
             "there is no program no-such-engine; an engine must be on every machine",
         ),
         ("gekitai", "py:nowhere.py:Bot", "there is no file nowhere.py"),
-        ("elsewhere", "random", "no game is called 'elsewhere'"),
+        ("elsewhere", "random", "there is no game called 'elsewhere'"),
     ],
 )
 def test_what_is_missing_on_a_machine_is_an_error_and_no_lost_game(game, bot, says):

@@ -41,7 +41,7 @@ def test_a_task_that_always_ends_its_process_is_an_error(monkeypatch):
 def test_an_error_is_raised_here_with_the_place_where_it_happened():
     with pytest.raises(LudotecaError) as caught:
         list(HERE.run_all(refuses, [1, 2, 3]))
-    assert str(caught.value).endswith("no number is called '2'; there are: 1, 3")
+    assert str(caught.value).endswith("there is no number called '2'; available: 1, 3")
     assert "in refuses" in "".join(caught.value.__notes__)
     with pytest.raises(TaskFailed, match="Odd: 1 and 2"):
         list(HERE.run_all(raises_what_cannot_be_sent, [1]))

@@ -102,7 +102,7 @@ def test_an_argument_that_a_bot_does_not_take_is_refused(text, says):
 
 
 def test_an_unknown_name_lists_those_that_exist():
-    with pytest.raises(UnknownName, match=r"no bot is called 'greedi'; there are: random, .*mean greedy"):
+    with pytest.raises(UnknownName, match=r"there is no bot called 'greedi'; available: random, .*mean greedy"):
         ludoteca.bot("greedi:200ms")
 
 

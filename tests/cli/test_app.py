@@ -122,7 +122,7 @@ def test_a_wrong_argument_is_named_on_standard_error_with_exit_code_2(words, sen
 def test_no_error_shows_a_traceback():
     done = run("moves", "chess")
     assert done.returncode == 2
-    assert done.stderr.startswith("ludoteca: no game is called 'chess'; there are: ")
+    assert done.stderr.startswith("ludoteca: there is no game called 'chess'; available: ")
     assert done.stderr.count("\n") == 1
 
 

@@ -76,7 +76,7 @@ def test_commands_for_experts_speak_english(marked):
 def test_a_language_is_given_before_the_command():
     assert "⟦" not in call("--language", "pt", "perft", "gekitai", "--depth", "1").stdout
     done = call("--language", "klingon", "games")
-    assert done.exit_code == 2 and "no language is called 'klingon'; there are: en, pt, es" in done.stderr
+    assert done.exit_code == 2 and "there is no language called 'klingon'; available: en, pt, es" in done.stderr
     assert call("--language", "Español", "games").exit_code == 0
 
 

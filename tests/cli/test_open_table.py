@@ -36,7 +36,7 @@ def test_whoever_is_named_first_begins_whichever_side_that_is(tables, words, nam
 
 def test_nobody_plays_where_bots_are_watched():
     result = call("watch", "gekitai", "--first", "human")
-    assert result.exit_code == 2 and "to play yourself: ludoteca play" in " ".join(result.stderr.split())
+    assert result.exit_code == 2 and "to play yourself, use ludoteca play" in " ".join(result.stderr.split())
 
 
 def test_a_pace_there_is_not_is_a_wrong_argument():

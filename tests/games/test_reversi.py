@@ -32,7 +32,7 @@ def test_the_centre_is_an_option():  # MA3
 
 
 def test_the_options_of_maps_are_not_offered():
-    with pytest.raises(UnknownName, match="no option of reversi is called 'map'; there are: centre, empties"):
+    with pytest.raises(UnknownName, match="reversi has no option called 'map'; its options are: centre, empties"):
         ludoteca.game("reversi", map="random")
 
 

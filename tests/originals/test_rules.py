@@ -88,7 +88,7 @@ def test_options_given_besides_win_over_the_set():
 
 
 def test_rules_that_do_not_exist_are_refused_with_those_that_do():
-    with pytest.raises(UnknownName, match="no rules of squ are called 'orginal'; there are: published, original"):
+    with pytest.raises(UnknownName, match="squ has no rules called 'orginal'; available: published, original"):
         ludoteca.game("squ", rules="orginal")
     with pytest.raises(BadOption, match="Reversi has only one set of rules"):
         ludoteca.game("reversi", rules="original")

@@ -20,7 +20,7 @@ from ludoteca.play import Variant
 
 @pytest.mark.parametrize("name", ["name", "self", "game", "options"])
 def test_an_option_that_is_called_like_a_parameter_is_unknown_like_any_other(name):
-    with pytest.raises(UnknownName, match=f"no option of gekitai is called '{name}'"):
+    with pytest.raises(UnknownName, match=f"gekitai has no option called '{name}'"):
         ludoteca.game("gekitai", **{name: "x"})
 
 

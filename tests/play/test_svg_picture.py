@@ -77,5 +77,5 @@ def test_a_position_draws_itself_with_arrows_and_from_the_other_side():
     assert first and min(first) > 4  # a1 is at the far right
     drawn = position.svg(arrows=[("a1", "c3"), ("b2", "b2")])
     assert drawn.count('class="arrow"') == 1
-    with pytest.raises(UnknownName, match="no cell is called 'z9'"):
+    with pytest.raises(UnknownName, match="there is no cell called 'z9'"):
         position.svg(arrows=[("a1", "z9")])

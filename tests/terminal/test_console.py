@@ -229,8 +229,8 @@ def test_saved_games_and_records_can_be_looked_through(environment, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("play", "chess"), "no game is called 'chess'"),
-        (("play", "gekitai", "--second", "nobody"), "no bot is called 'nobody'"),
+        (("play", "chess"), "there is no game called 'chess'"),
+        (("play", "gekitai", "--second", "nobody"), "there is no bot called 'nobody'"),
         (("watch", "gekitai", "--first", "dumb"), "the bot dumb plays greener, not gekitai"),
         (("watch", "gekitai", "--delay", "3"), "the pace can be 0, 0.1"),
     ],
@@ -440,7 +440,7 @@ def test_no_word_is_broken_at_the_edge_of_the_terminal(environment):
     assert terminal.close() == 0
     lines = terminal.seen.replace("\r", "").split("\n")
     assert max(map(len, lines)) <= 80
-    assert "each moves one cell straight away from it" in " ".join(" ".join(lines).split())
+    assert "each one moves one cell directly away from the new stone" in " ".join(" ".join(lines).split())
 
 
 def test_a_bot_that_breaks_down_makes_way_in_the_plain_console_too(environment, tmp_path):

@@ -67,7 +67,7 @@ def test_the_plain_console_answers_every_step_wrong_then_right(tmp_path: Path, n
     for words in said:
         at = shown.index(plain(words), at)
     assert shown.count("'zz9' is not a move of") + shown.count("zz9 is not on the board") == len(lesson.steps)
-    assert f"You know {lesson.game.title}." in shown
+    assert f"You now know {lesson.game.title}." in shown
     assert is_done(SavedGames(tmp_path), name)
 
 
@@ -147,7 +147,7 @@ def test_the_screen_answers_every_step_wrong_then_right(tmp_path: Path, name: st
             await shows(pilot, "Right.")
             await pilot.press("enter")
             await pilot.pause()
-        await shows(pilot, "You know")
+        await shows(pilot, "You now know")
         assert is_done(app.saved_games, name)
         await pilot.press("enter")
         await pilot.pause()

@@ -72,7 +72,8 @@ def test_a_bot_that_is_not_here_makes_way_for_a_person(tmp_path):
     record = tmp_path / "record.pgn"
     record.write_text(RECORD.format(bot="stockfish"))
     table = table_from_file(record, SavedGames(tmp_path / "games"))
-    assert table.is_person(1) and table.notices[0].startswith("Engine is now a person: no bot is called")
+    assert table.is_person(1)
+    assert table.notices[0].startswith("Engine is now played by a person: there is no bot called")
 
 
 def test_a_listed_bot_in_a_record_plays_on(tmp_path):

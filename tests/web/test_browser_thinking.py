@@ -163,7 +163,7 @@ def test_a_game_whose_bot_moves_came_from_a_browser_is_marked_in_record_and_list
     assert '[BotMoves "browser"]' in client.http.get(record).text
     (listed,) = [item for item in client.http.get("/api/v1/me").json()["games"] if item["id"] == game]
     assert listed["browser"]
-    assert "bot moves computed in the player’s browser" in client.http.get("/mine").text
+    assert "bot moves computed in the player's browser" in client.http.get("/mine").text
 
 
 def test_a_game_whose_bot_moves_came_from_the_engine_is_not_marked(server):

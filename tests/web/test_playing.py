@@ -360,7 +360,7 @@ def test_from_the_second_move_on_both_must_agree_to_abort(server):
         moved = two.move("f6")
         assert not moved["can"]["abort"] and moved["can"]["offer_abort"]
         two.send("abort")
-        assert two.until("refusal")["reason"].endswith("later, both must agree.")
+        assert two.until("refusal")["reason"].endswith("after that, both players must agree.")
         two.send("offer_abort")
         assert one.until("offer")["offers"] == {**NO_OFFERS, "abort": 1}
         one.send("decline_abort")

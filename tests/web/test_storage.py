@@ -167,7 +167,7 @@ def test_a_locked_database_refuses_all_that_wait_at_once(storage, engine):
             asyncio.wait_for(write_all(), 20)
         )  # 50 timeouts in turn take 5 s; more than two never wait
     assert {str(result) for result in results} == {
-        "The database is locked by someone else. Nothing has changed; try again in a moment."
+        "The database is locked by another program. Nothing has changed; try again in a moment."
     }
     assert names(storage) == []
     asyncio.run(storage.write(guest("ann")))
@@ -382,7 +382,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path):
 def test_a_file_that_is_locked_for_too_long_is_named(tmp_path):
     locker = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
     locker.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(BadDatabase, match="locked by someone else"):
+    with pytest.raises(BadDatabase, match="locked by another program"):
         Storage(f"sqlite:///{tmp_path / 'games.db'}", busy_ms=50).open()
     locker.close()
     opened = Storage(f"sqlite:///{tmp_path / 'games.db'}", busy_ms=50)

@@ -39,7 +39,7 @@ LARGEST_SEED = 2**31
 def known_render_mode(mode: str | None) -> str | None:
     """The mode, if there is such a one."""
     if mode is not None and mode not in RENDER_MODES:
-        raise UnknownName("no render mode is called {name}; there are: {known}", mode, RENDER_MODES)
+        raise UnknownName("there is no render mode called {name}; available: {known}", mode, RENDER_MODES)
     return mode
 
 

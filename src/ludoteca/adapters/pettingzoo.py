@@ -50,7 +50,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             "render_fps": 2,
         }
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise UnknownName("no render mode is called {name}; there are: {known}", render_mode, RENDER_MODES)
+            raise UnknownName("there is no render mode called {name}; available: {known}", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         observation = observation_space(self.encoder)
@@ -133,6 +133,6 @@ def names() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name not in names():
-        raise AttributeError(f"there is no environment {name!r}; there are: {', '.join(names())}")
+        raise AttributeError(f"there is no environment {name!r}; available: {', '.join(names())}")
     game = name.removesuffix(SUFFIX)
     return SimpleNamespace(env=partial(env, game), raw_env=partial(RawEnv, game))

@@ -181,7 +181,7 @@ def named_language(name: str) -> str:
     found = read_language(name)
     if found is None:
         known = ", ".join(LANGUAGES)
-        words = t("no language is called {name}; there are: {languages}", name=repr(name[:40]), languages=known)
+        words = t("there is no language called {name}; available: {languages}", name=repr(name[:40]), languages=known)
         raise typer.BadParameter(words, param_hint="--language")
     return found
 

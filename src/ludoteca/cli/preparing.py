@@ -28,7 +28,7 @@ def tell_when_compiling(title: str) -> Any:
             self.began = self.began or now
             if now - self.began >= AFTER_S and not self.has_told:
                 self.has_told = True
-                print(t("Preparing {game} for this computer, once ...", game=title), file=sys.stderr, flush=True)
+                print(t("Preparing {game} for this computer (only once) ...", game=title), file=sys.stderr, flush=True)
 
         def on_end(self, event: Any) -> None:
             pass

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "ludoteca.games"
-NO_GAME = translatable("no game is called {name}; there are: {known}")
+NO_GAME = translatable("there is no game called {name}; available: {known}")
 CANNOT_LOAD = translatable("the game {game} cannot be loaded: {trouble}")
 
 

@@ -45,8 +45,8 @@ from ludoteca.languages.texts import Text, english, finished, t, translatable
 ACCENTS = ("moss", "green", "red", "indigo", "blue", "teal", "amber", "violet", "rose", "slate")
 SURFACES = ("wood", "walnut", "felt", "slate", "stone", "linen", "parchment")  # what the board is made of
 DIFFICULTIES = translatable(("easy", "medium", "hard"))  # how much a newcomer has to learn before a sensible first game
-NO_OPTION = translatable("no option of {game} is called {name}; there are: {known}")
-NO_RULES = translatable("no rules of {game} are called {name}; there are: {known}")
+NO_OPTION = translatable("{game} has no option called {name}; its options are: {known}")
+NO_RULES = translatable("{game} has no rules called {name}; available: {known}")
 
 Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
 

@@ -40,7 +40,7 @@ class UnknownName(LudotecaError):
     """No game, option, bot or command has this name; the message lists those that exist.
 
     `sentence` is a template with places for the name and those that are known:
-    UnknownName(translatable("no game is called {name}; there are: {known}"), name, game_names()).
+    UnknownName(translatable("there is no game called {name}; available: {known}"), name, game_names()).
     """
 
     def __init__(self, sentence: str, name: str, known: Iterable[str], **places: Any) -> None:

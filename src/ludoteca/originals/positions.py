@@ -39,7 +39,7 @@ MOVERS: Mapping[str, Mapping[object, str]] = {  # how the programs write the pla
     "glaisher": {-1: "r", 1: "y"},
 }
 HEXES = HexBoard(5)
-NO_SUCH_GAME = translatable("no game with states in Prolog is called {name}; there are: {known}")
+NO_SUCH_GAME = translatable("there is no game with states in Prolog called {name}; available: {known}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ class UgiServer:
         answers = query_answers(self._now())
         what = "".join(words[:1]).lower()
         if what not in answers:
-            raise BadLine(f"there is no query {what[:40]!r}; there are: {', '.join(answers)}")
+            raise BadLine(f"there is no query {what[:40]!r}; available: {', '.join(answers)}")
         self.say(f"response {answers[what]}")
 
     def _draw(self, _: list[str]) -> None:

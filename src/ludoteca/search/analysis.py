@@ -63,11 +63,11 @@ def analyse(
             number = "a whole number" if kind is int else "a number"
             raise BadOption(f"{name} must be {number} of at least {least}, not {given}")
     if method is not None and method not in METHODS:
-        raise UnknownName(translatable("no method is called {name}; there are: {known}"), str(method), METHODS)
+        raise UnknownName(translatable("there is no method called {name}; available: {known}"), str(method), METHODS)
     if depth is not None and method not in (None, "alphabeta"):
         raise BadOption(t("the method {method} takes no depth limit; limit its time or its nodes", method=method))
     if lines > 1 and method == "proof":
-        raise BadOption(t("a proof has one line; ask another method for more"))
+        raise BadOption(t("a proof has only one line; use another method to get more"))
     if not position.moves():
         raise NothingToSearch(t("the game is over"))
     prepare_analysis(position, method, depth=depth)

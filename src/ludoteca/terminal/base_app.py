@@ -135,7 +135,7 @@ class BaseApp(App[None]):
     def action_next_theme(self) -> None:
         """Dark, light, high contrast, and remember which."""
         if self.has_16_colours:
-            self.notify(t("This terminal has 16 colours, so there is one theme."))
+            self.notify(t("This terminal has 16 colours, so there is only one theme."))
             return
         self.theme = next_palette(self.theme).name
         try:

@@ -22,7 +22,7 @@ def change_language(saved_games: SavedGames, said: str) -> str:
     if language is None:
         known = ", ".join(LANGUAGES)
         raise LudotecaError(
-            t("no language is called {name}; there are: {languages}", name=shown(said), languages=known)
+            t("there is no language called {name}; available: {languages}", name=shown(said), languages=known)
         )
     return speak_from_now_on(saved_games, language)
 

@@ -21,7 +21,7 @@ HELP = translatable({
     "moves": "all legal moves",
     "menu": "leave the lesson",
     "skip": "go to the next step",
-    "back": "cancel a half-chosen move, or go back a step",
+    "back": "cancel an unfinished move, or go back a step",
     "rules": "how to play",
     "quit": "leave (your place is saved)",
 })  # fmt: skip
@@ -46,7 +46,7 @@ class ConsoleLesson:
         self.begin()
         while not self.visit.is_at_end:
             self.take_turn()
-        say("\n" + t("You know {game}. {goal}", game=lesson.game.title, goal=t(lesson.game.goal)))
+        say("\n" + t("You now know {game}. {goal}", game=lesson.game.title, goal=t(lesson.game.goal)))
 
     def begin(self) -> None:
         """Show the step at hand."""

@@ -16,7 +16,7 @@ from ludoteca.terminal.prompts import ToMenu, ask, command_in, remark, whole_num
 
 HELP = translatable({
     "next": "another puzzle",
-    "solution": "give up and see it",
+    "solution": "give up and see the solution",
     "analyse": "the best moves here",
     "board": "redraw the board",
     "today": "the puzzle of the day",

@@ -76,7 +76,7 @@ def choose_options(game: Game, rules: RuleSet = PUBLISHED) -> Variant:
     if not game.options:
         return Variant(game)
     say()
-    if not is_agreed(t("Change the options of the game?")):
+    if not is_agreed(t("Change the game's options?")):
         return Variant(game, **named)
     while True:
         say(t("Press Enter to keep the value in brackets."))

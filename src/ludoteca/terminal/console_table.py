@@ -39,7 +39,7 @@ HELP = translatable({
     "moves": "all legal moves",
     "board": "redraw the board",
     "hint": "a move and why it is good",
-    "back": "cancel a half-chosen move",
+    "back": "cancel an unfinished move",
     "draw": "offer a draw",
     "save": "{save} NAME saves a copy",
     "pace": "{pace} 0.5 or {pace} {step}",
@@ -324,7 +324,7 @@ class ConsoleTable:
         if side:
             names = [str(in_language(player.name)) for player in self.table.position.players]
             if (seat := index_of(side, names)) not in self.table.people:
-                raise LudotecaError(t("{side} is no side that a person plays here", side=repr(side[:40])))
+                raise LudotecaError(t("{side} is not played by a person here", side=repr(side[:40])))
         if seat is None or is_agreed(t("{player}: resign?", player=self.table.named(seat))):
             self.table.resign(seat)
 

@@ -86,7 +86,7 @@ class BotDialog(ChoiceDialog):
             if at == 0 or bot.group != self.bots[at - 1].group:
                 options.append(Option(Text(bot.group, "bold"), disabled=True))
             options.append(Option(f"  {bot.title}", id=bot.spec))
-        options.append(Option(t("Another, by its spec, such as mcts:500ms"), id=self.SPEC))
+        options.append(Option(t("Another bot, given as a spec such as mcts:500ms"), id=self.SPEC))
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False, classes="question")
             yield OptionList(*options, markup=False, id="bots")

@@ -138,7 +138,7 @@ class TextRow(Horizontal):
         yield label
         example = in_english(self.explain).partition("such as ")[2].rstrip(".")
         if example:
-            cue = t("{usual}, or such as {example}", usual=self.usual, example=example)
+            cue = t("{usual}, or for example {example}", usual=self.usual, example=example)
         else:
             cue = t("{usual}: {explanation}", usual=self.usual, explanation=t(self.explain))
         yield TextField(placeholder=cue, compact=True, select_on_focus=False)

@@ -82,7 +82,7 @@ def seat_from_file(player: PlayerName, game_name: str) -> tuple[PlayerName, str]
     try:
         check_plays(listed_spec(player.kind).text, game_name)
     except LudotecaError as error:
-        words = t("{player} is now a person: {reason}", player=player.name, reason=str(error))
+        words = t("{player} is now played by a person: {reason}", player=player.name, reason=str(error))
         return replace(player, kind=HUMAN), sentence(words)
     return player, ""
 

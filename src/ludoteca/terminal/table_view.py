@@ -241,7 +241,7 @@ def viewing_line(situation: Situation) -> str:
     rows = [row for row in turn_rows(situation.table) if not row.is_undone]
     row = next((row for row in rows if situation.ply - 1 in row.plies), None)
     if row is None:
-        return t("The start of {count} turns", count=len(rows)) if len(rows) != 1 else t("The start")
+        return t("The start, before {count} turns", count=len(rows)) if len(rows) != 1 else t("The start")
     if situation.ply == row.plies.stop:
         return t("After turn {number} of {count}", number=row.number, count=len(rows))
     return t("In turn {number} of {count}", number=row.number, count=len(rows))

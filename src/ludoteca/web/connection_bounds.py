@@ -28,7 +28,7 @@ MOST_IDLE, MOST_IDLE_AT = 2000, 100  # connections without a request: in all, fr
 MOST_OPEN, MOST_OPEN_AT = 20_000, 1500  # of any kind
 SPARE_FILES = 200  # for the database, the workers and static files
 TOO_SLOW = (408, "Request Timeout", "That took too long to arrive.")
-TOO_LONG = (431, "Request Header Fields Too Large", "The headers are longer than the server takes.")
+TOO_LONG = (431, "Request Header Fields Too Large", "The headers are longer than the server accepts.")
 TOO_MANY = (503, "Service Unavailable", "Too many connections are open. Try again in a moment.")
 
 

@@ -45,7 +45,7 @@ def test_analyse_can_prove():
     done = run("analyse", "gekitai", WIN_IN_ONE, "--method", "proof", "--nodes", "5000")
     assert "wins in 1 ply" in done.stdout and "proof" in done.stdout and done.stderr == ""
     failed = run("analyse", "gekitai", "--method", "proof", "--nodes", "500")
-    assert "neither side was proven to win" in failed.stderr and "alphabeta" in failed.stdout
+    assert "no win was proven for either side" in failed.stderr and "alphabeta" in failed.stdout
 
 
 def test_analysis_by_nodes_is_the_same_every_time():

@@ -41,9 +41,9 @@ def test_the_file_of_a_match_becomes_records(match_file, tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["convert", "chess"], 2, "no file and no game is called 'chess'; the games are: gekitai, "),
-        (["convert", "chess", "EMPTY"], 2, "no game is called 'chess'"),
-        (["convert", "MATCH", "--mover", "red"], 2, "records state these themselves"),
+        (["convert", "chess"], 2, "there is no file or game called 'chess'; the games are: gekitai, "),
+        (["convert", "chess", "EMPTY"], 2, "there is no game called 'chess'"),
+        (["convert", "MATCH", "--mover", "red"], 2, "records already specify these"),
         (["convert", "EMPTY"], 1, "there is no record in this file"),
         (["replay", "DAMAGED"], 1, "line 2 is not JSON"),
     ],

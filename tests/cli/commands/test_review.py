@@ -34,4 +34,4 @@ def test_a_record_without_moves_and_an_empty_file_are_refused(tmp_path):
     bare = tmp_path / "bare.pgn"
     bare.write_text('[Game "gekitai"]\n[Result "*"]\n\n*\n')
     result = call("review", str(bare))
-    assert result.exit_code == 1 and "there is no move to review" in result.stderr
+    assert result.exit_code == 1 and "there are no moves to review" in result.stderr

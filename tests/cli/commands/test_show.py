@@ -46,7 +46,7 @@ def test_rules_are_chosen_by_name_and_single_options_win_over_them():
     assert shown["options"]["markers"] == "per_colour"
     refused = run("show", "squ", "--rules", "chess")
     assert refused.returncode == 2
-    assert "no rules of squ are called 'chess'; there are: published, original" in refused.stderr
+    assert "squ has no rules called 'chess'; available: published, original" in refused.stderr
 
 
 def test_every_command_that_takes_options_of_a_game_takes_rules():

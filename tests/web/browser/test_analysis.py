@@ -210,7 +210,7 @@ def test_an_empty_board_has_nothing_to_weigh(visitors):
     page = visitors.page()
     open_analysis(page, "reversi")
     page.get_by_role("button", name="Review the game").click()
-    expect(page.locator("#refusal")).to_have_text("There is no move to review yet.")
+    expect(page.locator("#refusal")).to_have_text("There are no moves to review yet.")
     expect(page.locator("#reviewed")).to_be_hidden()
 
 

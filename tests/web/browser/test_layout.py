@@ -181,7 +181,7 @@ def test_names_of_any_length_keep_to_the_screen(visitors, width):
     assert other.request.post("/api/v1/me", data={"name": "Konstantinopolitanischer-Dudelsackpfeif"}).ok
     other.goto(page.get_by_label("Link for your friend").input_value())
     wait_for_table(other)
-    other.get_by_role("button", name="Offer draw").click()
+    other.get_by_role("button", name="Offer a draw").click()
     page.get_by_role("button", name="Accept").wait_for()
     addresses = (None, "/mine", "/")
     for address in addresses:

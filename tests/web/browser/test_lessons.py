@@ -85,7 +85,7 @@ def test_every_step_is_answered_wrong_and_right_by_clicks(visitors, game):
         play(page, right)
         expect(page.locator("#said.right")).to_have_text(answer_to_turn(step, right).words)
         page.get_by_role("button", name="Finish" if step is steps[-1] else "Next").click()
-    expect(page.get_by_role("heading", name="You know")).to_be_visible()
+    expect(page.get_by_role("heading", name="You now know")).to_be_visible()
     assert page.evaluate("(game) => localStorage.getItem(`lesson:${game}`)", game) == "done"
     page.get_by_role("button", name=f"Play {find_game(game).title}").click()
     wait_for_table(page)

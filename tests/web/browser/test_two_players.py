@@ -62,10 +62,10 @@ def test_a_take_back_is_by_consent(visitors):
 
 def test_a_draw_is_offered_and_declined_then_agreed(visitors):
     first, second, _ = sit_down(visitors, "gekitai")
-    first.get_by_role("button", name="Offer draw").click()
+    first.get_by_role("button", name="Offer a draw").click()
     second.get_by_role("button", name="Decline").click()
     expect(first.locator("#refusal")).to_have_text("The draw was declined.")
-    second.get_by_role("button", name="Offer draw").click()
+    second.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Accept").click()
     expect(second.locator("#turn")).to_contain_text("Draw")
 
@@ -74,7 +74,7 @@ def test_an_offer_is_withdrawn_and_comes_back_when_the_other_has_moved(visitors)
     first, second, _ = sit_down(visitors, "gekitai")
     first.locator("[data-cell=c3]").click()
     wait_for_ply(second, 1)
-    for offer, words in (("Offer draw", "Ana has withdrawn the draw offer."),
+    for offer, words in (("Offer a draw", "Ana has withdrawn the draw offer."),
                          ("Take back", "Ana no longer wants to take back a move.")):  # fmt: skip
         first.get_by_role("button", name=offer).click()
         expect(second.get_by_role("button", name="Accept")).to_be_visible()
@@ -84,17 +84,17 @@ def test_an_offer_is_withdrawn_and_comes_back_when_the_other_has_moved(visitors)
         expect(first.locator("#offers")).to_be_empty()
         expect(first.get_by_role("button", name=offer)).to_be_disabled()
     second.locator("[data-cell=f6]").click()
-    expect(first.get_by_role("button", name="Offer draw")).to_be_enabled()
+    expect(first.get_by_role("button", name="Offer a draw")).to_be_enabled()
     expect(first.get_by_role("button", name="Take back")).to_be_enabled()
     expect(second.locator("#note")).to_be_empty()
 
 
 def test_what_was_said_of_an_offer_does_not_stand_beside_the_next(visitors):
     first, second, _ = sit_down(visitors, "gekitai")
-    first.get_by_role("button", name="Offer draw").click()
+    first.get_by_role("button", name="Offer a draw").click()
     second.get_by_role("button", name="Decline").click()
     expect(first.locator("#refusal")).to_have_text("The draw was declined.")
-    second.get_by_role("button", name="Offer draw").click()
+    second.get_by_role("button", name="Offer a draw").click()
     expect(first.locator("#offers")).to_contain_text("offers a draw.")
     expect(first.locator("#refusal")).to_be_empty()
 
@@ -161,7 +161,7 @@ def test_the_next_game_of_a_series_begins_when_both_are_ready(visitors):
     wait_for_table(second)
     second.locator("[data-cell=c3]").click()
     wait_for_ply(second, 1)
-    expect(second.locator("#seat-top")).to_contain_text("away, so the clock waits")
+    expect(second.locator("#seat-top")).to_contain_text("away, so the clock is paused")
     expect(second.locator(".clock.running")).to_have_count(0)
 
 

@@ -83,7 +83,7 @@ def analyse(
         work.hurry()
         report = work.result()
     if method == "proof" and report.method != "proof":
-        say(t("neither side was proven to win within the limits; this is what a search found"))
+        say(t("no win was proven for either side within the limits; this is the result of a search"))
     explanation = explain(root, report.best, report)
     if as_json:
         print_json({"position": str(root), **report_json(report), "explanation": explanation.to_json()})

@@ -45,10 +45,10 @@ def convert(
     if file is None and what.strip().lower() not in game_names():
         if what != "-" and not Path(what).exists():
             games = ", ".join(game_names())
-            words = t("no file and no game is called {name}; the games are: {games}", name=repr(what), games=games)
+            words = t("there is no file or game called {name}; the games are: {games}", name=repr(what), games=games)
             raise typer.BadParameter(words)
         if mover is not None or settings or rules:
-            raise typer.BadParameter(t("records state these themselves"), param_hint="--mover, --set, --rules")
+            raise typer.BadParameter(t("records already specify these"), param_hint="--mover, --set, --rules")
         convert_records(Path(what), as_json=as_json)
     else:
         convert_state(chosen_game(what, settings, rules), file or Path("-"), mover, as_json=as_json)

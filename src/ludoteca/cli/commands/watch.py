@@ -34,5 +34,5 @@ def watch(
     """
     for option, seat in (("--first", first), ("--second", second)):
         if seat is not None and seat.strip().lower() == HUMAN:
-            raise typer.BadParameter(t("two bots play here; to play yourself: ludoteca play"), param_hint=option)
+            raise typer.BadParameter(t("watch is for two bots; to play yourself, use ludoteca play"), param_hint=option)
     open_table(game, (first, second), chosen)

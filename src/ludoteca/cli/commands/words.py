@@ -51,7 +51,7 @@ def _write_po(game: Game, language: str) -> None:
 
     others = [each for each in LANGUAGES if each != ENGLISH]
     if language not in others:
-        raise UnknownName("no language is called {name}; there are: {known}", language, others)
+        raise UnknownName("there is no language called {name}; available: {known}", language, others)
     ours, own = catalogue(language), game.translations(language)
     every = list(game_sentences(game))
     left = [(where, sentence) for where, sentence in every if sentence not in ours]

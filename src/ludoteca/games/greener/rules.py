@@ -226,8 +226,7 @@ def chosen_board(options):
     if not 1 <= black == white <= green:
         raise BadOption(
             t(
-                "counts cannot be {given}: there are as many black as white pyramids, at least one of each,"
-                " and no fewer green",
+                "counts cannot be {given}: black and white must be equal and at least 1, and green at least as many",
                 given=f"{black},{white},{green}",
             )
         )

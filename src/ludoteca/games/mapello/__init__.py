@@ -15,7 +15,7 @@ GAME = game(
     title="Mapello",
     designer="Simon M. Lucas",
     players=rules.PLAYERS,
-    summary="Reversi on a map: walls block lines, a bonus is worth three discs, jokers help whoever moves.",
+    summary="Reversi on a map: walls block lines, a bonus is worth three discs, jokers help the player to move.",
     goal="Have more points than your opponent when nobody can move: one per disc, three per bonus.",
     options=(
         Option(

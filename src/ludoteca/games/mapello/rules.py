@@ -64,8 +64,8 @@ STATE = State(
         "Who scores a bonus: the player who placed a disc on it, or the owner of its cell at the end.",
         option="bonus",
         label="Who scores a bonus",
-        placer="whoever placed a disc on it",
-        owner="whoever owns its cell at the end",
+        placer="the player who placed a disc on it",
+        owner="the player who owns its cell at the end",
     ),
     limits=Hidden("u1", 3),  # by kind, while a map is built or drawn
     corners=Setting(

@@ -161,7 +161,7 @@ class LessonScreen(Screen[None]):
 
     def _show_words(self) -> None:
         if self.visit.is_at_end:
-            words: list[str] = [t("You know {game}", game=self.lesson.game.title), t(self.lesson.game.goal)]
+            words: list[str] = [t("You now know {game}", game=self.lesson.game.title), t(self.lesson.game.goal)]
             task, answer = t("Enter: a first game.  {key}: back", key="q"), ""
         else:
             intro = self.lesson.intro if self.visit.at == 0 else ()

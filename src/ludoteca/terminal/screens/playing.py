@@ -442,7 +442,7 @@ class PlayScreen(Screen[None]):
     def review(self) -> None:
         """Find out which moves mattered."""
         if not self.table.match.plies:
-            self.say(t("There is no move to review."))
+            self.say(t("There are no moves to review."))
             return
         self.advice.review(self.table.position)
         self.say(t("Reviewing the game …"))

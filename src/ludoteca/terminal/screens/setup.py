@@ -73,7 +73,7 @@ class SetupScreen(Screen[None]):
                 if self.game.rule_sets:
                     rules = [(one.name, in_language(one.title)) for one in self.game.rule_sets]
                     yield Chooser(t("Rules"), rules, value=PUBLISHED.name, arrows=arrows, id="rules",
-                                  explain=t("A set of options with a name; each can be changed below."))  # fmt: skip
+                                  explain=t("A named set of options; you can change each one below."))  # fmt: skip
                 modes = [(mode, t(words)) for mode, words in MODES.items()]
                 yield Chooser(t("Mode"), modes, value="first", arrows=arrows, id="mode",
                               explain=t("Who plays; you can change either side below."))  # fmt: skip
@@ -93,7 +93,7 @@ class SetupScreen(Screen[None]):
                                       id=f"option-{option.name}")  # fmt: skip
                 games = [(str(count), t("one game") if count == 1 else t("best of {count}", count=count))
                          for count in GAMES]  # fmt: skip
-                explain = t("Players switch sides after each game; games won decide, then points.")
+                explain = t("Players switch sides after each game. Games won decide the series, then points.")
                 yield Chooser(t("Series"), games, value="1", arrows=arrows, id="games", explain=explain)
                 controls = [(str(control), control_text(control)) for control in CONTROLS]
                 yield Chooser(t("Clock"), controls, value="none", arrows=arrows, id="clock",
@@ -102,7 +102,7 @@ class SetupScreen(Screen[None]):
                 yield Chooser(t("Bots' pace"), paces, value="0", arrows=arrows, id="pace",
                               explain=t("How long bots wait; + and - change it during the game."))  # fmt: skip
                 explain = t("Position text, or a state of the original program, such as [[...]].")
-                yield TextRow(t("Position"), t("usual start"), explain=explain, id="position")
+                yield TextRow(t("Position"), t("standard start"), explain=explain, id="position")
             yield Button(t("Begin"), id="start", compact=True)
             yield Static("", id="note", markup=False)
         yield Static(id="keys", classes="keys", markup=False)
@@ -297,7 +297,7 @@ class SetupScreen(Screen[None]):
 def seat_label(game: Game, seat: int, *, begins: int) -> str:
     """What a side is called in the form."""
     name = game.players[seat].name
-    return t("{side}, moves first", side=name) if seat == begins else str(in_language(name))
+    return t("{side} (moves first)", side=name) if seat == begins else str(in_language(name))
 
 
 def read_start(variant: Variant, text: str) -> Position:

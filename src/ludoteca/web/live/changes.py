@@ -204,7 +204,8 @@ def resign(stored: Stored, guest: str, seat: object = None) -> Change:
 def abort(stored: Stored, guest: str) -> Change:
     """End the game without a result: as long as next to nothing was played, or where nobody else plays."""
     if stored.match.outcome is None and not can(stored, guest)["abort"]:
-        raise Refused(t("A game can be ended without a result before the second move; later, both must agree."))
+        words = t("A game can be ended without a result before the second move; after that, both players must agree.")
+        raise Refused(words)
     match = stored.match.fork()
     match.abort(None if len(seats_of(stored, guest)) != 1 else seat_speaking(stored, guest))
     return changed(stored, match, takeback=None)
@@ -320,7 +321,7 @@ def ask_takeback(stored: Stored, guest: str) -> Change:
     if stored.kind != "friend":
         raise Refused(t("There is nobody to ask; you can simply undo."))
     if stored.takeback == 1 - seat:
-        raise Refused(t("Your opponent is asking the same; answer that first."))
+        raise Refused(t("Your opponent has asked for the same thing; answer that first."))
     if not may_ask(stored, "takeback", seat):
         raise Refused(t(ASKED_BACK))
     stored.match.fork().undo_to_decision_of(seat)  # or the reason why not

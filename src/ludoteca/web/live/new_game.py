@@ -40,7 +40,7 @@ class NewGame(BaseModel):
 
     game: Annotated[str, StringConstraints(max_length=60)]
     options: Annotated[dict[OptionName, OptionText], Field(max_length=30)] = {}
-    position: Annotated[str, StringConstraints(max_length=4000)] = ""  # empty: the usual start
+    position: Annotated[str, StringConstraints(max_length=4000)] = ""  # empty: the standard start
     opponent: Literal["bot", "friend", "device", "bots"] = "bot"
     bot: Spec = "greedy"
     bots: tuple[Spec, Spec] = ("greedy", "random")

@@ -70,7 +70,7 @@ def follow(old: Stored, so_far: SeriesSoFar, guest: str, chance: Random) -> Chan
 
 
 def same_again(old: Stored, chance: Random) -> Match:
-    """The same game with sides changed; from the same position, if that was not the usual start."""
+    """The same game with sides changed; from the same position, if that was not the standard start."""
     variant = old.match.variant
     is_own = not old.match.has_usual_start and usual_start(variant) is not None
     first, second = old.match.players

@@ -28,7 +28,7 @@ export class Actions {
     const focused =
       document.activeElement instanceof HTMLElement && this.holder.contains(document.activeElement) ? document.activeElement.dataset.action : null;
     const alone = kind === "bot" || kind === "device";
-    const offered = kind === "device" ? t("Agree on a draw") : t("Offer draw");
+    const offered = kind === "device" ? t("Agree on a draw") : t("Offer a draw");
     /** @type {Record<string, [string, () => void]>} */
     const ways = { abort: [t("Abort"), () => this.askAbort()], resign: [t("Resign"), () => this.askResign(can)] };
     const [end, [words, ask]] = !can.resign || (can.abort && isYoung) ? ["abort", ways.abort] : ["resign", ways.resign];

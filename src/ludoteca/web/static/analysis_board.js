@@ -313,7 +313,7 @@ class Desk {
     if (this.isThinking) this.toggleEngine();
     const line = this.tree.mainLine();
     const end = line.at(-1);
-    if (!end) return this.showMessage(t("There is no move to review yet."));
+    if (!end) return this.showMessage(t("There are no moves to review yet."));
     this.isReviewing = true;
     button.textContent = t("Stop");
     byId("progress").textContent = t(READYING);

@@ -108,7 +108,7 @@ export function describeLine(wanted) {
  * @returns {Promise<string>}
  */
 export function checkMap(game, board) {
-  if (isStatic) return Promise.reject(new server.Refusal(t("A map is checked by a server. Play from this position instead.")));
+  if (isStatic) return Promise.reject(new server.Refusal(t("Maps can only be checked by a server. Play from this position instead.")));
   return server.checkMap(game, board);
 }
 

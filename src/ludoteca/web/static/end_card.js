@@ -42,7 +42,7 @@ export function showEnd(state, { links, isPast, send }) {
         !next &&
         (offers.rematch !== 1 - you || isNext) &&
         el("button", { class: "primary", "data-action": "again", onclick: () => send({ type: "again" }) }, icon("again"), again),
-      !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("To the next game")),
+      !!next && el("a", { class: "button primary", href: gamePage(view.game.name, next), "data-action": "next" }, icon("again"), t("Go to the next game")),
       el(
         "div", // which goes to a line of its own as a whole where words are long
         { class: "row" },

@@ -33,7 +33,7 @@ export class MoveList {
     if (key !== this.drawn) {
       this.drawn = key;
       const plies = moves_played.map((text, index) => ({ side: movers_played[index], button: this.button(text, index + 1) }));
-      this.holder.replaceChildren(plies.length ? turnList(plies, view) : el("p", { class: "muted small empty" }, t("No move yet.")));
+      this.holder.replaceChildren(plies.length ? turnList(plies, view) : el("p", { class: "muted small empty" }, t("No moves yet.")));
     }
     for (const button of this.holder.querySelectorAll("[data-ply]")) {
       const isShown = Number(/** @type {HTMLElement} */ (button).dataset.ply) === ply;

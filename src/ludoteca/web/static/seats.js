@@ -103,7 +103,7 @@ export class SeatPanel {
 function presenceInWords(seat, { alone, thinking, waits }) {
   if (!seat || seat.kind === "bot") return thinking ? t("thinking …") : "";
   if (alone || seat.free) return "";
-  if (!seat.present && waits) return t("away, so the clock waits");
+  if (!seat.present && waits) return t("away, so the clock is paused");
   return seat.present ? t("here") : t("away");
 }
 

@@ -9,10 +9,10 @@ import { translatable, t } from "./language.js";
 /** What boards and lists do with keys by themselves. */
 const ON_BOARD = /** @type {[string, string][]} */ (
   translatable([
-    ["Tab", "to the board and beyond"],
+    ["Tab", "move to the board, then past it"],
     ["Arrows", "move between cells on the board; elsewhere ← and → step through the game"],
     ["Enter", "choose the cell"],
-    ["Escape", "undo your choice, close what is open"],
+    ["Escape", "undo your choice, or close what is open"],
     ["Home, End", "the first and the last move"],
   ])
 );

@@ -31,13 +31,13 @@ PATIENCE: dict[str, Any] = {  # with a PostgreSQL server that is no longer there
     "fallback_application_name": "ludoteca",
 }
 
-LOCKED = translatable("the database is locked by someone else")
+LOCKED = translatable("the database is locked by another program")
 FULL = translatable("the server's disk is full")
 UNWRITABLE = translatable("the server's database cannot be written to")
 FAILING = translatable("the server cannot write to its disk")
 BROKEN = translatable("the server's database is damaged")
 LOST = translatable("the server cannot reach its database right now")
-NOT_STORED = translatable("the server could not store this")
+NOT_STORED = translatable("the server could not save this")
 NOT_READ = translatable("the server could not read this")
 REASONS = (  # what a driver's code begins with
     ("SQLITE_BUSY", LOCKED),

@@ -274,7 +274,7 @@ def claim_version(session: Session, stored: Stored) -> None:
     """Let this transaction alone change the game, if it still stands as `stored` says; otherwise Outdated."""
     claimed = session.connection().execute(CLAIM_VERSION, {"key": stored.id, "known": stored.version})
     if claimed.rowcount != 1:
-        raise Outdated(t("The game has changed meanwhile. Nothing was stored."))
+        raise Outdated(t("The game has changed in the meantime. Nothing was saved."))
 
 
 def update_game(session: Session, stored: Stored, first_new: int | None = None) -> None:

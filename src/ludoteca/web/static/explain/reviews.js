@@ -62,7 +62,7 @@ export class Reviewer {
   constructor(analyst, final, wishes) {
     this.analyst = analyst;
     this.positions = [...final.line()].reverse();
-    if (this.positions.length < 2) throw new GameError("NothingToSearch", t("there is no move to review"));
+    if (this.positions.length < 2) throw new GameError("NothingToSearch", t("there are no moves to review"));
     const { explain: words } = final.variant.about.module;
     this.words = words;
     this.numbers = words.reviews;

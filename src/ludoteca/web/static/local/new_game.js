@@ -19,7 +19,7 @@ import { fill, t } from "../language.js";
  * @typedef {object} NewGame a game to begin, as the server takes it
  * @property {string} game
  * @property {Record<string, string>} [options]
- * @property {string} [position] empty: the usual start
+ * @property {string} [position] empty: the standard start
  * @property {"bot" | "device" | "bots"} [opponent]
  * @property {string} [bot] its name
  * @property {[string, string]} [bots]
@@ -115,7 +115,7 @@ function botSeat(bot, module) {
   const known = [...module.about.module.levels.map((_, place) => `level${place + 1}`), RANDOM];
   if (!known.includes(bot)) {
     const places = { bot: quoted(bot, LONGEST_NAME), known: known.join(", ") };
-    throw new GameError("BadOption", t("no bot here is called {bot}; there are: {known}", places));
+    throw new GameError("BadOption", t("there is no bot called {bot} here; available: {known}", places));
   }
   return { kind: "bot", name: bot, bot };
 }

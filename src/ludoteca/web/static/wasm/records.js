@@ -372,7 +372,7 @@ export class Builder {
     const game = this.known.get("Game");
     if (!game) throw wrong(t('a record must begin with the name of its game: [Game "NAME"]'), place);
     const module = moduleOf(game.text.toLowerCase());
-    if (!module) throw wrong(t("no game here is called {name}", { name: shown(game.text, 40) }), game.place);
+    if (!module) throw wrong(t("there is no game called {name} here", { name: shown(game.text, 40) }), game.place);
     for (const [name, tag] of this.options) saidAt(tag.place, () => new Variant(module, { [name]: tag.text }));
     return saidAt(game.place, () => new Variant(module, Object.fromEntries([...this.options].map(([name, { text }]) => [name, text]))));
   }

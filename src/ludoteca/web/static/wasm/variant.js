@@ -82,7 +82,7 @@ export class Variant {
     for (const name of Object.keys(given)) {
       if (!known.includes(name) && name !== RULES) {
         const places = { game: this.about.name, name: quoted(name, LONGEST_SHOWN), known: known.join(", ") };
-        throw new GameError("BadOption", t("no option of {game} is called {name}; there are: {known}", places));
+        throw new GameError("BadOption", t("{game} has no option called {name}; its options are: {known}", places));
       }
     }
     const usual = this.usual;
@@ -108,7 +108,7 @@ export class Variant {
     const at = sets.findIndex(({ name }) => name === wanted);
     if (at < 0) {
       const places = { game: this.about.name, name: quoted(String(given[RULES]), LONGEST_SHOWN), known: sets.map(({ name }) => name).join(", ") };
-      throw new GameError("BadOption", t("no rules of {game} are called {name}; there are: {known}", places));
+      throw new GameError("BadOption", t("{game} has no rules called {name}; available: {known}", places));
     }
     return at === 0 ? null : sets[at];
   }
