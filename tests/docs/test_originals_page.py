@@ -48,7 +48,7 @@ def test_every_option_of_the_page_is_one_of_a_game_with_original_rules(setting):
 
 
 def test_the_rules_stand_for_what_the_page_says():
-    table = PAGE.split("## What the rules stand for")[1].split("##")[0]
+    table = PAGE.split("## What the rules mean")[1].split("##")[0]
     for title, options in re.findall(r"^\| (\w+) \| (`.*) \|$", table, re.MULTILINE):
         game = find_game(title.lower())
         listed = set(re.findall(r"`(\w+=\w+)`", options))

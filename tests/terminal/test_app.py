@@ -185,7 +185,7 @@ def test_a_typed_move_is_played_and_a_refusal_says_why(tmp_path):
         await pilot.press(*"d9", "enter")
         assert playing(app).message == "d9 is not on the board."
         await pilot.press(*"hello", "enter")
-        assert "is not a move of Gekitai; a move looks like" in playing(app).message
+        assert "is not a move in Gekitai; a move looks like" in playing(app).message
         assert len(playing(app).table.match.plies) == 1
 
     drive(app, steps)
@@ -225,7 +225,7 @@ def test_undo_goes_to_ones_own_last_decision_and_redo_comes_back(tmp_path):
         await pilot.press("r")
         assert screen.table.match.plies == played
         await pilot.press("u", "u")
-        assert screen.message == "There is nothing to take back."
+        assert screen.message == "There is nothing to undo."
 
     drive(app, steps)
 
@@ -458,7 +458,7 @@ def test_a_refusal_is_seen_in_the_smallest_window(tmp_path):
 
     async def steps(pilot):
         await pilot.press("m", "z", "z", "enter")
-        await until(pilot, lambda: "'zz' is not a move of Gekitai" in screen_text(app))
+        await until(pilot, lambda: "'zz' is not a move in Gekitai" in screen_text(app))
 
     drive(app, steps, size=(40, 12))
 

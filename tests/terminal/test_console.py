@@ -89,7 +89,7 @@ def test_each_game_is_played_to_its_end_in_a_terminal_wrong_inputs_included(name
             for nonsense in ("z99", "what is this", "!"):
                 terminal.say(nonsense)
                 answer = terminal.read_until("your move: ")
-                assert any(words in answer for words in ("not on the board", "is not a move of", "cannot", "is not"))
+                assert any(words in answer for words in ("not on the board", "is not a move in", "cannot", "is not"))
                 wrong += 1
         move = chance.choice(position.moves())
         terminal.say(str(move).upper() if position.ply % 2 else str(move))

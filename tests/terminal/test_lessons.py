@@ -66,7 +66,7 @@ def test_the_plain_console_answers_every_step_wrong_then_right(tmp_path: Path, n
     at = 0
     for words in said:
         at = shown.index(plain(words), at)
-    assert shown.count("'zz9' is not a move of") + shown.count("zz9 is not on the board") == len(lesson.steps)
+    assert shown.count("'zz9' is not a move in") + shown.count("zz9 is not on the board") == len(lesson.steps)
     assert f"You now know {lesson.game.title}." in shown
     assert is_done(SavedGames(tmp_path), name)
 

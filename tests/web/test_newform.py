@@ -164,7 +164,7 @@ def test_a_bot_is_called_the_same_at_the_table(server):
 def test_a_record_that_cannot_be_read_stays_in_its_field_with_the_reason(server):
     answer = server.client().http.post("/import", data={"record": '[Game "gekitai"]\n\n1. c3 zz9 *'})
     assert answer.status_code == 400
-    assert "Line 3, column 7: &#39;zz9&#39; is not a move of Gekitai" in answer.text
+    assert "Line 3, column 7: &#39;zz9&#39; is not a move in Gekitai" in answer.text
     assert "\n[Game &#34;gekitai&#34;]\n\n1. c3 zz9 *</textarea>" in answer.text
 
 

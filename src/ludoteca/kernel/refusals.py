@@ -21,8 +21,8 @@ CANNOT_PLAY_AT = words("you cannot play at {0:cell}")
 # of what was typed or picked, by its name
 NOT_ON_BOARD = "{0} is not on the board"
 NOT_A_WAY = "{0} is not a direction; the directions are {1}"
-NOT_A_MOVE = "{0} is not a move of {1}"
-NOT_A_MOVE_SUCH_AS = "{0} is not a move of {1}; a move looks like {2}"
+NOT_A_MOVE = "{0} is not a move in {1}"
+NOT_A_MOVE_SUCH_AS = "{0} is not a move in {1}; a move looks like {2}"
 NOT_LEGAL = "{0} is not a legal move here"
 NOT_NOW = "{0} is not possible now; possible: {1}"
 NOT_FROM_THERE = "from {0} you cannot choose {1}; possible: {2}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.search.report import Report
 
 LONGEST_LINE = 6  # moves of a line that are named
-LARGE = translatable({10**9: "{count:number} G", 10**6: "{count:number} M", 10**3: "{count:number} k"})
+LARGE = translatable({10**9: "{count:number}G", 10**6: "{count:number}M", 10**3: "{count:number}k"})
 
 
 def turn_line(table: Table) -> str:

@@ -293,7 +293,7 @@ class Table:
         elif decision is not None:
             self.match.undo_to_decision_of(decision.mover)
         elif self.people and self.match.declared is None:
-            raise MatchError(t("there is nothing to take back"))
+            raise MatchError(t("there is nothing to undo"))
         else:
             self.match.undo()
         self.keep()

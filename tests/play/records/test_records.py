@@ -214,7 +214,7 @@ def test_a_star_leaves_the_result_to_the_moves():
     [
         ("1. c3 2. c3 *", (4, 10), "c3 is taken"),
         ("1. c3\n2. j9 *", (5, 4), "j9 is not on the board"),
-        ("1. hello *", (4, 4), "'hello' is not a move of Gekitai"),
+        ("1. hello *", (4, 4), "'hello' is not a move in Gekitai"),
         (f"{RED_WINS} 8. a1 1-0", (4, 46), "the game is over: three in line"),
         ("1. c3 {never", (4, 7), "this comment is never closed"),
         ("1. c3 (1. d4 *", (4, 7), "this variation is never closed"),
