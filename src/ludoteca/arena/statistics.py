@@ -98,7 +98,7 @@ class Evidence:
         return student_cdf((self.mean - score) / error, self.freedom)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The scores that are neither too low nor too high to be true, each with half of what the level leaves."""
+        """The scores that are neither too low nor too high to be true, with equal tail probabilities."""
         surprise = student_quantile((1 + level) / 2, self.freedom) ** 2 * self.ratio / self.pairs
         middle = (self.mean + surprise / 2) / (1 + surprise)
         half = math.sqrt(surprise * self.mean * (1 - self.mean) + surprise**2 / 4) / (1 + surprise)

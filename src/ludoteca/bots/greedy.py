@@ -1,6 +1,6 @@
-"""What `greedy` plays: the turn after which the game's own evaluation is best, stated once for all who play it.
+"""What `greedy` plays: the turn that leads to the best position by the game's own evaluation.
 
-Of a turn that takes more than two moves it looks at the next two.
+Of a turn of more than two moves it considers the next two.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WIN = 1e12  # larger than any evaluation
 
 @compiled
 def standing(state: Any, player: int) -> float:
-    """What a position is worth to a player: by its ending, else by its evaluation."""
+    """The value of a position for a player: by its ending, or by its evaluation."""
     ending = verbs.ending(state)
     if ending == Ending.NONE:
         worth = judged(state)
@@ -29,9 +29,9 @@ def standing(state: Any, player: int) -> float:
 
 @compiled
 def worth_of(states: Any, move: int, room: Any) -> float:
-    """The best standing after a move from states[0] and, when the turn goes on, one more move.
+    """The best value after a move from states[0] and, if the turn continues, one more move.
 
-    states[1], states[2] and `room` are to work in.
+    states[1], states[2] and `room` are scratch space.
     """
     player = states[0].mover
     states[1] = states[0]
@@ -48,14 +48,14 @@ def worth_of(states: Any, move: int, room: Any) -> float:
 
 @compiled
 def weigh_moves(states: Any, codes: Any, room: Any, worths: Any) -> None:
-    """Write what each move from states[0] is worth."""
+    """Write the value of each move from states[0]."""
     for index in range(len(codes)):
         worths[index] = worth_of(states, codes[index], room)
 
 
 @compiled
 def greedy_move(states: Any, codes: Any, count: int, room: Any, random: Any) -> Any:
-    """The best of the first `count` moves from states[0]; of equal ones any, all equally likely."""
+    """The best of the first `count` moves from states[0]; ties are broken at random."""
     best, equals, chosen = -3 * WIN, 0, codes[0]
     for index in range(count):
         worth = worth_of(states, codes[index], room)

@@ -1,8 +1,8 @@
-"""What a level plays, for those who want many moves by compiled calls: the vector environment.
+"""The moves of levels in compiled code, for callers that need many of them: the vector environment.
 
-A move is drawn as a `LevelBot` draws it that was made for this one move.  Nothing is remembered from move to move, so
-the choice depends on the game so far and on the generator alone.  `LevelBot` itself keeps what it has found out, can be
-interrupted and heeds a clock; levels that work out endings or have a clock are not played here.
+A move is drawn as by a `LevelBot` made for this one move.  Nothing is remembered between moves, so the choice depends
+only on the game so far and on the generator.  `LevelBot` itself remembers its search, can be interrupted and obeys a
+clock; levels that solve endings or have a time limit are not played here.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from ludoteca.search.tree_search import TreeSearch
 from ludoteca.search.values import INFINITE, PROVEN, UNIT, UNTIMED, WIN
 from ludoteca.search.workspace import MAX_PLY, MOST_PAST, new_workspace
 
-NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # what an array of a level's strength holds; 0 where there is none
-CODES, VALUES, NEW_CODES, NEW_VALUES, ROWS = range(5)  # rows of what was found: so far, and by the iteration at hand
-UNKNOWN = 1 << 20  # no value is as large
+NODES, EACH, SPREAD, AMONG, STRENGTHS = range(5)  # indices of a level's strength; 0 where there is none
+CODES, VALUES, NEW_CODES, NEW_VALUES, ROWS = range(5)  # rows of what was found: so far, and by the current iteration
+UNKNOWN = 1 << 20  # no value is this large
 ENTRIES_A_NODE = 4  # of the transposition table
-MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # as much as a `LevelBot` has for the search of one move
-AT_ONCE = {"alphabeta": 400_000, "mcts": 8_000}  # nodes of one compiled call: about a second, which Ctrl-C has to wait
+MOST_MEGABYTES = {"alphabeta": 16, "mcts": 32}  # what a `LevelBot` uses to search one move
+AT_ONCE = {"alphabeta": 400_000, "mcts": 8_000}  # nodes per compiled call: about a second, during which Ctrl-C waits
 
 
 def level_number(game: Game, bot: str) -> int | None:
-    """Which level a bot is, where it can be played here: no endings worked out, no clock."""
+    """The number of a level that can be played here: without solved endings and without a clock."""
     number = {f"level{level}": level for level in LEVELS[:-1]}.get(bot)
     return None if number is None or rung(game, number).time_ms is not None else number
 
@@ -71,12 +71,12 @@ class LevelTools:
             self.arrays = (strengths, tree, self.states, keys, settings, done, new_stop(), found, weights, room)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LevelTools, (self._variant, self._level)  # there is nothing in them between two moves
+        return LevelTools, (self._variant, self._level)  # they hold nothing between two moves
 
 
 @compiled
 def lines_for(strength: Any, count: int) -> int:
-    """How many of so many moves a level weighs."""
+    """How many of a number of moves a level weighs."""
     among = int(strength[AMONG])
     if strength[SPREAD] == 0:
         return 1
@@ -85,14 +85,14 @@ def lines_for(strength: Any, count: int) -> int:
 
 @compiled
 def nodes_for(strength: Any, count: int) -> int:
-    """What a level may spend on a position with so many moves, as `Rung.limits` has it."""
+    """What a level may spend on a position with this many moves, like `Rung.limits`."""
     nodes, each = int(strength[NODES]), strength[EACH]
     return max(nodes, 2 * count) if each == 0 else min(nodes, math.ceil(each * count))
 
 
 @compiled
 def draw_by_weight(codes: Any, weights: Any, count: int, random: Any) -> Any:
-    """One of so many moves, each as likely as its weight."""
+    """Draw one of these moves with a probability proportional to its weight."""
     total = 0.0
     for index in range(count):
         total += weights[index]
@@ -106,7 +106,7 @@ def draw_by_weight(codes: Any, weights: Any, count: int, random: Any) -> Any:
 
 @compiled
 def draw_by_liking(codes: Any, likings: Any, count: int, spread: float, random: Any) -> Any:
-    """One of so many moves, the better the likelier; the likings are written over."""
+    """Draw one of these moves, better ones more likely; `likings` is overwritten."""
     best = likings[0]
     for index in range(1, count):
         best = max(best, likings[index])
@@ -119,7 +119,7 @@ def draw_by_liking(codes: Any, likings: Any, count: int, spread: float, random: 
 def lay_out(
     work: Any, state: Any, codes: Any, count: int, keys: Any, plies: int, longest: int, repetition: int, nodes: int
 ) -> None:
-    """A position in a workspace that was used before; keys are those of the game so far."""
+    """Set up a position in a workspace that was used before; keys are those of the game so far."""
     work.states[0] = state
     for index in range(count):
         work.moves[0, index] = codes[index]
@@ -140,7 +140,7 @@ def lay_out(
 
 @compiled
 def aspire(work: Any, table: Any, stop: Any, depth: int, expected: int, first: int, count: int) -> int:
-    """The value of the best move from `first` on, by a window around the expected one; as `AlphaBeta` searches."""
+    """The value of the best move from `first` on, by a window around the expected value, as `AlphaBeta` searches."""
     low, high = -INFINITE, INFINITE
     if expected != UNKNOWN and depth > 3 and abs(expected) < PROVEN:
         low, high = max(-INFINITE, expected - WINDOW), min(INFINITE, expected + WINDOW)
@@ -158,7 +158,7 @@ def aspire(work: Any, table: Any, stop: Any, depth: int, expected: int, first: i
 
 @compiled
 def search_best(work: Any, table: Any, stop: Any, depth: int, count: int, lines: int, held: int, found: Any) -> int:
-    """One iteration for the best moves, one after the other; how many were found."""
+    """One iteration that finds the best moves one after the other; returns how many were found."""
     number = 0
     for first in range(lines):
         expected = found[VALUES, first] if first < held else UNKNOWN
@@ -166,7 +166,7 @@ def search_best(work: Any, table: Any, stop: Any, depth: int, count: int, lines:
         if value == UNKNOWN:
             break
         move = work.line[0, 0]
-        if work.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
+        if work.is_aborted and value <= -PROVEN:  # what was tried is lost, and nothing is known about the rest
             if lines > 1 or (held > 0 and abs(found[VALUES, 0]) >= PROVEN):
                 break
             move = work.moves[0, work.root_index]
@@ -179,14 +179,14 @@ def search_best(work: Any, table: Any, stop: Any, depth: int, count: int, lines:
             place -= 1
         found[NEW_CODES, place], found[NEW_VALUES, place] = move, value
         number += 1
-    for place in range(number if lines > 1 else 0):  # the best first at the next iteration
+    for place in range(number if lines > 1 else 0):  # the best first in the next iteration
         work.moves[0, place] = found[NEW_CODES, place]
     return number
 
 
 @compiled
 def score_all(work: Any, table: Any, stop: Any, depth: int, count: int, found: Any) -> int:
-    """One iteration for all moves, each by itself."""
+    """One iteration that scores each move separately."""
     score_root(work, table, stop, depth, count, found[NEW_VALUES])
     for index in range(count):
         found[NEW_CODES, index] = work.moves[0, index]
@@ -195,7 +195,7 @@ def score_all(work: Any, table: Any, stop: Any, depth: int, count: int, found: A
 
 @compiled
 def is_settled(values: Any, count: int, depth: int) -> bool:
-    """Whether looking deeper cannot change anything: everything goes to a forced end."""
+    """Whether searching deeper cannot change anything: every line ends by force."""
     for index in range(count):
         if abs(values[index]) < PROVEN or WIN - abs(values[index]) > depth:
             return False
@@ -204,7 +204,7 @@ def is_settled(values: Any, count: int, depth: int) -> bool:
 
 @compiled
 def look_ahead(work: Any, table: Any, stop: Any, count: int, lines: int, found: Any) -> int:
-    """The best moves and their values, looking deeper and deeper until the nodes are spent; how many there are."""
+    """The best moves and their values, by iterative deepening until the nodes are spent; returns how many there are."""
     order_root(work, count)
     held, depth, deepest = 0, 0, min(MAX_PLY - 2, work.plies_left)
     while depth < deepest and work.is_aborted == 0:
@@ -247,7 +247,7 @@ def searched_move(
     found: Any,
     weights: Any,
 ) -> Any:
-    """The move of a level that looks ahead, one of the first `count` codes."""
+    """The move of a level that searches, one of the first `count` codes."""
     if count == 1:
         return np.int64(codes[0])
     spread, lines = strength[SPREAD], lines_for(strength, count)
@@ -294,7 +294,7 @@ def grow_afresh(
 
 @compiled
 def rank(tree: Any, child: int, mover: int) -> int:
-    """Proven wins before all others, proven losses behind them; draws between them only if nothing better is left."""
+    """Proven wins rank first, proven losses last; a proven draw ranks above the rest only if the root is a draw too."""
     proof = tree.proof[child]
     if proof == Ending.NONE or proof == Ending.DRAW:
         return 1 if proof == Ending.DRAW and tree.proof[0] == Ending.DRAW else 0
@@ -303,7 +303,7 @@ def rank(tree: Any, child: int, mover: int) -> int:
 
 @compiled
 def is_better(tree: Any, child: int, other: int, mover: int) -> bool:
-    """Whether one of the root's children comes before another: by certainty, then by visits, then by results."""
+    """Whether one of the root's children ranks before another: by certainty, then by visits, then by results."""
     if rank(tree, child, mover) != rank(tree, other, mover):
         return rank(tree, child, mover) > rank(tree, other, mover)
     if tree.visits[child] != tree.visits[other]:
@@ -323,7 +323,7 @@ def best_child(tree: Any, mover: int) -> Any:
 
 @compiled
 def liking_in_tree(tree: Any, child: int, states: Any) -> float:
-    """How good a move of states[0] looks: by its visits, or by what is proven of it."""
+    """How good a move of states[0] looks: by its visits, or by what is proven about it."""
     proof, mover = tree.proof[child], states[0].mover
     if proof == Ending.NONE or proof == Ending.DRAW:
         return math.log(max(1, tree.visits[child]))
@@ -335,9 +335,9 @@ def liking_in_tree(tree: Any, child: int, states: Any) -> float:
 
 @compiled
 def weigh_tree(tree: Any, states: Any, lines: int, found: Any, likings: Any) -> int:
-    """The root's best moves and how they are liked; how many there are.
+    """The root's best moves and how good they look; returns how many there are.
 
-    Moves that were not tried are left out, but for the best, which may be one of them where all others are lost.
+    Untried moves are left out, except the best one, which may be untried if all others are lost.
     """
     first, mover, number = tree.first[0], states[0].mover, 0
     best = best_child(tree, mover)

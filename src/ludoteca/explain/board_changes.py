@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from ludoteca.explain.claims import Claim
 from ludoteca.kernel.scene import Figure, Piece
@@ -18,7 +19,7 @@ def board_changes(before: Position, after: Position) -> list[Claim]:
     return [
         *_pieces(old, new, player, has_stacks=_has_stacks(before)),
         *_points(old, new, player),
-        *_figures(old, new, player, is_over=after.outcome is not None),
+        *_figures(old, new, player, _chosen(after), is_over=after.outcome is not None),
     ]
 
 
@@ -74,21 +75,38 @@ def _points(old: Scene, new: Scene, player: int) -> list[Claim]:
     return [Claim("gains_points", {"player": player, "points": points, "score": new.score[player]})]
 
 
-def _figures(old: Scene, new: Scene, player: int, *, is_over: bool) -> list[Claim]:
-    """The mover's largest new figure: one that decides the game, or could decide it next.
+def _chosen(after: Position) -> set[str]:
+    """The cells that the last move names."""
+    return set() if after.last_move is None else {pick.name for pick in after.last_move.picks if pick.is_cell}
+
+
+def _figures(old: Scene, new: Scene, player: int, chosen: set[str], *, is_over: bool) -> list[Claim]:
+    """The mover's largest new figure: one that decides the game, or could decide it next; or else the opponent's.
 
     A deciding figure may be much older, in games that end with a full board.
     """
-    own = {cell for cell, piece in _tops(new).items() if piece.owner == player}
-    was_own = {cell for cell, piece in _tops(old).items() if piece.owner == player}
-    known = {frozenset(figure) for figure in old.threats}
-    made: list[Figure] = [
-        figure
-        for figure in (new.decided if is_over else new.threats)
+    figures = new.decided if is_over else new.threats
+    if largest := _largest_new(old, new, player, figures):
+        was_own, own = _owned(old, player), _owned(new, player)
+        is_pushed = bool(was_own - own - chosen) and bool(largest.keys() - was_own - chosen)
+        kind = ("completes" if is_over else "sets_up") + ("_by_push" if is_pushed else "")
+        return [Claim(kind, {"cells": list(largest)})]
+    if is_over and (largest := _largest_new(old, new, 1 - player, figures)):
+        return [Claim("completes_theirs", {"cells": list(largest), "player": 1 - player})]
+    return []
+
+
+def _owned(scene: Scene, player: int) -> set[str]:
+    return {cell for cell, piece in _tops(scene).items() if piece.owner == player}
+
+
+def _largest_new(old: Scene, new: Scene, player: int, figures: Sequence[Figure]) -> dict[str, None]:
+    """The cells of a player's largest figure that the move has made, each once; empty if there is none."""
+    own, was_own, known = _owned(new, player), _owned(old, player), {frozenset(figure) for figure in old.threats}
+    made = [
+        dict.fromkeys(figure)
+        for figure in figures
         if len(set(figure)) > 1 and own.issuperset(figure) and not was_own.issuperset(figure)
         if frozenset(figure) not in known
     ]
-    if not made:
-        return []
-    largest = max(made, key=lambda figure: len(set(figure)))
-    return [Claim("completes" if is_over else "sets_up", {"cells": list(dict.fromkeys(largest))})]
+    return max(made, key=len, default={})

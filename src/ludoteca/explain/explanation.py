@@ -19,20 +19,21 @@ from ludoteca.search.report import Report
 MOST_TOLD = 4  # claims in the short form, in addition to the numbers
 FEW = 2  # legal moves: this few are worth mentioning
 NUMBERS = ("chances",)
-HARM = ("lets_win", "loses_by_force", "gives_up")
+HARM = ("loses_at_once", "completes_theirs", "lets_win", "loses_by_force", "gives_up")
 IMPLIED = {  # by kind of claim: what need not be said beside it
     "wins_at_once": {
         "only_move_not_losing", "otherwise_loses", "terms", "chances", "gains_points", "final_lead",
         "only_winning_move",
     },
-    "wins_by_force": {"terms", "sets_up", "wins_surely", "gains_points"},
-    "wins_surely": {"terms", "sets_up", "gains_points"},
-    "lets_win": {"loses_by_force", "terms", "sets_up"},
-    "loses_by_force": {"terms", "sets_up"},
+    "loses_at_once": {"terms", "chances", "gains_points", "loses_by_force", "final_lead"},
+    "wins_by_force": {"terms", "sets_up", "sets_up_by_push", "wins_surely", "gains_points"},
+    "wins_surely": {"terms", "sets_up", "sets_up_by_push", "gains_points"},
+    "lets_win": {"loses_by_force", "terms", "sets_up", "sets_up_by_push"},
+    "loses_by_force": {"terms", "sets_up", "sets_up_by_push"},
     "only_move": {"terms", "only_move_not_losing", "only_winning_move"},
     "only_move_not_losing": {"otherwise_loses", "only_winning_move"},
     "all_lose": {"only_move_not_losing", "otherwise_loses"},
-    "threatens": {"sets_up"},
+    "threatens": {"sets_up", "sets_up_by_push"},
     "flips": {"gains_points"},
     "captures": {"gains_points"},
 }  # fmt: skip
@@ -90,6 +91,8 @@ def explain(position: Position, move: Move | str, report: Report | None = None) 
     if is_won(after, player):
         assert after.outcome is not None
         claims.append(Claim("wins_at_once", {"player": player, "reason": after.outcome.reason}))
+    elif after.outcome is not None and is_won(after, 1 - player):
+        claims.append(Claim("loses_at_once", {"player": player, "reason": after.outcome.reason}))
     elif after.outcome is None and after.mover != player:
         lost = allowed(after, player)
         claims += lost or [*defence(position, after, played), *threat(after, player)]

@@ -1,4 +1,4 @@
-"""The games, a folder each; others join them by a `ludoteca.games` entry point, or as a file (see `game_files`)."""
+"""The games, one folder each; others are added by a `ludoteca.games` entry point, or as a file (see `game_files`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CANNOT_LOAD = translatable("the game {game} cannot be loaded: {trouble}")
 
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # late: it takes a while, and our own games do without
+    from importlib.metadata import entry_points  # late: it is slow, and our own games do not need it
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
@@ -33,7 +33,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def find_game(name: str) -> Game:
-    """The declaration of a game, by its name; a path is never opened here, since names come from anywhere."""
+    """A game's declaration by name; never opens a path, since names come from anywhere."""
     wanted = name.strip().lower()
     files = files_by_name()
     if wanted in files:
@@ -45,7 +45,7 @@ def find_game(name: str) -> Game:
 
 @cache
 def _our_names() -> frozenset[str]:
-    """The games that have a folder here."""
+    """The games with a folder here."""
     return frozenset(file.parent.name for file in Path(__file__).parent.glob("*/__init__.py"))
 
 
@@ -72,7 +72,7 @@ def _installed_game(wanted: str) -> Game:
 
 
 def game_package(name: str) -> str:
-    """The package that a game's file lies in, or the file itself where it is not installed."""
+    """The package that contains a game's file, or the file itself if it is not installed."""
     if name in files_by_name():
         return str(files_by_name()[name])
     return _entry_points()[name].module.rpartition(".")[0] or _entry_points()[name].module

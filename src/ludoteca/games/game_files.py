@@ -1,8 +1,8 @@
 """Games in files that are not installed: `ludoteca play ./hexapawn.py`.
 
 Opening a file runs it, so only the person at this machine names files: on the command line, in Python, or in
-LUDOTECA_GAMES, which child processes inherit.  A game that was opened has its file's name and is then found like any
-other; names that come from elsewhere (a browser, a record) never open a file.
+LUDOTECA_GAMES, which child processes inherit.  An opened game has its file's name and is then found like any other;
+names that come from elsewhere (a browser, a record) never open a file.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ludoteca.kernel.sent_files import found_here
 
 FILES = "LUDOTECA_GAMES"  # files of games, separated as in PATH
 
-_lock = threading.RLock()  # a second thread waits for a whole game and never sees half of one
+_lock = threading.RLock()  # a second thread waits for a complete game
 _opened: dict[Path, Game] = {}
 
 
 def is_game_file(name: str) -> bool:
-    """Whether this is the path of a file and not the name of a game."""
+    """Whether this is a file's path and not a game's name."""
     return name.strip().endswith(".py")
 
 
 def name_of(file: Path) -> str:
-    """What the game in a file is called: as the file, or as the folder that it is the front page of."""
+    """The name of the game in a file: that of the file, or of its folder if it is an `__init__.py`."""
     return (file.parent.name if file.stem == "__init__" else file.stem).lower()
 
 
@@ -42,13 +42,13 @@ def files_by_name() -> dict[str, Path]:
 
 
 def open_game_file(path: str | Path) -> Game:
-    """The game that a file declares; one sentence with file and line where there is none."""
+    """The game that a file declares; an error in one sentence, with file and line, if there is none."""
     file = found_here(Path(path).expanduser()).resolve()
     with _lock:
         if file not in _opened:
             _opened[file] = _load(file)
             listed = [each for each in os.environ.get(FILES, "").split(os.pathsep) if each]
-            os.environ[FILES] = os.pathsep.join(dict.fromkeys([*listed, str(file)]))  # processes started later know it
+            os.environ[FILES] = os.pathsep.join(dict.fromkeys([*listed, str(file)]))  # for processes started later
         return _opened[file]
 
 
@@ -78,7 +78,7 @@ def _load(file: Path) -> Game:
             raise LudotecaError(f"{file} declares no game: it has no GAME = game(…)")
         if declared.name.lower() != name:
             raise LudotecaError(f"{file} declares {declared.name}, but a game is called what its file is called")
-    except Exception as error:  # whatever a stranger's file raises becomes one sentence that says where
+    except Exception as error:  # whatever the file raises becomes one sentence that says where
         sys.modules.pop(home, None)
         raise _told(error, file) from error
     except BaseException:

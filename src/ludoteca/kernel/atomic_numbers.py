@@ -1,4 +1,4 @@
-"""Single steps on shared numbers that no other thread can get between, for trees that several threads grow."""
+"""Atomic operations on shared numbers, for trees that several threads grow."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def _swap_if(typingctx: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
 
 @compiled
 def add_to(array: Any, index: int, amount: int) -> int:
-    """Add to array[index] and return what was there before."""
+    """Add to array[index] and return the previous value."""
     return _add(array, index, amount)
 
 
 @compiled
 def claim(array: Any, index: int, old: int, new: int) -> bool:
-    """Change array[index] from old to new; False when it was not old, because somebody came first."""
+    """Change array[index] from old to new; False if it was not old, because another thread came first."""
     return _swap_if(array, index, old, new)

@@ -1,7 +1,7 @@
-"""Sets of cells as bits of a 64-bit number, and the few tricks that make them fast.
+"""Sets of cells as bits of a 64-bit number, and the operations that make them fast.
 
-Each function is written three times over in effect, with one meaning: the Python body below (used
-uncompiled, and the reference), an LLVM intrinsic on the CPU, and a portable form that CUDA accepts too.
+Each function has three implementations with the same meaning: the Python body below (used uncompiled, and the
+reference), an LLVM intrinsic on the CPU, and a portable form that CUDA also accepts.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ NO_CELLS = np.uint64(0)
 
 
 def bit(cell: int) -> Bits:
-    """The set that holds one cell."""
+    """The set of one cell."""
     return np.uint64(1 << int(cell))
 
 
 def has(bits: Bits, cell: int) -> bool:
-    """Whether the set holds this cell."""
+    """Whether the set contains this cell."""
     return bool(int(bits) >> int(cell) & 1)
 
 
 def popcount(bits: Bits) -> int:
-    """How many cells the set holds."""
+    """The number of cells in the set."""
     return int(bits).bit_count()
 
 
 def lowest(bits: Bits) -> int:
-    """The first cell of a set that is not empty."""
+    """The first cell of a non-empty set."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
 def highest(bits: Bits) -> int:
-    """The last cell of a set that is not empty."""
+    """The last cell of a non-empty set."""
     return int(bits).bit_length() - 1
 
 
@@ -53,7 +53,7 @@ def without_lowest(bits: Bits) -> Bits:
 
 
 def extract(bits: Bits, mask: Bits) -> Bits:
-    """The bits at the places the mask names, moved together to the low end."""
+    """The bits at the positions of the mask, packed together at the low end."""
     gathered, place = 0, 0
     for cell in range(64):
         if int(mask) >> cell & 1:
@@ -63,7 +63,7 @@ def extract(bits: Bits, mask: Bits) -> Bits:
 
 
 def deposit(bits: Bits, mask: Bits) -> Bits:
-    """The low bits, spread over the places the mask names: the reverse of `extract`."""
+    """The low bits, spread over the positions of the mask: the inverse of `extract`."""
     spread, place = 0, 0
     for cell in range(64):
         if int(mask) >> cell & 1:
@@ -81,7 +81,7 @@ def nth_bit(bits: Bits, n: int) -> int:
 
 
 def _one_word(generate_call: Any) -> Any:
-    """An intrinsic for an LLVM instruction that takes and gives one 64-bit word."""
+    """An intrinsic for an LLVM instruction that takes and returns one 64-bit word."""
 
     @intrinsic
     def instruction(typingctx: Any, bits: Any) -> Any:
@@ -177,7 +177,7 @@ def _deposit(bits, mask):
     return portable
 
 
-# NTH_OF_BYTE[256 * n + byte] is the place of the bit of a byte that has n others before it
+# NTH_OF_BYTE[256 * n + byte] is the position of the bit of a byte that has n others before it
 NTH_OF_BYTE = np.array(
     [([place for place in range(8) if byte >> place & 1] + [0] * 8)[n] for n in range(8) for byte in range(256)],
     np.uint8,
@@ -190,7 +190,7 @@ ODD, PAIRS, HALVES, ONES, TOPS = (
 @overload(nth_bit, target="generic")
 def _nth_bit(bits, n):
     def portable(bits, n):
-        # how many bits each byte has, then each with all bytes below it; the wanted bit is in the first that has enough
+        # the number of bits of each byte, then with all bytes below it; the bit is in the first that has enough
         word, number = np.uint64(bits), np.uint64(n)
         each = word - ((word >> np.uint64(1)) & ODD)
         each = (each & PAIRS) + ((each >> np.uint64(2)) & PAIRS)

@@ -1,7 +1,7 @@
 """Figures on a board for people to see: the line, the chain, the square that decided a game.
 
 Compiled functions write figures into an array of 16-bit numbers, `draw`: the first number counts those that follow,
-which are cells, with END after each figure.  What does not fit is left out.
+which are cells, with END after each figure.  Whatever does not fit is left out.
 
     @compiled
     def decided(state, draw):
@@ -22,7 +22,7 @@ from ludoteca.kernel.scene import Figure
 from ludoteca.kernel.scratch import scratch_numbers
 
 END = -1  # after each figure
-ROOM = 1024  # a drawing has room for so many numbers unless its caller has other wishes
+ROOM = 1024  # numbers that fit into a drawing by default
 
 Drawing = Any  # an array of numpy.int16
 
@@ -47,7 +47,7 @@ def figures_of(draw: Drawing, board: Board) -> tuple[Figure, ...]:
 
 @compiled
 def draw_cell(draw: Drawing, cell: int) -> None:
-    """One more cell of the figure that is being drawn."""
+    """Add a cell to the current figure."""
     place = draw[0] + 1
     if place < len(draw):
         draw[place] = cell
@@ -56,7 +56,7 @@ def draw_cell(draw: Drawing, cell: int) -> None:
 
 @compiled
 def end_figure(draw: Drawing) -> None:
-    """The figure is complete; one that does not fit as a whole is dropped."""
+    """Complete the current figure; one that does not fit is dropped."""
     place = draw[0] + 1
     if place < len(draw):
         draw[place] = END
@@ -73,7 +73,7 @@ def draw_line(draw: Drawing, cells: Any) -> None:
 
 @compiled
 def draw_outline(draw: Drawing, corners: Any) -> None:
-    """The same and back to the first of them: a square by its corners, say."""
+    """The same and back to the first cell: for example a square, by its corners."""
     for cell in corners:
         draw_cell(draw, cell)
     draw_cell(draw, corners[0])
@@ -82,7 +82,7 @@ def draw_outline(draw: Drawing, corners: Any) -> None:
 
 @compiled
 def draw_cells(draw: Drawing, cells: CellSet) -> None:
-    """Each cell of a set as a figure of its own: a ring around it."""
+    """Each cell of a set as its own figure: a ring around it."""
     cell = first_cell(cells)
     while cell != OFF:
         draw_cell(draw, cell)
@@ -92,7 +92,7 @@ def draw_cells(draw: Drawing, cells: CellSet) -> None:
 
 @compiled
 def draw_lines(draw: Drawing, stones: CellSet, step: Table, length: int) -> None:
-    """Every straight line of at least `length` neighbouring cells of a set, from end to end."""
+    """Every straight line of at least `length` adjacent cells of a set, from end to end."""
     for way in range(0, step.shape[1], 2):  # the odd ways lead back
         cell = first_cell(stones)
         while cell != OFF:
@@ -104,7 +104,7 @@ def draw_lines(draw: Drawing, stones: CellSet, step: Table, length: int) -> None
 
 @compiled
 def draw_open_lines(draw: Drawing, stones: CellSet, empty: CellSet, step: Table, length: int) -> None:
-    """The same where an end is open: one more stone there makes the line longer."""
+    """The same for lines with an open end: one more stone there makes the line longer."""
     for way in range(0, step.shape[1], 2):
         cell = first_cell(stones)
         while cell != OFF:
@@ -120,7 +120,7 @@ def draw_open_lines(draw: Drawing, stones: CellSet, empty: CellSet, step: Table,
 
 @compiled
 def _line_length(stones: CellSet, cell: int, way: int, step: Table) -> int:
-    """How long the line is that begins on a cell of the set; 0 where it began before."""
+    """The length of the line that begins on a cell of the set; 0 if it began earlier."""
     behind = step[cell, way + 1]
     if behind != OFF and holds(stones, behind):
         return 0
@@ -133,7 +133,7 @@ def _line_length(stones: CellSet, cell: int, way: int, step: Table) -> int:
 
 @compiled
 def _draw_along(draw: Drawing, cell: int, way: int, count: int, step: Table) -> None:
-    """One figure through so many cells in a direction."""
+    """One figure through this many cells in a direction."""
     draw_cell(draw, cell)
     for _ in range(count - 1):
         cell = step[cell, way]
@@ -143,8 +143,8 @@ def _draw_along(draw: Drawing, cell: int, way: int, count: int, step: Table) -> 
 
 @compiled
 def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step: Table) -> None:
-    """A shortest chain of neighbouring cells of `held`, from one of `begin` to one of `end`; nothing without one."""
-    came = scratch_numbers(len(step))  # from which cell, plus 2; 1 where a chain begins; 0 where none has come yet
+    """A shortest chain of adjacent cells of `held`, from one of `begin` to one of `end`; nothing if there is none."""
+    came = scratch_numbers(len(step))  # the previous cell plus 2; 1 where a chain begins; 0 if not reached yet
     queue = scratch_numbers(len(step))
     waiting, done = 0, 0
     cell = first_cell(begin)
@@ -165,7 +165,7 @@ def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step:
                 waiting += 1
     if done == waiting:
         return
-    length, cell = 1, int(queue[done])  # the chain goes into the queue, which has done its work
+    length, cell = 1, int(queue[done])  # the chain is written into the queue, which is no longer needed
     queue[0] = cell
     while came[cell] > 1:
         cell = int(came[cell]) - 2
@@ -177,5 +177,5 @@ def draw_chain(draw: Drawing, held: CellSet, begin: CellSet, end: CellSet, step:
 
 
 def figure(board: Board, cells: Iterable[int]) -> Figure:
-    """Cells by their names, in the order in which a line is drawn through them."""
+    """Cells by name, in the order in which a line is drawn through them."""
     return tuple(board.name[int(cell)] for cell in cells)

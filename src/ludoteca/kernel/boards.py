@@ -1,9 +1,9 @@
-"""Boards: which cells there are, how they are called, what lies next to what, their sides and their symmetries.
+"""Boards: their cells, names, adjacency, sides and symmetries.
 
-A board is a set of squares or of hexes of any outline:
+A board is a set of squares or hexes of any outline:
 
     SquareBoard(8, 8, first_row="bottom")                    # a1 at the bottom left, as in chess
-    HexBoard(5)                                              # a hexagon of hexes, five a side
+    HexBoard(5)                                              # a hexagon of hexes, five per side
     RhombusBoard(11, 11)                                     # as in the game of Hex
     board_from_picture(PICTURE, shape="hex")                 # any outline, drawn in dots
 
@@ -26,24 +26,24 @@ import numpy.typing as npt
 from ludoteca.kernel.cell_places import Place, Side, Spot, place_of, row_height, sides_of
 from ludoteca.kernel.errors import BadDeclaration
 
-OFF = -1  # the neighbour of a cell at the edge
-WORD = 64  # cells to a word of a bit set
-MOST_CELLS = 1024  # that a board numbers; compiled helpers have room for so many
+OFF = -1  # the neighbour of a cell beyond the edge
+WORD = 64  # cells per word of a bit set
+MOST_CELLS = 1024  # the highest number of cells of a board; compiled helpers have room for this many
 
 Table = npt.NDArray[np.int16]
 FirstRow = Literal["top", "bottom"]
 
 EIGHT_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 EIGHT_WAY_NAMES = ("e", "w", "s", "n", "se", "nw", "sw", "ne")
-SIX_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 1), (-1, -1), (1, 0), (-1, 0))  # where columns lean to the left
+SIX_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 1), (-1, -1), (1, 0), (-1, 0))  # columns lean to the left
 RIGHT_LEANING_WAYS: tuple[Spot, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 SIX_WAY_NAMES = ("e", "w", "se", "nw", "sw", "ne")
-LEFT, RIGHT = -0.5, 0.5  # how far a hex lies from the one above it in the same column
+LEFT, RIGHT = -0.5, 0.5  # how far a hex is to the right of the one above it in the same column
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A turn or mirroring of a board: where each cell goes, and what becomes of each direction."""
+    """A rotation or reflection of a board: where each cell goes, and what each direction becomes."""
 
     cells: dict[int, int]
     ways: tuple[int, ...]
@@ -54,11 +54,11 @@ class Board:
     """Cells with names and places.  Cell numbers need not be consecutive: see `SquareBoard.stride`."""
 
     shape: str  # "square" or "hex"
-    ways: tuple[Spot, ...]  # by pairs: each odd one leads back
+    ways: tuple[Spot, ...]  # in pairs: each odd one leads back
     cells: tuple[int, ...]  # row by row, top first
     spots: tuple[Spot, ...]  # the row and column of each of `cells`, in the same order
     names: tuple[str, ...]  # likewise
-    lean: float = 0.0  # how far a cell lies to the right of the one above it in its column: LEFT or RIGHT for hexes
+    lean: float = 0.0  # how far a cell is to the right of the one above it in its column: LEFT or RIGHT for hexes
 
     def __post_init__(self) -> None:
         if not self.cells:
@@ -70,7 +70,7 @@ class Board:
 
     @property
     def board(self) -> Board:
-        """The board itself, as `Region.board` is the board of a part."""
+        """The board itself, like `Region.board` for a part of a board."""
         return self
 
     @cached_property
@@ -90,22 +90,22 @@ class Board:
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """The cell number of a name."""
+        """The cell number for a name."""
         return dict(zip(self.names, self.cells, strict=True))
 
     @cached_property
     def name(self) -> dict[int, str]:
-        """The name of a cell number."""
+        """The name for a cell number."""
         return dict(zip(self.cells, self.names, strict=True))
 
     @cached_property
     def spot(self) -> dict[int, Spot]:
-        """The place of a cell number."""
+        """The row and column of a cell number."""
         return dict(zip(self.cells, self.spots, strict=True))
 
     @cached_property
     def at(self) -> dict[Spot, int]:
-        """The cell number at a place."""
+        """The cell number at a row and column."""
         return dict(zip(self.spots, self.cells, strict=True))
 
     @cached_property
@@ -136,7 +136,7 @@ class Board:
 
     @cached_property
     def rays(self) -> Table:
-        """rays[cell, way, steps] is the cell so many steps away in that direction, or OFF."""
+        """rays[cell, way, steps] is the cell this many steps away in that direction, or OFF."""
         paths = {(cell, way): self.ray(cell, way) for cell in self.cells for way in range(len(self.ways))}
         table = np.full((self.size, len(self.ways), 1 + max(map(len, paths.values()))), OFF, dtype=np.int16)
         for (cell, way), path in paths.items():
@@ -145,7 +145,7 @@ class Board:
 
     @cached_property
     def way_to(self) -> Table:
-        """way_to[cell, there] is the direction in which a straight line leads there, or OFF where none does."""
+        """way_to[cell, there] is the direction of the straight line to `there`, or OFF if there is none."""
         table = np.full((self.size, self.size), OFF, dtype=np.int16)
         for cell in self.cells:
             for way in range(len(self.ways)):
@@ -158,7 +158,7 @@ class Board:
         return -(-self.size // WORD)
 
     def bits(self, cells: Iterable[int | str]) -> Any:
-        """Cells, or their names, as a set: a number, or an array of `words` numbers where one has no room for all."""
+        """Cells, or their names, as a set: a number, or an array of `words` numbers if one is too small."""
         whole = sum(1 << cell for cell in {self.number[each] if isinstance(each, str) else int(each) for each in cells})
         if self.words == 1:
             return np.uint64(whole)
@@ -166,11 +166,11 @@ class Board:
 
     @cached_property
     def neighbours(self) -> npt.NDArray[np.uint64]:
-        """neighbours[cell] is the set of the cells next to it, as `bits` gives it."""
+        """neighbours[cell] is the set of adjacent cells, in the form of `bits`."""
         return np.array([self.bits(self._next_to(cell)) for cell in range(self.size)], np.uint64)
 
     def neighbours_to(self, *ways: str) -> npt.NDArray[np.uint64]:
-        """The same, of the neighbours in some directions: `neighbours_to("ne", "nw")[cell]`."""
+        """The same for neighbours in some directions: `neighbours_to("ne", "nw")[cell]`."""
         numbers = [self.way_names.index(way) for way in ways]
         return np.array([self.bits(self._next_to(cell, numbers)) for cell in range(self.size)], np.uint64)
 
@@ -180,18 +180,18 @@ class Board:
 
     @property
     def way_names(self) -> tuple[str, ...]:
-        """What each of `ways` is called: points of the compass, north at the top of the page."""
+        """The names of `ways`: compass directions, with north at the top of the page."""
         return SIX_WAY_NAMES if self.shape == "hex" else EIGHT_WAY_NAMES
 
     @cached_property
     def way_steps(self) -> dict[str, Place]:
-        """How far each way leads on the page, by its name."""
+        """How far each way leads on the page, by name."""
         steps = (place_of(self.shape, self.lean, way) for way in self.ways)
         return dict(zip(self.way_names, steps, strict=True))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Where the centre of each of `cells` is drawn: (x, y), in distances of two neighbours, y downwards."""
+        """Where the centre of each of `cells` is drawn: (x, y), in distances between neighbours, y downwards."""
         return tuple(place_of(self.shape, self.lean, spot) for spot in self.spots)
 
     @cached_property
@@ -201,13 +201,13 @@ class Board:
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
-        """The smallest box with all centres in it: left, top, right, bottom."""
+        """The smallest box that contains all centres: left, top, right, bottom."""
         across, down = [x for x, _ in self.places], [y for _, y in self.places]
         return min(across), min(down), max(across), max(down)
 
     @property
     def row_height(self) -> float:
-        """How far apart two rows are drawn."""
+        """The distance between two rows."""
         return row_height(self.shape)
 
     @cached_property
@@ -215,14 +215,14 @@ class Board:
         """The sides of the board by name, clockwise from the north.
 
         Rectangles and rhombuses have a north, an east, a south and a west; a hexagon has a northeast, a southeast, a
-        southwest and a northwest instead of east and west.  A cell in a corner is on two sides.
+        southwest and a northwest instead of east and west.  A corner cell is on two sides.
         """
         ways = dict(zip(self.way_names, self.ways, strict=True))
         return sides_of(self.shape, self.at, ways, self.place, self.bits)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Every way the board can be turned or mirrored onto itself; the first changes nothing."""
+        """All rotations and reflections of the board onto itself; the first is the identity."""
         found: dict[tuple[int, ...], Symmetry] = {}
         for turned in self._turned_spots():
             down, right = (one - other for one, other in zip(min(self.spots), min(turned), strict=True))
@@ -244,7 +244,7 @@ class Board:
         return tuple(turned)
 
     def _turned_spots(self) -> Iterable[list[Spot]]:
-        """The rows and columns after each turn and mirroring, wherever that puts the board as a whole."""
+        """The rows and columns after each rotation and reflection, wherever the whole board ends up."""
         if self.shape == "square":
             for down in (1, -1):
                 for right in (1, -1):
@@ -252,7 +252,7 @@ class Board:
                     yield turned
                     yield [(column, row) for row, column in turned]
             return
-        skew = 1 if self.lean == RIGHT else 0  # turns are told in columns that lean to the left
+        skew = 1 if self.lean == RIGHT else 0  # rotations are computed with columns that lean to the left
         leaning = [(row, column + skew * row) for row, column in self.spots]
         for is_mirrored in (False, True):
             turned = [(column, row) for row, column in leaning] if is_mirrored else leaning
@@ -263,14 +263,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Region:
-    """Some cells of a board under numbers of their own: number n is the cell `cells[n]`."""
+    """Some cells of a board with numbers of their own: number n is the cell `cells[n]`."""
 
     board: Board
     cells: tuple[int, ...]
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of cells."""
         return len(self.cells)
 
     @cached_property
@@ -284,7 +284,7 @@ class Region:
         return {cell: number for number, cell in enumerate(self.cells)}
 
     def bits(self, cells: Iterable[int | str]) -> Any:
-        """Cells of the board, or their names, as a set of the numbers that they have here; at most 64 fit into one."""
+        """Cells of the board, or their names, as a set of their numbers here; at most 64 fit."""
         numbers = {self.number_of[self.board.number[each] if isinstance(each, str) else int(each)] for each in cells}
         return np.uint64(sum(1 << number for number in numbers))
 
@@ -299,9 +299,9 @@ def SquareBoard(
 ) -> Board:
     """A rectangle of squares; a letter names the column, a number the row.
 
-    `stride` is how far the cell numbers of one column lie apart; a stride of at least columns + 1 leaves a gap
-    after each row, so that shifting a bit set can never carry a stone around the edge.  `without` names cells that
-    the board lacks; their numbers stay free.  Row 1 is at the top, or with `first_row="bottom"` at the bottom; cell
+    `stride` is the distance between the cell numbers of a column's neighbours; a stride of at least columns + 1 leaves
+    a gap after each row, so that shifting a bit set never carries a stone around the edge.  `without` names cells that
+    the board lacks; their numbers stay unused.  Row 1 is at the top, or with `first_row="bottom"` at the bottom; cell
     numbers and position text begin at the top in either case.
     """
     lacking = set(without)
@@ -313,7 +313,7 @@ def SquareBoard(
 
 
 def HexBoard(side: int) -> Board:
-    """A hexagon of hexes with `side` cells a side; a letter names a column that leans to the left, a number the row."""
+    """A hexagon of hexes with `side` cells per side; a letter names a left-leaning column, a number the row."""
     last = 2 * side - 2
     spots = [(i, j) for i in range(last + 1) for j in range(max(0, i - side + 1), min(last, i + side - 1) + 1)]
     return _hex_board(spots, LEFT, "top")
@@ -327,10 +327,10 @@ def RhombusBoard(rows: int, columns: int, *, first_row: FirstRow = "top") -> Boa
 def board_from_picture(
     picture: str, *, shape: str = "square", stride: int | None = None, first_row: FirstRow = "top"
 ) -> Board:
-    """A board of any outline, drawn in text: a dot is a cell, a blank none.
+    """A board of any outline, drawn as text: a dot is a cell, a space is none.
 
-    Squares stand side by side.  Hexes of a row stand two characters apart, and the next row is shifted by one, so that
-    a hex has its six neighbours around it; the columns lean to the side on which there are fewer of them.
+    Squares are adjacent characters.  Hexes of a row are two characters apart, and the next row is shifted by one, so
+    that a hex has its six neighbours around it; the columns lean to the side on which there are fewer of them.
     """
     lines = dedent(picture.strip("\n").rstrip()).split("\n")
     for line in lines:
@@ -396,16 +396,16 @@ def column_name(column: int) -> str:
 
 
 def column_of(name: str) -> str:
-    """The letters in a cell's name: c of c4."""
+    """The letters in a cell's name: c in c4."""
     return name.rstrip(digits)
 
 
 def row_of(name: str) -> str:
-    """The number in a cell's name: 4 of c4."""
+    """The number in a cell's name: 4 in c4."""
     return name.lstrip(ascii_letters)
 
 
 def heads_of(names: Sequence[str]) -> tuple[str, list[str]]:
-    """What stands before a row of squares and above each of its columns: a letter names the column, or else the row."""
+    """The labels of a row of squares and of its columns: a letter names the column, or else the row."""
     letters, numbers = [column_of(name) for name in names], [row_of(name) for name in names]
     return (letters[0], numbers) if len(names) > 1 and len(set(letters)) == 1 else (numbers[0], letters)

@@ -1,8 +1,8 @@
-"""Arrays that compiled loops use without counting who uses them.
+"""Arrays that compiled loops use without reference counting.
 
-Numba counts the users of an array, one atomic step up and one down, wherever a view of it is taken or a function gets
-it; without it the vector environment makes 4 to 13 % more steps.  A borrowed array is the same memory without the
-count.  It must not outlive the call that borrowed it: never return it, never keep it.
+Numba counts references to an array, with one atomic increment and one decrement, wherever a view is taken or a function
+receives it; without this the vector environment makes 4 to 13% more steps.  A borrowed array is the same memory without
+the count.  It must not outlive the call that borrowed it: never return or store it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from numba.extending import lower_builtin
 
 
 def borrowed(*arrays: Any) -> Any:
-    """The same array, or the same arrays as a tuple, their users not counted."""
+    """The same array, or the same tuple of arrays, without reference counting."""
     return arrays if len(arrays) > 1 else arrays[0]
 
 
 @infer_global(borrowed)
 class Borrowed(AbstractTemplate):  # type: ignore[misc]
-    """What the compiler is told of `borrowed`."""
+    """The typing of `borrowed` for the compiler."""
 
     def generic(self, arrays: Any, named: Any) -> Any:
-        """The types of the arrays stay."""
+        """The types of the arrays are unchanged."""
         if named or not all(isinstance(each, types.Array) for each in arrays):
             return None
         lent = types.Tuple(arrays) if len(arrays) > 1 else arrays[0]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What stands on each cell, from the fields of a state."""
+"""The contents of each cell, from the fields of a state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludoteca.languages.texts import english
 
 @lru_cache(maxsize=4096)
 def look_of(piece: Piece, height: int, inside: tuple[tuple[str, int], ...], marks: tuple[str, ...]) -> Look:
-    """A look, made once: boards show the same few over and over."""
+    """A look, made once: boards show the same few again and again."""
     return Look((piece,), height, inside, marks)
 
 
@@ -38,7 +38,7 @@ class Looks:
 
     @cached_property
     def players_pieces(self) -> dict[str, tuple[tuple[Piece, Piece], tuple[Piece, Piece]]]:
-        """By field and by whether sides are swapped: the pieces of the first seat and the second."""
+        """By field and by whether sides are swapped: the pieces of the first and second seats."""
         return {
             name: (
                 (self._players_piece(cells, 0, 0), self._players_piece(cells, 1, 1)),
@@ -54,7 +54,7 @@ class Looks:
 
     @cached_property
     def others_pieces(self) -> dict[str, Piece]:
-        """By field: the piece that is nobody's."""
+        """By field: the piece that belongs to nobody."""
         pieces = {
             name: Piece(cells.piece, cells.colour or "stone", None, GLYPHS[cells.piece][2], cells.letter)
             for name, cells in self.fields.cells.items()
@@ -66,14 +66,14 @@ class Looks:
 
     @cached_property
     def palette(self) -> tuple[Piece, ...]:
-        """Every piece that can stand on the board, each once."""
+        """Every piece that can be on the board, each once."""
         pieces = [piece for seats in self.players_pieces.values() for piece in seats[0]]
         pieces += [cells.nobody for cells in self.fields.cells.values() if cells.nobody is not None]
         pieces += self.others_pieces.values()
         return tuple(dict.fromkeys(pieces))
 
     def of(self, state: AnyState, board: Board) -> dict[str, Look]:
-        """What stands on every cell, by name in the order of the board."""
+        """The contents of every cell, by name in board order."""
         marks = self._marks(state)
         seen: dict[int, Look] = {}
         for name, scenery in self.fields.scenery.items():
@@ -89,7 +89,7 @@ class Looks:
     def _add(
         self, state: AnyState, name: str, cells: Cells, marks: dict[int, tuple[str, ...]], seen: dict[int, Look]
     ) -> None:
-        """What one field says of the cells."""
+        """What one field contributes to the cells."""
         if cells.per_player:
             pieces = self.players_pieces[name][self.fields.colour_of(state, 0)]
         else:

@@ -1,7 +1,7 @@
-"""Where squares and hexes are drawn, and what a side of a board is: the one source of every picture.
+"""Where squares and hexes are drawn, and what the sides of a board are: the single source for all drawings.
 
-A unit is the distance of two neighbouring cells (of squares: side by side).  x grows to the right, y downwards.  Hexes
-stand on a corner, so their rows are straight and their columns lean.
+A unit is the distance between two neighbouring cells (for squares: side by side).  x grows to the right, y downwards.
+Hexes have a corner at the top, so their rows are straight and their columns lean.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ Spot = tuple[int, int]  # (row, column)
 Place = tuple[float, float]  # (x, y)
 Line = tuple[Place, ...]  # a path from place to place
 
-HEX_ROW = 0.866  # the distance of two rows of hexes
+HEX_ROW = 0.866  # the distance between two rows of hexes
 SQUARE_CORNERS: tuple[Place, ...] = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 HEX_CORNERS: tuple[Place, ...] = ((0, -0.577), (0.5, -0.289), (0.5, 0.289), (0, 0.577), (-0.5, 0.289), (-0.5, -0.289))
-NEAR = 0.01  # what is no farther apart is one place; coordinates are rounded
+NEAR = 0.01  # points closer than this are the same; coordinates are rounded
 CORNERS = {"square": SQUARE_CORNERS, "hex": HEX_CORNERS}  # of a cell, clockwise
 
-# the edges of a cell from corner to corner, clockwise, and which of them look outwards on which side of a board
+# the edges of a cell from corner to corner, clockwise, and which of them face outwards on which side of a board
 EDGES = {"square": ("n", "e", "s", "w"), "hex": ("ne", "e", "se", "sw", "w", "nw")}
 OUTWARD: dict[str, dict[str, tuple[str, ...]]] = {
     "square": {"north": ("n",), "east": ("e",), "south": ("s",), "west": ("w",)},
@@ -46,7 +46,7 @@ class Side:
 
 
 def row_height(shape: str) -> float:
-    """How far apart two rows are."""
+    """The distance between two rows."""
     return HEX_ROW if shape == "hex" else 1
 
 
@@ -63,10 +63,10 @@ def sides_of(
     place: Mapping[int, Place],
     bits: Callable[[Iterable[int]], Any],
 ) -> dict[str, Side]:
-    """The sides by name: the cells that have no other cell beyond them, near or far.
+    """The sides by name: the cells with no other cell beyond them, near or far.
 
-    On hexes a side is at least two cells long, so a sharp corner is none; and where the west or the east is one side
-    and not two, it is called that.
+    On hexes a side is at least two cells long, so a sharp corner is not a side; and if the west or the east is one side
+    instead of two, it is called that.
     """
     reach = 2 + max(row + column for row, column in at)
     outer: dict[str, list[int]] = {}
@@ -82,18 +82,18 @@ def sides_of(
 
 
 def _is_last(spot: Spot, way: Spot, at: Mapping[Spot, int], reach: int) -> bool:
-    """Whether no cell lies beyond this one."""
+    """Whether no cell is beyond this one."""
     return not any((spot[0] + far * way[0], spot[1] + far * way[1]) in at for far in range(1, reach))
 
 
 def _edge(shape: str, way: str) -> Line:
-    """The edge of a cell that looks that way, around its centre, clockwise."""
+    """The edge of a cell that faces this way, around its centre, clockwise."""
     corners, number = CORNERS[shape], EDGES[shape].index(way)
     return corners[number], corners[(number + 1) % len(corners)]
 
 
 def _clockwise(shape: str, outward: tuple[str, ...], cells: list[int], place: Mapping[int, Place]) -> list[int]:
-    """Cells in the order in which one meets them on a walk around the board."""
+    """Cells in the order of a walk around the board."""
     (begin_x, begin_y), (end_x, end_y) = _edge(shape, outward[0])[0], _edge(shape, outward[-1])[1]
     return sorted(cells, key=lambda cell: place[cell][0] * (end_x - begin_x) + place[cell][1] * (end_y - begin_y))
 
@@ -108,7 +108,7 @@ def _short_name(name: str, names: Iterable[str]) -> str:
 
 
 def _edge_lines(shape: str, name: str, outer: Mapping[str, list[int]], place: Mapping[int, Place]) -> tuple[Line, ...]:
-    """The outer edges of a side; of an edge that two sides share, each has the half that is nearer."""
+    """The outer edges of a side; an edge shared by two sides is split in half."""
     order = list(OUTWARD[shape])
     number = order.index(name)
     before, after = outer.get(order[number - 1], ()), outer.get(order[(number + 1) % len(order)], ())

@@ -1,9 +1,9 @@
 """Sets of cells in compiled code: of one word, or of several on boards with cell numbers above 63.
 
-A set of one word is a number, a set of several words is an array, and each function here takes either; those that only
-look at a set take a tuple of words too.  A function that
-changes a set returns it, and changes an array in place: `stones = add(stones, cell)` is right for both, and
-`add(state.stones[player], cell)` is enough for several words.  `scratch_set(WORDS)` is room for a set of several words.
+A set of one word is a number, a set of several words is an array, and each function here accepts either; those that
+only read a set accept a tuple of words too.  A function that changes a set returns it, and changes an array in place:
+`stones = add(stones, cell)` is right for both, and `add(state.stones[player], cell)` is enough for several words.
+`scratch_set(WORDS)` is an empty set of several words.
 
     cell = first_cell(stones)
     while cell != OFF:
@@ -41,7 +41,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def either(for_one_word: Callable[..., Any], sets: str = "cells") -> Callable[[Function], Function]:
     """One function out of two with the same arguments: for a set of one word, and for several words.
 
-    Which of them is meant is seen from the argument called `sets`.  Both are plain Python that compiles.
+    The type of the argument called `sets` decides.  Both are plain Python that compiles.
     """
     signature = inspect.signature(for_one_word)
     place = list(signature.parameters).index(sets)
@@ -72,7 +72,7 @@ def cells_of(cells: CellSet) -> list[int]:
     return found
 
 
-# one cell more or less
+# single cells
 
 
 def _add(cells: CellSet, cell: int) -> CellSet:
@@ -116,7 +116,7 @@ def _clear(cells: CellSet) -> CellSet:
 
 @either(_clear)
 def clear(cells: CellSet) -> CellSet:
-    """The set with nothing in it."""
+    """The set, emptied."""
     for word in range(len(cells)):
         cells[word] = NONE
     return cells
@@ -128,7 +128,7 @@ def _unite(cells: CellSet, others: CellSet) -> CellSet:
 
 @either(_unite)
 def unite(cells: CellSet, others: CellSet) -> CellSet:
-    """The set with all of the others too."""
+    """The union of the sets."""
     for word in range(len(cells)):
         cells[word] |= others[word]
     return cells
@@ -140,7 +140,7 @@ def _keep(cells: CellSet, others: CellSet) -> CellSet:
 
 @either(_keep)
 def keep(cells: CellSet, others: CellSet) -> CellSet:
-    """What of the set is in the other one too."""
+    """The intersection of the sets."""
     for word in range(len(cells)):
         cells[word] &= others[word]
     return cells
@@ -152,7 +152,7 @@ def _subtract(cells: CellSet, others: CellSet) -> CellSet:
 
 @either(_subtract)
 def subtract(cells: CellSet, others: CellSet) -> CellSet:
-    """The set without any of the others."""
+    """The set without the cells of the other."""
     for word in range(len(cells)):
         cells[word] &= ~others[word]
     return cells
@@ -177,7 +177,7 @@ def _is_empty(cells: CellSet) -> Any:
 
 @either(_is_empty)
 def is_empty(cells: CellSet) -> bool:
-    """Whether the set has no cell."""
+    """Whether the set is empty."""
     for word in range(len(cells)):
         if cells[word] != NONE:
             return False
@@ -190,7 +190,7 @@ def _count_cells(cells: CellSet) -> int:
 
 @either(_count_cells)
 def count_cells(cells: CellSet) -> int:
-    """How many cells there are in the set."""
+    """The number of cells in the set."""
     total = 0
     for word in range(len(cells)):
         total += popcount(cells[word])
@@ -242,7 +242,7 @@ def _random_cell(cells: CellSet, random: Random) -> int:
 
 @either(_random_cell)
 def random_cell(cells: CellSet, random: Random) -> int:
-    """A cell of the set, each as likely as the next; OFF where the set is empty."""
+    """A random cell of the set, all equally likely; OFF if the set is empty."""
     total = count_cells(cells)
     if total == 0:
         return OFF
@@ -250,7 +250,7 @@ def random_cell(cells: CellSet, random: Random) -> int:
 
 
 def nth_cell(cells: CellSet, number: int, word: int) -> int:
-    """The cell that has so many others of the set before it, where each word of the set has `word` cells."""
+    """The cell that has this many others of the set before it, if each word of the set has `word` cells."""
     words, index = [cells] if np.ndim(cells) == 0 else cells, 0
     while number >= popcount(words[index]):
         number -= popcount(words[index])
@@ -297,7 +297,7 @@ def total_on(cells: CellSet, numbers: Any) -> Any:
 
 @compiled
 def greatest_on(cells: CellSet, numbers: Any) -> Any:
-    """The greatest of the numbers of these cells, 0 without any."""
+    """The greatest of the numbers of these cells, 0 if there are none."""
     greatest = np.int64(0)
     cell = first_cell(cells)
     while cell != OFF:
@@ -323,7 +323,7 @@ def _flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
 
 @either(_flood, "seeds")
 def flood(seeds: CellSet, within: CellSet, neighbours: Table) -> CellSet:
-    """All cells of `within` that the seeds reach step by step without leaving it; seeds outside it are lost."""
+    """All cells of `within` that the seeds reach step by step without leaving it; seeds outside it are dropped."""
     words = len(seeds)
     fresh = scratch_set(words)
     for word in range(words):
@@ -357,7 +357,7 @@ def _connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: T
 
 @either(_connected)
 def connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: Table) -> bool:
-    """Whether a chain of neighbouring cells of the set joins one side with the other."""
+    """Whether a chain of adjacent cells of the set connects one side with the other."""
     if not overlap(cells, other_side):
         return False
     reached = scratch_set(len(cells))
@@ -368,14 +368,14 @@ def connected(cells: CellSet, side: CellSet, other_side: CellSet, neighbours: Ta
 
 @inlined
 def sides_joined(cells: CellSet, through: CellSet, sides: Table, opposite: Table, neighbours: Table) -> int:
-    """Which sides are joined with those opposite by a chain of a set that runs through one of these cells.
+    """Which sides are connected with their opposites by a chain of the set that contains one of these cells.
 
     The answer has a bit for each pair sides[pair], opposite[pair].  All sets have one word.
     """
     joined, left = 0, np.uint64(through)
     while left:
         chain, edge = NONE, bit(lowest(left))
-        while edge:  # as in `flood`; written out, for it decides how fast a connection game is
+        while edge:  # as in `flood`; inlined, because it decides how fast a connection game is
             here = lowest(edge)
             chain |= bit(here)
             edge = (edge | (neighbours[here] & cells)) & ~chain
@@ -388,9 +388,9 @@ def sides_joined(cells: CellSet, through: CellSet, sides: Table, opposite: Table
 
 @compiled
 def group_of(cell: int, cells: CellSet, neighbours: Table) -> CellSet:
-    """The cells of a set of one word that hang together with this one.
+    """The cells of a one-word set that are connected with this one.
 
-    Of several words: flood(add(scratch_set(WORDS), cell), cells, neighbours).
+    For several words: flood(add(scratch_set(WORDS), cell), cells, neighbours).
     """
     return flood(bit(cell), np.uint64(cells), neighbours)
 
@@ -405,7 +405,7 @@ def _count_groups(cells: CellSet, neighbours: Table) -> int:
 
 @either(_count_groups)
 def count_groups(cells: CellSet, neighbours: Table) -> int:
-    """How many groups of neighbouring cells the set falls into."""
+    """The number of groups of adjacent cells in the set."""
     left, group, groups = scratch_set(len(cells)), scratch_set(len(cells)), 0
     unite(left, cells)
     cell = first_cell(left)
@@ -421,7 +421,7 @@ def count_groups(cells: CellSet, neighbours: Table) -> int:
 
 @compiled
 def slide_length(cell: int, way: int, occupied: CellSet, step: Table) -> int:
-    """How many free cells lie one after the other in a direction: how far a queen could go that captures nothing."""
+    """How many free cells follow each other in a direction: how far a queen could go without capturing."""
     length = 0
     near = step[cell, way]
     while near != OFF and not holds(occupied, near):
@@ -441,7 +441,7 @@ def _add_slides(reached: CellSet, cell: int, way: int, occupied: CellSet, step: 
 
 @either(_add_slides, "reached")
 def add_slides(reached: CellSet, cell: int, way: int, occupied: CellSet, step: Table) -> CellSet:
-    """A set and the free cells that a piece on `cell` can slide to in a direction, before the first that is taken."""
+    """A set plus the free cells that a piece on `cell` can slide to in a direction, up to the first that is taken."""
     near = step[cell, way]
     while near != OFF and not holds(occupied, near):
         add(reached, near)
@@ -451,5 +451,5 @@ def add_slides(reached: CellSet, cell: int, way: int, occupied: CellSet, step: T
 
 @compiled
 def slides(cell: int, way: int, occupied: CellSet, step: Table) -> CellSet:
-    """The same cells alone, for sets of one word."""
+    """The same cells alone, for one-word sets."""
     return add_slides(NONE, cell, way, np.uint64(occupied), step)

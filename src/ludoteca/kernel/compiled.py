@@ -1,12 +1,12 @@
-"""Compiled functions: plain Python that Numba turns into machine code and keeps on disk.
+"""Compiled functions: plain Python that Numba turns into machine code and caches on disk.
 
-Numba notices a change only in the file of the cached function itself, yet a search that was compiled
-for a game contains that game's rules.  So machine code is kept in a directory named after a digest of all
-sources that hold compiled functions: a change in any of them starts a new directory and can never meet
-stale code.  Tables are part of machine code too, so every source of the kernel and what games share is in the digest.
-Only games are left out: a game's source goes into its layout (see `layouts`), so an edited game is a new type, for
-which there is no old code, and the other games' code stays good.  Helpers of a game that is a folder, or that imports
-files beside it, may take no state, so its own code is kept in a directory named after the digest of the game.
+Numba notices a change only in the file of the cached function itself, yet a search that was compiled for a game
+contains that game's rules.  So machine code is stored in a directory named after a digest of all sources with compiled
+functions: a change in any of them starts a new directory, and stale code is never used.  Tables are part of machine
+code too, so every source of the kernel and everything games share is in the digest. Only games are left out: a game's
+source is part of its layout (see `layouts`), so an edited game is a new type, for which there is no old code, and the
+other games' code stays valid.  Helpers of a game that is a folder, or that imports neighbouring files, may take no
+state, so its own code is stored in a directory named after the digest of the game.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ IS_CHECKED = bool(os.environ.get("LUDOTECA_CHECKED"))  # bounds checking, for te
 
 
 def source_digest(*extra: str) -> str:
-    """A digest of all sources with compiled functions and of what they are compiled with."""
+    """A digest of all sources with compiled functions and of the compiler's version."""
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
@@ -68,7 +68,7 @@ def source_digest(*extra: str) -> str:
 
 @functools.cache
 def cache_directory() -> Path | None:
-    """Where this process keeps its machine code; None, said once, when nothing can be written there."""
+    """Where this process stores machine code; None, with one warning, if nothing can be written there."""
     flavour = f"bmi2={HAS_BMI2} checked={IS_CHECKED or numba.config.BOUNDSCHECK} optimised={numba.config.OPT}"
     try:
         directory = cache_folder() / f"code-{source_digest(flavour)}"
@@ -76,7 +76,7 @@ def cache_directory() -> Path | None:
         (directory / MARK).touch()
         os.utime(directory)
         discard_old_directories(directory.parent)
-    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home is known
+    except (OSError, RuntimeError) as error:  # RuntimeError: the home directory is unknown
         print(f"ludoteca: compiling anew each time, for machine code cannot be kept: {error}", file=sys.stderr)
         return None
     return directory
@@ -84,7 +84,7 @@ def cache_directory() -> Path | None:
 
 @functools.cache
 def directory_of(file: Path) -> Path | None:
-    """Where the machine code of a source file is kept: that of a game in several files in a directory of its own."""
+    """Where the machine code of a source file is stored: that of a game in several files in its own directory."""
     directory, folder = cache_directory(), folder_of_game(file)
     if directory is None:
         return None
@@ -108,8 +108,8 @@ def _directory_of_game(directory: Path, name: str, file: Path) -> Path | None:
 
 
 def discard_old_directories(home: Path) -> None:
-    """Keep the most recently used directories; each source change would otherwise leave one behind."""
-    with suppress(FileNotFoundError):  # another process may be tidying at the same moment
+    """Keep the most recently used directories; otherwise each source change would leave one behind."""
+    with suppress(FileNotFoundError):  # another process may be tidying at the same time
         ours = [path for path in home.glob("code-*") if (path / MARK).exists()]
         by_age = sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)
         for stale in by_age[KEPT_DIRECTORIES:]:
@@ -117,24 +117,24 @@ def discard_old_directories(home: Path) -> None:
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function at its first call, for CPU and CUDA alike, and keep the code on disk.
+    """Compile a function at its first call, for CPU and CUDA alike, and cache the code on disk.
 
-    Sentences that it says become numbers (see `words`).  `function.py_func` is the uncompiled original and gives the
-    same answers.
+    Sentences in it become numbers (see `words`).  `function.py_func` is the uncompiled original and gives the same
+    answers.
     """
     intern_sentences(function)
     return _compiled(function, directory_of(Path(function.__code__.co_filename)))
 
 
 def inlined(function: Function) -> Function:
-    """Likewise for a helper that takes tables: its code is put into each caller, where the tables are known."""
+    """The same for a helper that takes tables: its code is inlined into each caller, where the tables are known."""
     return _compiled(function, directory_of(Path(function.__code__.co_filename)), forceinline=True)
 
 
 def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
-    """A compiled function of this name whose source is the text; `space` has its globals, and `__name__` among them.
+    """A compiled function of this name whose source is the text; `space` has its globals, including `__name__`.
 
-    Its code is kept as a part of its callers' code alone.  `linecache` shows the text where a traceback names a line.
+    Its code is cached only as part of its callers' code.  `linecache` shows the text when a traceback names a line.
     """
     file = f"<{name} of {space['__name__']}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
@@ -143,7 +143,7 @@ def compiled_from_text(name: str, text: str, space: dict[str, Any]) -> Any:
 
 
 def _compiled(function: Function, directory: Path | None, **linking: Any) -> Function:
-    # error_model="numpy": no exceptions inside compiled code, as CUDA demands
+    # error_model="numpy": no exceptions inside compiled code, as CUDA requires
     wrap = functools.partial(numba.njit, nogil=True, error_model="numpy", boundscheck=IS_CHECKED or None)
 
     @functools.cache
@@ -160,11 +160,11 @@ def _compiled(function: Function, directory: Path | None, **linking: Any) -> Fun
 
 
 def _calling(dispatcher: Any, linked: Callable[[], Any]) -> Any:
-    """Let compiled code call what is linked into it, with one type of integer: else it is compiled for every width.
+    """Let compiled code call it with a single integer type: otherwise it would be compiled for every width.
 
-    Values stay the same, since the wide type holds them all; only sets of cells, which fill 64 bits, stay unsigned.
+    Values are unchanged, since the wide type holds them all; only sets of cells, which fill 64 bits, stay unsigned.
     """
-    dispatcher.linked = linked  # made when it is needed: most processes find all their code on disk
+    dispatcher.linked = linked  # made on demand: most processes find all their code on disk
     dispatcher.get_overload = lambda signature: linked().get_overload(signature)
     dispatcher.get_call_template = lambda arguments, named: linked().get_call_template(
         [_widened(each) for each in arguments], {name: _widened(each) for name, each in named.items()}
@@ -173,36 +173,36 @@ def _calling(dispatcher: Any, linked: Callable[[], Any]) -> Any:
 
 
 def _widened(given: numba.types.Type) -> numba.types.Type:
-    """The type that integers of all kinds are passed as."""
+    """The type as which integers of all kinds are passed."""
     general = numba.types.unliteral(given)
     is_small = isinstance(general, numba.types.Integer) and (general.signed or general.bitwidth < WORD)
     return numba.types.int64 if is_small else general
 
 
 def compile_part(function: Any, types: Sequence[numba.types.Type]) -> None:
-    """Compile what only other compiled code calls, for Numba's types of its arguments, and keep it for its callers."""
+    """Compile a function that only compiled code calls, for Numba's types of its arguments, and cache it."""
     function.linked().compile(tuple(_widened(each) for each in types))
 
 
 def compile_whole(function: Any, types: Sequence[numba.types.Type]) -> None:
-    """Compile what Python calls, and keep it."""
+    """Compile a function that Python calls, and cache it."""
     function.compile(tuple(types))
 
 
 def is_part_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """Whether another process compiles it at this moment for other compiled code to call."""
+    """Whether another process is compiling it right now, for compiled code to call."""
     signature, directory = tuple(_widened(each) for each in types), _directory_of_function(function)
     return directory is not None and is_being_compiled(function.linked(), LinkedDiskCache, signature, directory)
 
 
 def is_whole_being_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """The same of what Python calls."""
+    """The same for functions that Python calls."""
     directory = _directory_of_function(function)
     return directory is not None and is_being_compiled(function, DiskCache, tuple(types), directory)
 
 
 def is_compiled(function: Any, types: Sequence[numba.types.Type]) -> bool:
-    """Whether Python can call a function with arguments of these types at once, in this process or by what is kept."""
+    """Whether Python can call a function with these types at once, compiled in this process or cached."""
     signature, directory = tuple(types), _directory_of_function(function)
     return signature in function.overloads or (directory is not None and is_on_disk(function, signature, directory))
 
@@ -216,7 +216,7 @@ _sources: list[Callable[..., Any]] = []  # of all compiled functions
 
 @contextmanager
 def compiling(function: Callable[..., Any], arguments: Sequence[Any]) -> Iterator[None]:
-    """Tell in a sentence why a function cannot be compiled for arguments, or for Numba's types of them."""
+    """Report in one sentence why a function cannot be compiled for arguments, or for Numba's types of them."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 (Numba fails in many ways, even by KeyError, and lists them nowhere)
@@ -225,7 +225,7 @@ def compiling(function: Callable[..., Any], arguments: Sequence[Any]) -> Iterato
 
 
 def _explaining(dispatcher: Any, function: Function) -> Function:
-    """Let what cannot be compiled be told in a sentence; the caller of the outermost function hears it."""
+    """Report compile errors in one sentence, raised by the outermost function."""
     _sources.append(function)
     compile_for = dispatcher._compile_for_args
 

@@ -1,7 +1,7 @@
-"""Conditions on a state, as declarations name them: for facts that are shown, and moves that are possible.
+"""Conditions on a state as declarations name them: for facts that are shown, and moves that are possible.
 
-A condition is a phase (`"setup"`), or a field that is not zero (`"left"`) or is (`"not placing"`).  Several of them in
-a tuple hold when one of them does.
+A condition is a phase (`"setup"`), a field that must be non-zero (`"left"`) or one that must be zero (`"not placing"`).
+A tuple of conditions holds if one of them does.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Conditions = str | tuple[str, ...]
 
 
 def listed(given: Conditions) -> tuple[str, ...]:
-    """One condition or several, as several."""
+    """One condition or several, as a tuple."""
     return (given,) if isinstance(given, str) else tuple(given)
 
 
 def check(conditions: Iterable[str], fields: State, whose: str) -> None:
-    """Whatever they name is there; BadDeclaration otherwise."""
+    """Raise BadDeclaration unless everything they name exists."""
     known = {"mover", *(fields.layout.fields or ()), *fields.phases}
     for each in conditions:
         if each.removeprefix("not ") not in known:
@@ -31,14 +31,14 @@ def check(conditions: Iterable[str], fields: State, whose: str) -> None:
 
 
 def parts_of(condition: str, fields: State) -> tuple[str, int, bool]:
-    """The field that is looked at, a number, and whether the field must be that number or must not."""
+    """The field, a number, and whether the field must or must not be that number."""
     name = condition.removeprefix("not ")
     field, number = fields.phases.get(name, (name, 0))
     return field, number, (name in fields.phases) == (name == condition)
 
 
 def holds(conditions: Iterable[str], state: Any, fields: State) -> bool:
-    """Whether one of them does."""
+    """Whether one of them holds."""
     return any(_holds(*parts_of(each, fields), state) for each in conditions)
 
 
@@ -47,7 +47,7 @@ def _holds(field: str, number: int, is_equal: bool, state: Any) -> bool:
 
 
 def source(conditions: Iterable[str], fields: State) -> str:
-    """The same as source of a compiled function."""
+    """The same as source code for a compiled function."""
     return " or ".join(_source(*parts_of(each, fields), fields) for each in conditions)
 
 

@@ -1,8 +1,8 @@
 """The declaration of a game: its rules by verb, and what the rest of Ludoteca needs to know about it.
 
-`game(...)` stands at the end of a game's file, or in the `__init__.py` of its folder.  It finds the parts of the game
-by their names in the module: STATE, BOARD, the kinds of moves, and the compiled functions.  Everything that an
-interface does with a game, it does through the `Game` that comes out.
+`game(...)` is called at the end of a game's file, or in the `__init__.py` of its folder.  It finds the parts of the
+game by their names in the module: STATE, BOARD, the kinds of moves, and the compiled functions.  Interfaces use a game
+only through the resulting `Game`.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ DIFFICULTIES = translatable(("easy", "medium", "hard"))  # how much a newcomer h
 NO_OPTION = translatable("{game} has no option called {name}; its options are: {known}")
 NO_RULES = translatable("{game} has no rules called {name}; available: {known}")
 
-Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and which of its kinds of moves it is asked about
+Refusal = tuple[Function, tuple[int, ...]]  # a compiled function, and the kinds of moves it is asked about
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
     """One game: what was declared, and what follows from it.
 
-    Its title, summary and goal and its marks are texts that read as English whatever is spoken: `t(game.goal)` says
-    them, and so does every sentence that has them in a place.
+    Its title, summary, goal and marks are `english` texts: `t(game.goal)` translates them, also as part of other
+    sentences.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Game:
     lead_bound: Function | None = None
     exact_lead: Function | None = None
 
-    # descriptions, compiled: they give numbers, and words by number
+    # descriptions, compiled: they return numbers, and sentences by number
     points: Function | None = None
     derive: Function | None = None
     flaw: Function | None = None
@@ -94,7 +94,7 @@ class Game:
     decided_figures: Function | None = None
     threat_figures: Function | None = None
     cell_marks: Function | None = None
-    refusals: Mapping[Move, Refusal] = field(default_factory=dict)  # why no move of a kind begins so
+    refusals: Mapping[Move, Refusal] = field(default_factory=dict)  # why no move of a kind begins this way
     facts_shown: tuple[Fact, ...] = ()
     marks: tuple[str, ...] = ()
     words: tuple[Words, ...] = ()  # the sentences its functions can say
@@ -105,31 +105,31 @@ class Game:
     term_words: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
     )  # by term: what a move does for it, where its player is to move again and where the opponent is; "" says nothing
-    stage: Function | None = None  # which row of the weights counts, where each stage of the game has its own
+    stage: Function | None = None  # which row of the weights applies, if each stage of the game has its own
     stage_names: tuple[str, ...] = ()
     weights: npt.NDArray[np.float64] | None = None  # by term, or by stage and term
     plain_weights: npt.NDArray[np.float64] | None = None
-    draw_band: float = 0.0  # how near to even games are drawn; 0 where there are no draws
-    points_per_unit: float = 0.0  # the lead at the end to expect of one unit, where there are points
+    draw_band: float = 0.0  # how close to even drawn games are; 0 if there are no draws
+    points_per_unit: float = 0.0  # the final lead to expect per unit, if there are points
     most_points: float = 0.0  # the largest lead to expect, however good the evaluation
 
     # options and size
     board: Callable[[Options], Board]
     options: tuple[Option, ...] = ()
-    rule_sets: tuple[RuleSet, ...] = ()  # named sets of options, as published first; none where there is no other
+    rule_sets: tuple[RuleSet, ...] = ()  # named sets of options, as published first; empty if there is only one
     configure: Callable[[AnyState, Options], None]
     most_moves: int  # in any position
     longest: Callable[[Options], int]  # in plies; a game that reaches it is drawn
-    is_symmetric: bool = True  # whether the rules are the same however the board is turned
-    chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with some options
-    goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player is to join
-    shared_goals: tuple[tuple[str, ...], ...] = ()  # groups of sides that either player may join
+    is_symmetric: bool = True  # whether the rules are the same under the board's symmetries
+    chosen_moves: Callable[[Options], Sequence[Move]] | None = None  # which kinds can occur with given options
+    goals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the sides of the board that each player must connect
+    shared_goals: tuple[tuple[str, ...], ...] = ()  # groups of sides that either player may connect
 
-    # what people see besides
+    # what else people see
     accent: str = "moss"
     surface: str = "wood"
-    minutes: int = 0  # that a game between people usually takes; 0 where nobody has said
-    difficulty: str = ""  # one of DIFFICULTIES, or not said
+    minutes: int = 0  # that a game between people usually takes; 0 if unknown
+    difficulty: str = ""  # one of DIFFICULTIES, or ""
     showcase: tuple[str, ...] = ()  # a position that shows the game at its best, and moves played from it
     claim_words: Mapping[str, str] = field(
         default_factory=dict
@@ -178,7 +178,7 @@ class Game:
     # --- options
 
     def _check_rules(self, rule_set: RuleSet) -> None:
-        """A set has a name of its own, and values that its options take."""
+        """A set has a unique name, and valid values."""
         if any(option.name == RULES for option in self.options):
             raise BadDeclaration(f"{self.title} has rules to choose from, so no option of it can be called {RULES}")
         if sum(other.name == rule_set.name for other in self.rule_sets) > 1 or not rule_set.name.strip():
@@ -189,9 +189,9 @@ class Game:
             raise BadDeclaration(f"the rules {rule_set.name!r} of {self.title}: {error}") from error
 
     def choose(self, given: Options) -> dict[str, Any]:
-        """All options with their values: those given, then those of the rules that are chosen, then the defaults.
+        """All options with their values: those given, then those of the chosen rules, then the defaults.
 
-        An option that does not exist is an error.
+        An unknown option is an error.
         """
         known = [option.name for option in self.options]
         for name in given:
@@ -204,7 +204,7 @@ class Game:
         }
 
     def rule_set(self, given: Options) -> RuleSet:
-        """The rules that are chosen by name, `rules="original"`; those as published where none are."""
+        """The rules chosen by name, `rules="original"`; by default those as published."""
         if RULES not in given or any(option.name == RULES for option in self.options):
             return PUBLISHED
         if not self.rule_sets:
@@ -216,12 +216,12 @@ class Game:
         raise UnknownName(NO_RULES, name, [rule_set.name for rule_set in self.rule_sets], game=self.name)
 
     def rule_texts(self, rule_set: RuleSet) -> dict[str, str]:
-        """The options of a set of rules as text, as records and --set have it."""
+        """The options of a set of rules as text, as in records and --set."""
         chosen = self.choose(rule_set.options)
         return {each.name: each.text(chosen[each.name]) for each in self.options if each.name in rule_set.options}
 
     def rules_in_words(self, rule_set: RuleSet) -> list[Text]:
-        """What a set of rules stands for, an option and its value at a time."""
+        """What a set of rules stands for, each option with its value."""
         chosen = self.choose(rule_set.options)
         return [
             english("{option}: {value}", option=option.title, value=option.value_words(chosen[option.name]))
@@ -230,7 +230,7 @@ class Game:
         ]
 
     def repetition(self, options: Options) -> str:
-        """What happens when a position comes back: "off", "threefold" (a draw) or "superko"."""
+        """What happens if a position repeats: "off", "threefold" (a draw) or "superko"."""
         return str(options.get("repetition", "off"))
 
     # --- positions
@@ -242,7 +242,7 @@ class Game:
 
     @property
     def separator(self) -> str:
-        """Between the cells of a row in position text."""
+        """The separator between the cells of a row in position text."""
         return self.fields.separator
 
     @cached_property
@@ -263,7 +263,7 @@ class Game:
         return next((cells.piece for cells in self.fields.cells.values() if cells.per_player), "disc")
 
     def names(self, state: AnyState) -> Names:
-        """How words call cells and players."""
+        """What sentences call cells and players."""
         cells, sides = self.whole_board.name, self.sides(state)
         return {
             "cell": lambda cell: cells.get(cell, "?"),
@@ -272,7 +272,7 @@ class Game:
         }
 
     def read(self, state: AnyState, text: str, board: Board) -> None:
-        """Write a position text into a state whose options are filled in."""
+        """Read a position text into a state whose options are filled in."""
         self.text.read(state, text, board)
         if self.derive is not None:
             self.derive(state)
@@ -281,7 +281,7 @@ class Game:
             raise UnreadablePosition(trouble)
 
     def _check_numbers(self, state: AnyState) -> None:
-        """No set has more cells than it may have."""
+        """Check that no set has more cells than allowed."""
         for name, cells in self.fields.of_kind(Cells).items():
             if cells.most is not None and any(one.bit_count() > cells.most for one in cells.sets(state[name])):
                 things = finished(english(cells.label), str.lower) if cells.label else name
@@ -298,30 +298,30 @@ class Game:
         return self.text.write(state, board)
 
     def appearance_of(self, state: AnyState, board: Board) -> dict[str, Look]:
-        """What stands on each cell, by name."""
+        """The contents of each cell, by name."""
         return self.appearance.of(state, board)
 
     def facts(self, state: AnyState) -> tuple[ShownFact, ...]:
-        """What stands beside the board."""
+        """What is shown beside the board."""
         names = self.names(state)
         return tuple(shown for fact in self.facts_shown for shown in fact.shown(state, self.fields, names))
 
     def reason(self, state: AnyState) -> Text:
-        """Why a game that is over has ended."""
+        """Why a finished game has ended."""
         return spoken(self.reason_words(state), self.names(state))
 
     @property
     def has_evaluation(self) -> bool:
-        """Whether it can judge a position without playing it out."""
+        """Whether it can evaluate a position without playing it out."""
         return self.evaluate is not None or (self.terms is not None and self.weights is not None)
 
     @property
     def has_points(self) -> bool:
-        """Whether players have points, and so a lead."""
+        """Whether players have points, and therefore a lead."""
         return self.points is not None or self.margin is not None
 
     def score(self, state: AnyState) -> tuple[int, int] | None:
-        """The points of both players, where the game has points."""
+        """Both players' points, if the game has points."""
         return None if self.points is None else (int(self.points(state, 0)), int(self.points(state, 1)))
 
     def sides(self, state: AnyState) -> tuple[Player, Player]:
@@ -330,11 +330,11 @@ class Game:
         return (second, first) if self.fields.colour_of(state, 0) else (first, second)
 
     def decided(self, state: AnyState) -> tuple[Figure, ...]:
-        """What on the board decided a game that is over."""
+        """What on the board decided a finished game."""
         return self._figures(self.decided_figures, state)
 
     def threats(self, state: AnyState) -> tuple[Figure, ...]:
-        """What could decide the game at its owner's turn."""
+        """What could decide the game on its owner's turn."""
         return self._figures(self.threat_figures, state)
 
     def _figures(self, function: Function | None, state: AnyState) -> tuple[Figure, ...]:
@@ -345,7 +345,7 @@ class Game:
         return figures_of(draw, self.whole_board)
 
     def turned(self, state: AnyState, symmetry: Symmetry) -> AnyState:
-        """The state on a turned board."""
+        """The state on a transformed board."""
         return turned_state(state, self.fields, symmetry, self.derive)
 
     # --- moves
@@ -363,7 +363,7 @@ class Game:
         return self.kinds.text(names)
 
     def refusal(self, state: AnyState, names: Sequence[str]) -> str | None:
-        """Why no legal move begins with these picks, where the game has something to say about it."""
+        """Why no legal move begins with these picks, if the game has something to say about it."""
         readings = self.kinds.named(names)
         for kind, values, _ in readings:
             if kind in self.refusals:
@@ -378,20 +378,20 @@ class Game:
     # --- what lies beside the game
 
     def resource(self, name: str) -> Traversable | None:
-        """A file beside the game, if it is there."""
+        """A file that belongs to the game, if it exists."""
         found = self.place_of(name)
         return found if found.is_file() else None
 
     def place_of(self, name: str) -> Traversable:
-        """Where a file beside the game lies: NAME in its folder, or `hexapawn.NAME` beside the file `hexapawn.py`."""
+        """The path of a file that belongs to the game: NAME in its folder, or `hexapawn.NAME` beside `hexapawn.py`."""
         module = sys.modules[self.home]
         if hasattr(module, "__path__"):
             return files(module) / name
         return self.source.with_name(f"{self.source.stem}.{name}")
 
     def translations(self, language: str) -> dict[str, str]:
-        """What it says in a language, if a file such as `pt.po` lies beside it; BadDeclaration if that is damaged."""
-        if self.home not in sys.modules:  # it was declared by a text, or taken back
+        """Its translations into a language, if it has a file such as `pt.po`; BadDeclaration if that is damaged."""
+        if self.home not in sys.modules:  # it was declared from a text, or unloaded
             return {}
         file = self.resource(f"{language}.po")
         if file is None:
@@ -407,7 +407,7 @@ class Game:
         return Path(str(sys.modules[self.home].__file__))
 
 
-# Functions and constants that `game` finds by name; the first row must be there.
+# Functions and constants that `game` finds by name; those in the first row are required.
 REQUIRED = ("play", "ending", "reason")
 OPTIONAL = (
     *("start", "moves", "sample", "margin", "key", "evaluate", "terms", "stage", "points", "derive", "flaw"),
@@ -455,9 +455,9 @@ def game(
 ) -> Game:
     """Declare a game; its functions, its state and its moves are found by name in the modules, or in the caller's.
 
-    `start` is the text of the first position, where that is always the same one and not an empty board.  `rules` are
-    sets of options with a name, which can be chosen besides those as published.  `claim_words` say what moves do in
-    words of this game's own, by kind of claim; see docs/explanations.md.
+    `start` is the text of the first position, if that is always the same and not an empty board.  `rules` are named
+    sets of options that can be chosen besides those as published.  `claim_words` says what moves do in this game's own
+    words, by kind of claim; see docs/explanations.md.
     """
     caller = sys._getframe(1).f_globals
     home = str(caller["__name__"])
@@ -473,7 +473,7 @@ def game(
     if "moves" not in parts:
         parts |= legal_moves.functions_of({**found, "__name__": home}, fields, kinds, title)
     parts |= {attribute: found[constant] for constant, attribute in CONSTANTS.items() if constant in found}
-    if "term_words" in parts:  # one phrase says both
+    if "term_words" in parts:  # one phrase for both cases
         parts["term_words"] = {
             each: (said, said) if isinstance(said, str) else said for each, said in parts["term_words"].items()
         }
@@ -536,15 +536,15 @@ def _parts_of(found: dict[str, Any], title: str) -> tuple[State, MoveKinds]:
 
 
 def _words_of(found: dict[str, Any]) -> tuple[Words, ...]:
-    """The sentences of a game's own, then those that every game can say."""
+    """The game's own sentences, then those that all games share."""
     own = [(each,) if isinstance(each, Words) and each else sentences_of(each) for each in found.values()]
     return tuple(dict.fromkeys((*chain.from_iterable(own), *REASONS, *OF_CELLS)))
 
 
 def _refusals_of(found: dict[str, Any], kinds: MoveKinds) -> dict[Move, Refusal]:
-    """By kind of move, the function that says why no such move begins so: for PLACE, why_not_place.
+    """By kind of move, the function that says why no such move begins this way: for PLACE, why_not_place.
 
-    Kinds that are refused alike stand in a tuple, PUT = (WALL, BONUS), and why_not_put is also told which it is.
+    Kinds with the same refusals are grouped in a tuple, PUT = (WALL, BONUS), and why_not_put also receives which it is.
     """
     refusals: dict[Move, Refusal] = {}
     for each, thing in found.items():
@@ -562,7 +562,7 @@ def _players_of(players: Sequence[str | Player]) -> tuple[Player, Player]:
 
 
 def _options_of(fields: State, options: Sequence[Option | str], title: str) -> tuple[Option, ...]:
-    """Every option: fields that are options first, unless `options` names their place."""
+    """Every option: fields that are options first, unless `options` gives their order."""
     rulings = fields.of_kind(Ruling, Setting)
     own = {(declared.option or each): option_of(each, declared) for each, declared in rulings.items()}
     placed = [own.pop(each, each) if isinstance(each, str) else each for each in options]
@@ -589,9 +589,9 @@ def _setting_up(
 
 
 def _configuring(fields: State, more: Configure | None, first: Configure | None) -> Configure:
-    """Writes the options into a state: those that are fields by themselves, the others by the game's `configure`.
+    """Writes the options into a state: those that are fields directly, the others by the game's `configure`.
 
-    After them comes the first position, where a game says it as text.
+    Then comes the first position, if a game gives it as text.
     """
     rulings = fields.of_kind(Ruling, Setting)
 
@@ -607,7 +607,7 @@ def _configuring(fields: State, more: Configure | None, first: Configure | None)
 
 
 def _as_function(given: Any, what: str, title: str) -> Callable[[Options], Any]:
-    """A constant may stand where a function of the options could."""
+    """A constant may be given instead of a function of the options."""
     if given is None:
         raise BadDeclaration(f"{title} has no {what}")
     return given if callable(given) else lambda options: given

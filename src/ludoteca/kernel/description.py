@@ -1,7 +1,7 @@
-"""A game as data: all that is declared about it, as JSON.
+"""A game as data: everything declared about it, as JSON.
 
-Together with its compiled functions and the bytes of a state, this is enough to write and read positions, to show and
-explain them: nothing in it needs Python.  `words_of` lists what people read, for translators.
+Together with its compiled functions and the bytes of a state, this is enough to read, write, show and explain positions
+without Python.  `words_of` lists what people read, for translators.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _fields(game: Game) -> list[dict[str, Any]]:
 
 
 def _attributes(declared: Field) -> dict[str, Any]:
-    """What a field was declared with, defaults left out."""
+    """What a field was declared with, without defaults."""
     if isinstance(declared, Ruling):
         return {"option": declared.option, "label": declared.label, "values": list(declared.values)}
     if isinstance(declared, Setting):
@@ -116,7 +116,7 @@ def _board(board: Board) -> dict[str, Any]:
 
 
 def _rule_set(rule_set: RuleSet, game: Game) -> dict[str, Any]:
-    """A named set of options: their values as text, what it calls the cells where that differs, and its bots."""
+    """A named set of options: their values as text, its own names of cells, and its bots."""
     return {
         "name": rule_set.name,
         "title": rule_set.title,
@@ -140,7 +140,7 @@ def _fact(fact: Fact, game: Game) -> dict[str, Any]:
 
 
 def _source(given: Any) -> dict[str, Any] | None:
-    """Where a number comes from: a field or a place in it, or a compiled function."""
+    """Where a number comes from: a field or an element of it, or a compiled function."""
     if given is None:
         return None
     if isinstance(given, tuple):
@@ -149,13 +149,13 @@ def _source(given: Any) -> dict[str, Any] | None:
 
 
 def _condition(condition: str, game: Game) -> dict[str, Any]:
-    """A field and the number that it has or must not have; the fact is shown while one of its conditions holds."""
+    """A field and the number that it must or must not have; the fact is shown while one of its conditions holds."""
     field, number, is_equal = conditions.parts_of(condition, game.fields)
     return {"field": field, "is" if is_equal else "is_not": number}
 
 
 def told_functions(game: Game) -> dict[str, Any]:
-    """By name, the compiled functions that tell a number or words of a state: facts, reasons, refusals, moves."""
+    """By name, the compiled functions that return a number or words about a state: facts, reasons, refusals, moves."""
     functions = [fact.value for fact in game.facts_shown] + [fact.when for fact in game.facts_shown]
     functions += [fact.whose for fact in game.facts_shown]
     functions += [game.points, game.flaw, game.reason_words, *(function for function, _ in game.refusals.values())]
@@ -174,7 +174,7 @@ def _functions(game: Game) -> set[str]:
 
 
 def words_of(game: Game) -> list[tuple[str, str]]:
-    """Every word and sentence of a game that people read, with where it is used; each once."""
+    """Every word and sentence of a game that people read, each once, with where it is used."""
     found: list[tuple[str, str]] = [("title", game.title), ("summary", game.summary), ("goal", game.goal)]
     found += [("player", player.name) for player in game.players]
     found += [("colour", piece.colour) for piece in game.appearance.palette]

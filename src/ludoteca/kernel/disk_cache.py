@@ -35,7 +35,7 @@ class DiskCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code compiled for a signature, or None."""
-        rtsys.initialize(target_context)  # all that compiled code needs to run
+        rtsys.initialize(target_context)  # everything that compiled code needs to run
         found = None
         with (
             self._guard_against_spurious_io_errors(),
@@ -145,7 +145,7 @@ def _locked(directory: Path, name: str, longest_wait_s: float = LONGEST_WAIT_S) 
         import fcntl
 
         file = _lock_file(directory)
-    except (ImportError, OSError):  # Windows; a file system without room
+    except (ImportError, OSError):  # Windows; a full file system
         yield True
         return
     byte = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=4).digest())

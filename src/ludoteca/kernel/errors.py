@@ -1,8 +1,8 @@
-"""Everything that can go wrong, by name.  Each message is a sentence fit to show a player.
+"""All errors, by name.  Each message is a sentence fit to show a player.
 
-A message that players meet is said by `t`, so that `error.text` (and `str(error)`) is a `Text`: ordinary text in the
-language that was spoken where the error was raised, which `in_language` says to whoever else is shown it.  Messages for
-the authors of games are plain English.
+A message for players is made by `t`, so that `error.text` (and `str(error)`) is a `Text`: an ordinary string in the
+language that was current where the error was raised, which `in_language` renders for other readers.  Messages for the
+authors of games are plain English.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from typing import Any
 
 from ludoteca.languages.texts import t
 
-LONGEST_SHOWN = 40  # characters of what somebody gave, in a message
+LONGEST_SHOWN = 40  # characters of what was given, in a message
 
 
 def shown(given: object) -> str:
-    """What was given, in quotes if it is text, and cut where it is longer than a message should be."""
+    """What was given, in quotes if it is text, and truncated if it is too long for a message."""
     if isinstance(given, str):
         return repr(given if len(given) <= LONGEST_SHOWN else given[:LONGEST_SHOWN] + "…")
     try:
         text = repr(given)
-    except ValueError:  # Python does not write out numbers of thousands of digits
+    except ValueError:  # Python does not write out numbers with thousands of digits
         return "…"
     return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
 class LudotecaError(Exception):
-    """The root of all errors that Ludoteca raises on purpose."""
+    """The base class of all errors that Ludoteca raises on purpose."""
 
     @property
     def text(self) -> str:
-        """The message; where players meet it, a `Text` that can be said in another language."""
+        """The message; if it is for players, a `Text` that can be rendered in another language."""
         return str(self)
 
 
@@ -54,7 +54,7 @@ class UnknownName(LudotecaError):
 
 
 class BadOption(LudotecaError):
-    """An option of a game was given a value it does not take."""
+    """An option of a game was given an invalid value."""
 
 
 class UnreadablePosition(LudotecaError):
@@ -66,7 +66,7 @@ class BadDeclaration(LudotecaError):
 
 
 class BrokenRules(LudotecaError):
-    """The functions of a game break a promise, such as how many moves there are at most."""
+    """A game's functions break the rules for games, for example about the maximum number of moves."""
 
 
 class MoveError(LudotecaError):
@@ -74,11 +74,11 @@ class MoveError(LudotecaError):
 
 
 class UnreadableMove(MoveError):
-    """The text is not in the form of a move of this game."""
+    """The text does not have the form of a move of this game."""
 
 
 class IllegalMove(MoveError):
-    """A move of this game, but not one the rules allow here; the message says why."""
+    """A move of this game, but not a legal one here; the message says why."""
 
 
 class AmbiguousMove(MoveError):

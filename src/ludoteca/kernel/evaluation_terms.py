@@ -18,7 +18,7 @@ def weigh(terms: Any, weights: Any) -> float:
 
 @compiled
 def weigh_at(stage: int, terms: Any, weights: Any) -> float:
-    """The same with weights of its own for each stage of the game: weights[stage, term]."""
+    """The same with separate weights for each stage of the game: weights[stage, term]."""
     total = 0.0
     for index in range(len(terms)):
         total += terms[index] * weights[stage, index]

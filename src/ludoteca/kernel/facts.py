@@ -24,15 +24,14 @@ class Fact:
     """A line beside the board.
 
     `value` is the name of a field, of `mover` or of a set of cells, which are counted; or a compiled function of the
-    state, or of the state and a player, that gives a number or says words.  With `out_of` the fact is how many are left
-    of so many: a number, the name of a field, or a field and a place in it.  `words` are read instead of some numbers:
-    `words={0: "none"}`.
+    state, or of the state and a player, that returns a number or words.  With `out_of` the fact is how many are left of
+    a total: a number, the name of a field, or a field and an index.  `words` replace some numbers: `words={0: "none"}`.
 
-    A fact is shown while `when` holds: a compiled function whose answer is not zero, a field that is not zero or not
-    empty (`when="left"`, `when="not placing"`), a phase (`when="setup"`), or one of several of them in a tuple.
-    `whose` is the player it belongs to, where that changes: a field such as "mover", or a compiled function that gives
-    -1 for nobody.  `role` tells interfaces what it is: "supply" is drawn beside its player, "task" is what the mover
-    has to do now.
+    A fact is shown while `when` holds: a compiled function whose answer is non-zero, a field that is non-zero or not
+    empty (`when="left"`, `when="not placing"`), a phase (`when="setup"`), or one of several of them in a tuple. `whose`
+    is the player it belongs to, if that changes: a field such as "mover", or a compiled function that returns -1 for
+    nobody.  `role` tells interfaces what it is: "supply" is drawn beside its player, "task" is what the mover has to do
+    now.
     """
 
     name: str
@@ -49,11 +48,11 @@ class Fact:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """What it asks of fields and phases; one of them must hold."""
+        """Its conditions on fields and phases; one of them must hold."""
         return () if self.when is None or callable(self.when) else conditions.listed(self.when)
 
     def check(self, fields: State) -> None:
-        """Whatever it names is there; BadDeclaration otherwise."""
+        """Raise BadDeclaration unless everything it names exists."""
         known = {"mover", *(fields.layout.fields or ())}
         limit = self.out_of[0] if isinstance(self.out_of, tuple) else self.out_of
         named = [each for each in (self.value, self.whose, limit) if isinstance(each, str)]
@@ -63,7 +62,7 @@ class Fact:
             raise BadDeclaration(f"the fact {self.name} names {missing[0]!r}, which this state does not have")
 
     def shown(self, state: AnyState, fields: State, names: Names) -> list[ShownFact]:
-        """The fact as it stands now: once, or once for each player."""
+        """The fact's current value: once, or once per player."""
         if not self.is_shown(state, fields):
             return []
         if self.is_per_player(fields):
@@ -73,7 +72,7 @@ class Fact:
         return [ShownFact(t(self.name), self._text(state, fields, names, None), self._owner(state, fields), self.role)]
 
     def is_shown(self, state: AnyState, fields: State) -> bool:
-        """Whether it is to be seen now."""
+        """Whether it is shown now."""
         if self.when is None:
             return True
         if callable(self.when):
@@ -88,7 +87,7 @@ class Fact:
         return isinstance(declared, Counts) or (isinstance(declared, Cells) and declared.per_player)
 
     def _owner(self, state: AnyState, fields: State) -> int | None:
-        """The player it belongs to now; nobody has what a word of several fields says is not there."""
+        """The player it currently belongs to; nobody if a word of several fields says that it is absent."""
         if self.whose is None:
             return None
         if callable(self.whose):
@@ -115,14 +114,14 @@ class Fact:
         return t("unlimited") if getattr(declared, "unlimited", None) == number else str(number)
 
     def _limit(self, state: AnyState) -> int:
-        """How many there are in all."""
+        """The total."""
         if isinstance(self.out_of, tuple):
             return int(getattr(state, self.out_of[0])[self.out_of[1]])
         return int(getattr(state, self.out_of) if isinstance(self.out_of, str) else self.out_of or 0)
 
 
 def _number(state: AnyState, name: str, declared: Any, seat: int | None) -> int:
-    """The number that a field has, or how many cells a set has."""
+    """The number in a field, or the number of cells in a set."""
     stored = getattr(state, name)
     if isinstance(declared, Cells):
         return declared.sets(stored)[seat or 0].bit_count()
@@ -135,5 +134,5 @@ def argument_count(function: Any) -> int:
 
 
 def sentence_or_none(said: Said, names: Names) -> Text | None:
-    """What was said in words, or None where there was nothing to say."""
+    """What was said in words, or None if there was nothing to say."""
     return None if int(said[0]) == NOTHING else spoken(said, names)

@@ -7,8 +7,8 @@ A game declares its state once:
         double_win=Ruling("Who wins when both meet a goal.", draw="a draw", mover="the mover wins"),
     )
 
-From this follow the NumPy layout that compiled code works on, position text both ways (`position_text`), what stands on
-each cell (`looks`), what a turned board looks like (`state_symmetry`), planes for learners (`planes`), the editor's
+From this follow the NumPy layout that compiled code works on, reading and writing position text (`position_text`), the
+contents of each cell (`cell_contents`), symmetries (`state_symmetry`), planes for learners (`planes`), the editor's
 palette and the options that people choose.  Every state also has `mover`, the seat to move, 0 or 1.
 """
 
@@ -53,31 +53,31 @@ COLOURS = ("black", "white", "red", "yellow", "green", "blue", "stone", "gold")
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """What every field has: what people call it, and whether position text has it."""
+    """What every field has: its name for people, and whether position text contains it."""
 
     label: str = ""
     is_written: bool = True
 
     def layout(self) -> Layout | None:
-        """How it is stored; None for what needs no storage."""
+        """How it is stored; None if it needs no storage."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Cells(Field):
-    """Sets of cells as bits: one for each player, or one for all.
+    """Sets of cells as bits: one per player, or one for all.
 
-    A set on a board of more than 64 cells takes several words of `word` bits each.  `heights` and `inside` name fields
-    of numbers where these are stacks: how high each is, and how many pieces of another colour it has in it.  `nobody`
-    is the piece on a stack that no player owns.  A set with a `mark` is no piece of its own but a mark on what stands
-    there, and position text lists its cells after the word `listed`, as in `on:c3,d4`.  No position that is read has
-    more than `most` of them, of each player where each has a set.
+    A set on a board of more than 64 cells takes several words of `word` bits each.  If the pieces are stacks, `heights`
+    and `inside` name fields of numbers: how high each is, and how many pieces of another colour it contains.  `nobody`
+    is the piece on a stack that no player owns.  A set with a `mark` is not a piece but a mark on the cell's contents,
+    and position text lists its cells after the word `listed`, as in `on:c3,d4`.  Positions with more than `most` of
+    them (per player, if each has a set) are rejected.
     """
 
     where: Where
     per_player: bool = False
     piece: str = "disc"
-    colour: str = ""  # of a piece that is nobody's; players have their own
+    colour: str = ""  # of a piece that belongs to nobody; players have their own
     letter: str = ""  # likewise
     word: int = 64
     heights: str = ""
@@ -106,14 +106,14 @@ class Cells(Field):
         return ("u8", shape) if shape else "u8"
 
     def sets(self, value: Any) -> list[int]:
-        """Each set as one whole number, bit by bit of `where`."""
+        """Each set as one whole number, whose bits are the numbers of `where`."""
         if self.words == 1:
             return np.asarray(value, np.uint64).reshape(-1).tolist()
         parts = np.asarray(value, np.uint64).reshape(2 if self.per_player else 1, self.words).tolist()
         return [sum(part << self.word * index for index, part in enumerate(row)) for row in parts]
 
     def stored(self, sets: list[int]) -> Any:
-        """The same the other way round."""
+        """The inverse."""
         mask = (1 << self.word) - 1
         parts = [[one >> self.word * index & mask for index in range(self.words)] for one in sets]
         shape = ((2,) if self.per_player else ()) + ((self.words,) if self.words > 1 else ())
@@ -122,9 +122,9 @@ class Cells(Field):
 
 @dataclass(frozen=True)
 class Numbers(Field):
-    """A number for each cell, by cell number: the heights of stacks, say.
+    """A number for each cell, by cell number: for example the heights of stacks.
 
-    In position text the height of a stack follows its letter; where `omit_one` is set, a height of 1 is left out.
+    In position text the height of a stack follows its letter; with `omit_one` a height of 1 is omitted.
     """
 
     where: Where
@@ -133,13 +133,13 @@ class Numbers(Field):
     omit_one: bool = False
 
     def layout(self) -> Layout:
-        """One number a cell."""
+        """One number per cell."""
         return (self.kind, (self.where.size,))
 
 
 @dataclass(frozen=True)
 class Scenery(Field):
-    """What stands on some cells for good, unless another piece stands there.  It takes no storage."""
+    """Permanent contents of some cells, visible unless another piece is there.  It takes no storage."""
 
     where: Where
     piece: str = "wall"
@@ -153,7 +153,7 @@ class Scenery(Field):
 
 @dataclass(frozen=True)
 class Count(Field):
-    """A whole number.  `unlimited` is the value that stands for no limit, written as the word."""
+    """A whole number.  `unlimited` is the value that means no limit, written as the word."""
 
     low: int
     high: int
@@ -180,10 +180,10 @@ class Counts(Field):
 
 @dataclass(frozen=True)
 class Phase(Field):
-    """What is to be done now: a name for each number, with the words that people read.
+    """What to do now: a name for each number, with the words that people read.
 
-    Phases in `silent` are not written; which of them it is follows from the rest.  `otherwise` is said, by phase, to
-    someone who tries a move of another phase, and `afterwards` to someone who tries a move of this one when it is over.
+    Phases in `silent` are not written, since they follow from the rest.  `otherwise` is said, by phase, to someone who
+    tries a move of another phase, and `afterwards` to someone who tries a move of this phase when it is over.
     """
 
     names: Mapping[str, str]  # "split": "split a stack"
@@ -198,10 +198,10 @@ class Phase(Field):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Yes or no; its word is written when it is set, at the place of the field `instead_of` if that is named.
+    """Yes or no; its word is written if it is set, in place of the field `instead_of` if that is named.
 
     With `swaps_sides` the players have each other's colours while it is set.  `otherwise` is said meanwhile to someone
-    who tries a move that is possible only when it is not.
+    who tries a move that is possible only when it is not set.
     """
 
     word: str
@@ -227,8 +227,8 @@ class Seat(Field):
 class CellAt(Field):
     """One cell, written by its name.
 
-    With `side` it is the top left corner of a square: the field of that name says how far its corners lie apart, and a
-    turned board has the square's new top left corner there.
+    With `side` it is the top left corner of a square: the field of that name is the square's side, and under a symmetry
+    it becomes the square's new top left corner.
     """
 
     where: Where
@@ -250,7 +250,7 @@ class Together(Field):
     template: str
     given: str
     none: str = "-"
-    explain: str = ""  # what the word looks like, for errors
+    explain: str = ""  # the form of the word, for errors
 
     def layout(self) -> None:
         """Nothing is stored."""
@@ -259,7 +259,7 @@ class Together(Field):
 
 @dataclass(frozen=True)
 class Hidden(Field):
-    """What compiled code keeps at hand: it follows from the other fields (see `derive`) or from the options."""
+    """Data that compiled code keeps at hand: it follows from the other fields (see `derive`) or from the options."""
 
     kind: str = "u8"
     shape: tuple[int, ...] | int = ()
@@ -272,10 +272,10 @@ class Hidden(Field):
 
 
 class Ruling(Field):
-    """An option that is kept in the state, as the number of the chosen value: the first named is the default.
+    """An option stored in the state as the number of the chosen value; the first value is the default.
 
-    Values are named by keywords, each with its words for forms: `Ruling("Ties.", first="the first", draw="a draw")`.
-    Where the names are words enough, they are all it takes: `Ruling("Who moves first.", "black", "white")`.
+    Values are given as keywords, each with its words for forms: `Ruling("Ties.", first="the first", draw="a draw")`. If
+    the names are self-explanatory, they are enough: `Ruling("Who moves first.", "black", "white")`.
     """
 
     def __init__(self, explain: str, *names: str, label: str = "", option: str = "", **values: str) -> None:
@@ -291,7 +291,7 @@ class Ruling(Field):
         object.__setattr__(self, "values", values)
 
     explain: str
-    option: str  # what people call the option, where a field cannot be called so
+    option: str  # the option's name for people, if a field cannot have that name
     values: dict[str, str]
 
     def layout(self) -> Layout:
@@ -300,9 +300,9 @@ class Ruling(Field):
 
 
 class Setting(Field):
-    """An option that is kept in the state as the number that was chosen, the default first: `Setting("…", 2, 1)`.
+    """An option stored in the state as the chosen number, the default first: `Setting("…", 2, 1)`.
 
-    True and False are yes and no.  `also` has other words for a number: `also={"8x8": 8}`.
+    True and False are yes and no.  `also` gives other words for a number: `also={"8x8": 8}`.
     """
 
     def __init__(
@@ -328,7 +328,7 @@ class Setting(Field):
             object.__setattr__(self, name, value)
 
     explain: str
-    option: str  # what people call the option, where a field cannot be called so
+    option: str  # the option's name for people, if a field cannot have that name
     values: tuple[int, ...]
     kind: str
     also: dict[str, int]
@@ -340,7 +340,7 @@ class Setting(Field):
 
 
 class State:
-    """The fields of a game's states, by name, and the layout they are stored in."""
+    """The fields of a game's states, by name, and their layout."""
 
     def __init__(self, **fields: Field) -> None:
         for name, declared in fields.items():
@@ -354,7 +354,7 @@ class State:
         self._check_references()
 
     def _check_references(self) -> None:
-        """Every field that another one names is there."""
+        """Every field that another one names exists."""
         for name, declared in self.fields.items():
             for attribute in ("heights", "instead_of", "side", "given"):
                 wanted = getattr(declared, attribute, "")
@@ -380,12 +380,12 @@ class State:
 
     @cached_property
     def scenery(self) -> dict[str, Scenery]:
-        """What stands on the board for good."""
+        """The permanent contents of the board."""
         return self.of_kind(Scenery)
 
     @cached_property
     def written(self) -> dict[str, Field]:
-        """What position text has after the board and the mover, in order."""
+        """What follows the board and the mover in position text, in order."""
         return {
             name: declared
             for name, declared in self.fields.items()
@@ -396,7 +396,7 @@ class State:
 
     @cached_property
     def phases(self) -> dict[str, tuple[str, int]]:
-        """By the name of a phase, the field that has it and its number."""
+        """By the name of a phase, its field and its number."""
         return {
             name: (phase, number)
             for phase, declared in self.of_kind(Phase).items()
@@ -404,14 +404,14 @@ class State:
         }
 
     def first_do(self, state: Any) -> str:
-        """What is said now of a move of another phase; "" for nothing."""
+        """What to say now about a move of another phase; "" for nothing."""
         for name, phase in self.of_kind(Phase).items():
             if found := phase.otherwise.get(list(phase.names)[int(state[name])]):
                 return str(found)
         return next((flag.otherwise for name, flag in self.of_kind(Flag).items() if state[name]), "")
 
     def over_for(self, names: Iterable[str]) -> str:
-        """What is said of a move that only these phases have, once they are over; "" for nothing."""
+        """What to say about a move that only these phases allow, once they are over; "" for nothing."""
         said = [phase.afterwards.get(name, "") for phase in self.of_kind(Phase).values() for name in names]
         return next(filter(None, said), "")
 
@@ -422,7 +422,7 @@ class State:
 
     @cached_property
     def separator(self) -> str:
-        """Between the cells of a row in position text: nothing, or a comma where cells take several characters."""
+        """The separator of a row's cells in position text: "", or a comma if cells take several characters."""
         return "," if any(cells.heights for cells in self.cells.values()) else ""
 
     def colour_of(self, state: Any, seat: int) -> int:

@@ -1,11 +1,11 @@
-"""Runs of enemy discs that flip, on an 8x8 board kept as a bit set (cell = 8 * row + column).
+"""Runs of enemy discs that flip, on an 8x8 board stored as a bit set (cell = 8 * row + column).
 
-A run flips when it is enclosed: an own disc, or a cell of `closers`, stands right behind it.  Closers stand outside the
-board: closers[way] are the cells whose neighbour in that direction closes a run for either player (none in plain
-Reversi).  Directions are numbered so that `way` and `way ^ 4` are opposite.
+A run flips if it is enclosed: an own disc, or a cell of `closers`, is right behind it.  Closers are outside the board:
+closers[way] are the cells whose neighbour in that direction closes a run for either player (none in plain Reversi).
+Directions are numbered so that `way` and `way ^ 4` are opposite.
 
 As in `bits`, each function has one meaning and three forms: the plain Python below, which is the reference; one for any
-target; and for the CPU one that follows several directions at once in a vector.
+target; and one for the CPU that follows several directions at once in a vector.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ludoteca.kernel.compiled import HAS_BMI2, compiled
 from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64 in compiled code, any non-negative int outside
-Closers = Any  # eight bit sets, one a direction
+Closers = Any  # eight bit sets, one per direction
 
 FLIP_WAYS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # (rows down, columns right)
-SHIFTS = np.array([1, 8, 9, 7], np.uint64)  # of the first four directions, to the left; of the others to the right
+SHIFTS = np.array([1, 8, 9, 7], np.uint64)  # of the first four directions, to the left; of the others, to the right
 
 
 def _cells_where(is_meant: Any) -> int:
@@ -42,7 +42,7 @@ ENTERED = np.array(
 
 
 def closed_by(row: int, column: int) -> list[int]:
-    """The closers of what stands at a place around the board: by direction, the cell whose neighbour it is, as a set.
+    """The closers for a place around the board: by direction, the cell whose neighbour it is, as a set.
 
     Rows and columns around the board are 0 and 9, those of the board 1 to 8.
     """
@@ -86,7 +86,7 @@ def flipping_cells(own: Bits, enemy: Bits, closers: Closers) -> Bits:
 
 @compiled
 def around(cells: Bits) -> Bits:
-    """The cells next to one of these, in any direction."""
+    """The cells adjacent to one of these, in any direction."""
     near = np.uint64(0)
     for way in range(8):
         near |= stepped(cells, way)
@@ -154,11 +154,11 @@ def _flipping_cells(own, enemy, closers):
 # --- several directions at once: LLVM turns these vectors into whatever the processor has
 
 WORD = ir.IntType(64)
-LANE = ir.IntType(32)  # the number of one
+LANE = ir.IntType(32)  # the index of a lane
 
 
 class _Lanes:
-    """Code for directions that shift bits the same way, a lane each; a single direction is a plain word."""
+    """Code for directions that shift bits the same way, one lane each; a single direction is a plain word."""
 
     def __init__(self, builder: Any, first: int, shifts: list[int], entered: list[int], discs: tuple[Any, ...]) -> None:
         self.builder, self.shifts, self.steps = builder, builder.shl if first < 4 else builder.lshr, shifts
@@ -176,7 +176,7 @@ class _Lanes:
         return self.builder.and_(self.moved(lanes, 1), self.entered)
 
     def run_from(self, seeds: Any) -> Any:
-        """The seeds and the enemy discs that follow them without a gap, seven steps at most: 1, then 2, then 4."""
+        """The seeds and the enemy discs that follow them without a gap, at most seven steps: 1, then 2, then 4."""
         both, either = self.builder.and_, self.builder.or_
         one = both(self.enemy, self.entered)
         run = either(seeds, both(one, self.moved(seeds, 1)))
@@ -207,7 +207,7 @@ def _packed(builder: Any, words: list[Any]) -> Any:
 
 
 class _ByFour:
-    """Four directions at once, each lane shifted by its own number of places."""
+    """Four directions at once, each lane shifted by its own number of positions."""
 
     def __init__(self, builder: Any, own: Any, enemy: Any, closers: list[Any]) -> None:
         self.builder = builder
@@ -236,10 +236,10 @@ class _ByFour:
 
 
 class _ByTwo:
-    """Down and up at once, in a second lane whose rows stand in reverse order, so that both are shifted alike.
+    """Down and up at once, in a second lane with its rows in reverse order, so that both are shifted alike.
 
-    WebAssembly shifts all lanes by the same number of places, so three of four directions go this way; right and left
-    are followed by themselves.
+    WebAssembly shifts all lanes by the same number of positions, so three of four directions work this way; right and
+    left are done separately.
     """
 
     DOWN_AND_UP = ((1, 5), (2, 7), (3, 6))
@@ -282,7 +282,7 @@ class _ByTwo:
         return self.union([pair.cells() for pair in self.pairs], [one.cells() for one in self.alone])
 
 
-_Form = _ByFour if HAS_BMI2 else _ByTwo  # processors with BMI2 also shift each lane by a number of its own
+_Form = _ByFour if HAS_BMI2 else _ByTwo  # processors with BMI2 can also shift each lane by its own number
 
 
 @intrinsic

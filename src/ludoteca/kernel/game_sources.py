@@ -1,8 +1,8 @@
-"""The sources of a game, whose digest says whether old machine code is still that of its rules.
+"""The sources of a game, whose digest shows whether cached machine code still matches its rules.
 
-A game is one file or a folder.  Tables and helpers may come from other files of its folder, from files beside it that
-it imports, and from other games' folders that it names, and all of them end up in its machine code; so all of them are
-in its digest.
+A game is one file or a folder.  Tables and helpers may come from other files of its folder, from neighbouring files
+that it imports, and from other games' folders that it names, and all of them end up in its machine code; so all of them
+are in its digest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_FILES = 500  # of a package with a game in it
 
 
 def folder_of_game(file: Path) -> Path | None:
-    """The folder of a game that is one; None for a game in a single file, and for what is no part of a game."""
+    """The folder of a game, if it is one; None for a game in a single file, or a file that is not part of a game."""
     folder = file.resolve().parent
     if not (folder / "__init__.py").is_file():
         return None
@@ -28,7 +28,7 @@ def folder_of_game(file: Path) -> Path | None:
 
 
 def neighbours_of(file: Path) -> list[Path]:
-    """The files beside a source, or beside the package that it lies in, that it imports; those of Ludoteca aside."""
+    """The files beside a source, or beside its package, that it imports, except Ludoteca's own."""
     if file.is_relative_to(PACKAGE):
         return []
     home = file.parent
@@ -40,11 +40,11 @@ def neighbours_of(file: Path) -> list[Path]:
 
 @cache
 def _imported(source: bytes) -> frozenset[str]:
-    """The modules that a source names in its imports; what is taken from a module may be one too."""
+    """The modules that a source imports; a name imported from a module may be one too."""
     names: set[str] = set()
     try:
         tree = ast.parse(source)
-    except SyntaxError:  # whoever runs it will say so
+    except SyntaxError:  # reported when it is run
         return frozenset()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -55,7 +55,7 @@ def _imported(source: bytes) -> frozenset[str]:
 
 
 def game_digest(file: Path) -> str:
-    """A digest of all sources that the rules in a file may depend on, shared ones of Ludoteca aside."""
+    """A digest of all sources that the rules in a file may depend on, except Ludoteca's shared ones."""
     digest = hashlib.blake2b(digest_size=4)
     folder, files = folder_of_game(file), [file.resolve()]
     if folder is not None:

@@ -1,6 +1,6 @@
-"""Looking into the compiled functions of a game: as plain Python, what they call, and what compiled rules must not do.
+"""Inspection of a game's compiled functions: as plain Python, what they call, and what compiled rules must not do.
 
-For those who check games, not for those who play them.
+For checking games, not for playing them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ALLOCATION = re.compile(r"@NRT_(?:MemInfo_alloc|MemInfo_new|Allocate)")
 
 
 def helpers(function: Compiled) -> dict[str, Compiled]:
-    """The compiled functions of the game that a function calls, by the names it has for them."""
+    """The compiled functions of the game that a function calls, by the names it uses for them."""
     source = function.py_func
     found = {name: source.__globals__.get(name) for name in source.__code__.co_names}
     return {
@@ -43,7 +43,7 @@ def helpers(function: Compiled) -> dict[str, Compiled]:
 
 
 def reached(function: Compiled) -> list[Compiled]:
-    """The function and all compiled functions of the game that it calls, and those call."""
+    """The function and all compiled functions of the game that it calls, directly or not."""
     found = [function]
     for each in found:
         found += [helper for helper in helpers(each).values() if helper not in found]
@@ -51,12 +51,12 @@ def reached(function: Compiled) -> list[Compiled]:
 
 
 def plain(function: Compiled, wrap: Wrap = lambda _, source: source) -> Plain:
-    """The function as plain Python, down to the last function of the game that it calls.
+    """The function as plain Python, including all functions of the game that it calls.
 
-    `function.py_func` is plain only itself: what it calls is compiled.  `wrap` may put something around each of them.
+    `function.py_func` is plain only itself: what it calls is compiled.  `wrap` may wrap each of them.
     """
     made: dict[Compiled, Plain] = {}
-    spaces: dict[Compiled, dict[str, Any]] = {}  # what each of them sees as its globals
+    spaces: dict[Compiled, dict[str, Any]] = {}  # the globals of each of them
     for each in reached(function):
         source, spaces[each] = each.py_func, dict(each.py_func.__globals__)
         again = FunctionType(source.__code__, spaces[each], source.__name__, source.__defaults__, source.__closure__)
@@ -73,7 +73,7 @@ def place_of(function: Compiled) -> str:
 
 
 def raising_lines(function: Compiled) -> Iterator[str]:
-    """Where the function, or one that it calls, raises an exception or asserts something."""
+    """Where the function, or one that it calls, raises an exception or has an assertion."""
     for each in reached(function):
         for step in dis.get_instructions(each.py_func):
             if step.opname == "RAISE_VARARGS" and step.positions and step.positions.lineno:
@@ -81,7 +81,7 @@ def raising_lines(function: Compiled) -> Iterator[str]:
 
 
 def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
-    """The innermost function that asks for memory of its own while it runs; None if nothing does."""
+    """The innermost function that allocates memory while it runs; None if nothing does."""
     if not _allocates(function, tuple(types)):
         return None
     for helper in helpers(function).values():
@@ -93,7 +93,7 @@ def allocating(function: Compiled, types: Sequence[Any]) -> Compiled | None:
 
 @cache
 def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
-    """Whether machine code of the function, made anew because code from the disk cannot be read, asks for memory."""
+    """Whether the function's machine code, compiled again because cached code cannot be read, allocates memory."""
     fresh = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
         function.py_func
     )
@@ -104,7 +104,7 @@ def _allocates(function: Compiled, types: tuple[Any, ...]) -> bool:
 
 @cache
 def _linked(function: Compiled) -> Plain:
-    """The function as other compiled code calls it; Python calls machine code of its own, which may be younger."""
+    """The function as other compiled code calls it; Python calls separate machine code, which may be newer."""
     names = ", ".join(inspect.signature(function.py_func).parameters)
     space = {"function": function}
     exec(f"def call({names}): return function({names})", space)
@@ -118,11 +118,11 @@ def _linked(function: Compiled) -> Plain:
 
 
 class Different(LudotecaError):
-    """A function gives one answer compiled and another uncompiled."""
+    """A function gives different answers compiled and uncompiled."""
 
 
 def cause_of_difference(function: Compiled, *arguments: Any) -> str:
-    """Which function of the game makes the difference when one differs uncompiled, and for which arguments."""
+    """Which function of the game causes the difference between compiled and uncompiled, and for which arguments."""
 
     def compared(helper: Compiled, source: Plain) -> Plain:
         if helper is function:
@@ -157,16 +157,16 @@ def _is_state(argument: Any) -> bool:
 
 
 def own(argument: Any) -> Any:
-    """A copy, where a function could change what it is given."""
+    """A copy, if a function could change what it is given."""
     if _is_state(argument) and argument.ndim == 0:
         return copied(argument)
     return argument.copy() if isinstance(argument, np.ndarray) else argument
 
 
 class PlainState(np.void):  # type: ignore[misc]  # final for type checkers, not for NumPy, whose own record is one
-    """A state as uncompiled functions see it: small numbers are Python's, so that sums of them are no smaller.
+    """A state as uncompiled functions see it: small numbers are Python's, so that sums do not overflow.
 
-    Compiled code widens numbers when it counts with them.  NumPy would keep to one byte, and 200 + 100 would be 44.
+    Compiled code widens numbers in arithmetic.  NumPy would stay at one byte, and 200 + 100 would be 44.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -199,7 +199,7 @@ def plain_own(argument: Any) -> Any:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two answers are the same: numbers whatever their type, floating point ones nearly."""
+    """Whether two answers are the same: numbers of any type, floating point nearly."""
     if isinstance(one, (tuple, list)):
         is_as_long = isinstance(other, (tuple, list)) and len(one) == len(other)
         return is_as_long and all(map(is_same, one, other))
@@ -215,7 +215,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def shown(answer: Any) -> str:
-    """An answer in a sentence: NumPy's numbers as numbers."""
+    """An answer in a sentence: NumPy's numbers as plain numbers."""
     if isinstance(answer, tuple):
         return f"({', '.join(map(shown, answer))})"
     return str(answer.tolist() if isinstance(answer, (np.generic, np.ndarray)) else answer)

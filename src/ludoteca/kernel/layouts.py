@@ -1,4 +1,4 @@
-"""State records: one NumPy dtype a game, fixed in size, copied with one assignment, the same everywhere."""
+"""State layouts: one NumPy dtype per game, of fixed size, copied with one assignment, the same everywhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludoteca.kernel.linked_code import overload
 
 AnyState = Any  # one element of an array of a game's layout
 
-WORD, VECTOR = 8, 32  # bytes that are copied at once
+WORD, VECTOR = 8, 32  # bytes copied at once
 
 Layout = str | tuple[str, tuple[int, ...]]  # how a field is stored: "u1", or ("u8", (2,))
 
@@ -29,17 +29,17 @@ def _name_in_machine_code(record: Any) -> tuple[str, tuple[str]]:
     return type(record).__name__, (hashlib.blake2b(record.name.encode(), digest_size=8).hexdigest(),)
 
 
-# Numba would name a record by a number that it has in this process alone.  Machine code on disk may come from several
-# processes, and where two records had the same number, the functions of one game would be taken for those of the other.
+# Numba would name a record by a number that is valid in this process only.  Machine code on disk may come from several
+# processes, and if two records had the same number, one game's functions would be mistaken for the other's.
 types.Record.mangling_args = property(_name_in_machine_code)
 
 
 def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.dtype[Any]:
     """The layout of a game's states: the named fields, and `mover` (0 or 1), which every state has.
 
-    A layout is a game's identity, since compiled code finds the rules by it.  So a last field is added that is named
-    after the game and a digest of its source: two games never share a layout, and an edited game has a new one, for
-    which no old machine code can be found.  `declared_in` are the globals of the module that declares the game.
+    A layout identifies a game, since compiled code finds the rules by it.  So a last field is added that is named after
+    the game and a digest of its source: two games never share a layout, and an edited game has a new one, for which
+    there is no old machine code.  `declared_in` are the globals of the module that declares the game.
     """
     for field in fields:
         if field == "mover":
@@ -49,7 +49,7 @@ def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.d
                 f"a field cannot be called {field}: in plain Python state.{field} is NumPy's own; choose another name"
             )
     package, _, name = str(declared_in["__name__"]).rpartition(".")
-    if name == "rules" and package:  # a game that is a folder is called what the folder is called
+    if name == "rules" and package:  # a game that is a folder has the folder's name
         name = package.rpartition(".")[2]
     identity = f"{name}_{_digest_of(declared_in, fields)}"
     layout: list[Any] = [("mover", "u1")]
@@ -60,14 +60,14 @@ def state_layout(fields: dict[str, Layout], declared_in: dict[str, Any]) -> np.d
 
 
 def _digest_of(declared_in: dict[str, Any], fields: dict[str, Layout]) -> str:
-    """A digest of the game's sources; of its fields where it has none."""
+    """A digest of the game's sources, or of its fields if it has none."""
     if "__file__" in declared_in:
         return game_digest(Path(declared_in["__file__"]))
     return hashlib.blake2b(repr(fields).encode(), digest_size=4).hexdigest()
 
 
 def new_states(count: int, record: np.dtype[Any]) -> Any:
-    """An array of states, all zero; padding between fields included, so that equal states have equal bytes."""
+    """An array of states, all zero, including padding between fields, so that equal states have equal bytes."""
     return np.zeros(count, dtype=record).view(np.recarray)
 
 
@@ -83,7 +83,7 @@ def _type_of_states(layout: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def copied(state: AnyState) -> AnyState:
-    """A state of its own with the same contents; padding stays zero, which NumPy's own copies do not see to."""
+    """A separate state with the same contents; padding stays zero, which NumPy's own copies do not ensure."""
     copies = np.zeros(1, _type_of_states(state.dtype))
     copies[0] = state
     return copies[0]
@@ -91,7 +91,7 @@ def copied(state: AnyState) -> AnyState:
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
 def _assign(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
-    """`states[index] = state`: Numba copies byte by byte, which takes LLVM long to put together again."""
+    """`states[index] = state`: Numba copies byte by byte, which LLVM is slow to combine."""
     array, index, record = signature.args
     if record.size % WORD or array.dtype != record:
         from numba.np.arrayobj import setitem_array  # late: it is imported to compile, and by nothing else

@@ -1,17 +1,17 @@
-"""Learned tables: what patterns of cells are worth, and how compiled code looks it up.
+"""Learned tables: the values of patterns of cells, and how compiled code looks them up.
 
-A pattern is a few cells; what stands on them, seen by the mover, is a number, and a table says what that number is
-worth.  An evaluation is the sum over all patterns.  The tables of a game are one block of memory, the same in a file
-and in every program that reads it; the code that reads them is the same for all games.
+A pattern is a few cells; their contents, seen by the mover, are encoded as a number, and a table gives the value of
+that number.  An evaluation is the sum over all patterns.  The tables of a game are one block of memory, the same in a
+file and in every program that reads it; the code that reads them is the same for all games.
 
-The block begins with numbers of 64 bits, which say how many there are of each thing and at which byte it begins:
+The block begins with 64-bit numbers, which give the count of each part and the byte at which it begins:
 
     code      a line for each field: where in a state it is, and which rows of `deltas` its cells have
     deltas    by viewer, row and pattern: what a piece on a cell adds to the number of a pattern
     tables    by pattern: where its table begins, and how long it is
-    stages    by how many pieces there are: the stage of the game
-    paths     for players who are to join sides, sets of cells: the neighbours of each, the two sides of each, all cells
-    weights   by stage: all tables, in thousandths of the logarithm of the odds that the mover wins
+    stages    by number of pieces: the stage of the game
+    paths     for players who must connect sides, sets of cells: the neighbours of each, its two sides, all cells
+    weights   by stage: all tables, in thousandths of the log odds that the mover wins
 """
 
 from __future__ import annotations
@@ -38,35 +38,35 @@ FORMAT = 2
     VERSION,
     LINES,
     PATTERNS,  # that cells add to, a multiple of 16
-    FEATURES,  # those, and one for each number that is looked up as it is
+    FEATURES,  # those, and one for each number that is looked up directly
     ROWS,
     STAGES,
     MOST_PIECES,
-    WEIGHTS,  # in a stage
+    WEIGHTS,  # per stage
     CODE,
     DELTAS,
     TABLES,
     STAGE_OF,
     FIRST_WEIGHT,
-    FIRST_OF_SECOND,  # the first stage of the second player, 0 where the first player's serve both
+    FIRST_OF_SECOND,  # the first stage of the second player, 0 if the first player's serve both
     ADDS_OWN,  # whether the game's own evaluation is added
     PATHS,
     HEADER,
 ) = range(17)
 LINE = 10
 CELLS, HEIGHTS, NUMBERS, NOBODY, COUNT, LEAD, GUARD, PIECES, JOINING, SURE_JOINING = range(10)
-A_SEAT = 2  # instead of a side: the number is a seat, and 0 shall be the mover's
+A_SEAT = 2  # instead of a side: the number is a seat, and 0 is to be the mover's
 NOT_FOR_THIS = np.nan  # the answer for a state on a board that the tables were not learned on
 UNIT = 1000
-FAR = 16  # steps to join two sides that are not told from more
+FAR = 16  # steps to connect two sides; larger numbers are not distinguished
 JOINING_FEATURES = 3
-MOST_FEATURES = MOST_CELLS  # for which `scratch_numbers` has room
+MOST_FEATURES = MOST_CELLS  # what `scratch_numbers` has room for
 
 Block = npt.NDArray[np.uint8]
 
 
 def _viewing(kind: Any) -> Any:
-    """Makes a function that shows memory as an array, without counting who uses it: `view(address, byte, count)`."""
+    """Makes a function that views memory as an array without reference counting: `view(address, byte, count)`."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def view(typingctx: Any, address: Any, byte: Any, count: Any) -> Any:
@@ -92,7 +92,7 @@ small_numbers = _viewing(types.int16)
 
 @intrinsic  # type: ignore[untyped-decorator]
 def four_at_once(typingctx: Any, small: Any) -> Any:
-    """An array of small numbers as one of wide numbers, each of them four of the small: the same memory."""
+    """An array of small numbers as one of wide numbers, each of which is four small ones: the same memory."""
     array_type = types.Array(types.int64, 1, "C")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -109,7 +109,7 @@ def four_at_once(typingctx: Any, small: Any) -> Any:
 
 @compiled
 def add_row(sums: Any, rows: Any, row: int) -> None:
-    """Add a row of `deltas` to the numbers of all patterns, four at once: none of them grows beyond its 16 bits."""
+    """Add a row of `deltas` to the numbers of all patterns, four at once: none of them exceeds 16 bits."""
     width = len(sums)
     added = rows[row * width : (row + 1) * width]
     for place in range(width):
@@ -118,7 +118,7 @@ def add_row(sums: Any, rows: Any, row: int) -> None:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def state_words(typingctx: Any, address: Any, count: Any) -> Any:
-    """A state of so many 64-bit words, as one row: the same memory."""
+    """A state of this many 64-bit words, as one row: the same memory."""
     array_type = types.Array(types.uint64, 2, "C")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -134,7 +134,7 @@ def state_words(typingctx: Any, address: Any, count: Any) -> Any:
 
 @compiled
 def within(number: Any, least: Any, most: Any) -> Any:
-    """The number, or the limit that it is beyond: CUDA has neither min() nor max()."""
+    """The number, clamped to the limits: CUDA has neither min() nor max()."""
     if number < least:
         return np.int64(least)
     return np.int64(most) if number > most else np.int64(number)
@@ -142,16 +142,16 @@ def within(number: Any, least: Any, most: Any) -> Any:
 
 @compiled
 def ways_to_join(words: Any, address: int, line: Any, player: int, like: Any) -> Any:
-    """How many more stones a player needs to join two sides, and how many cells there are to choose among for them.
+    """How many more stones a player needs to connect two sides, and how many cells these can be on.
 
-    Then both once more for sure joining, where every step has two ways, so that the other player cannot cut it by
-    taking one of them.  For `like` see `sets_like`.
+    Then both again for safe connections, where every step has two ways, so that the opponent cannot cut it by taking
+    one of them.  For `like` see `sets_like`.
     """
     header = wide_numbers(address, 0, HEADER)
     parts, source, bits, cells = len(like), line[3], line[5], line[8]
     paths = wide_numbers(address, header[PATHS], (cells + 5) * parts)
     own, free = scratch_set(parts), scratch_set(parts)
-    here, there = scratch_set(parts), scratch_set(parts)  # free cells that a single stone joins to a side
+    here, there = scratch_set(parts), scratch_set(parts)  # free cells that a single stone connects to a side
     for part in range(parts):
         own[part] = words[0, source + player * parts + part]
         taken = own[part] | words[0, source + (1 - player) * parts + part]
@@ -171,7 +171,7 @@ def ways_to_join(words: Any, address: int, line: Any, player: int, like: Any) ->
 def find_reach(
     paths: Any, like: Any, bits: int, side: int, own: Any, free: Any, here: Any, there: Any, reach: Any
 ) -> bool:
-    """By free cell, the free cells next to it or to the own stones that it touches; whether both sides are joined.
+    """By free cell, the free cells adjacent to it or to the own stones it touches; whether both sides are connected.
 
     The free cells around chains that touch a side are added to `here` or `there`.
     """
@@ -229,7 +229,7 @@ def find_reach(
 
 @compiled
 def shortest_ways(like: Any, bits: int, cells: int, free: Any, here: Any, there: Any, reach: Any, is_sure: bool) -> Any:
-    """The fewest stones that join what `here` and `there` are next to, and on how many cells one of them can be."""
+    """The fewest stones that connect the neighbours of `here` and `there`, and on how many cells one of them can be."""
     parts = len(like)
     from_here, from_there = scratch_numbers(cells), scratch_numbers(cells)
     most = measure_ways(like, bits, free, here, there, FAR - 1, reach, is_sure, from_here)
@@ -254,15 +254,15 @@ def shortest_ways(like: Any, bits: int, cells: int, free: Any, here: Any, there:
 def measure_ways(
     like: Any, bits: int, free: Any, start: Any, goal: Any, most: int, reach: Any, is_sure: bool, out: Any
 ) -> int:
-    """By free cell, how many stones join it to where `start` is, one on the cell itself among them; 0: too many.
+    """By free cell, how many stones connect it to `start`, including one on the cell itself; 0: too many.
 
-    The cells that as many stones reach are gone through together.  A cell is one further than the nearest of those that
-    reach it; for sure, if the better way to each is cut, than the second nearest: known as two-distance.  Cells further
-    away than the nearest of `goal` are on no shortest way; how far that is, or `most`, is the answer.
+    Cells reached by equally many stones are processed together.  A cell is one further than the nearest of those that
+    reach it; for safe connections, where the better way to each is cut, than the second nearest: known as two-distance.
+    Cells further away than the nearest of `goal` are on no shortest way; returns that distance, or `most`.
     """
     parts = len(like)
     left, now = scratch_set(parts), scratch_set(parts)
-    once, twice = scratch_set(parts), scratch_set(parts)  # cells that one of those gone through reaches, and several
+    once, twice = scratch_set(parts), scratch_set(parts)  # cells reached by one of those processed, and by several
     for part in range(parts):
         now[part] = start[part]
         left[part] = free[part] & ~now[part]
@@ -296,7 +296,7 @@ def measure_ways(
 def find_features(words: Any, address: int, lead: int, found: Any, like: Any) -> Any:
     """Write the number of every pattern into `found`; the stage of the game, or -1 on a board that was not learned.
 
-    `like` is what `sets_like` says of the tables.
+    `like` is what `sets_like` returns for the tables.
     """
     header = wide_numbers(address, 0, HEADER)
     lines, width, rows = header[LINES], header[PATTERNS], header[ROWS]
@@ -360,7 +360,7 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
                 found[feature + 4] = own_sure * FAR + own_sure_choice
                 found[feature + 5] = other_sure * FAR + other_sure_choice
             feature += 2 * JOINING_FEATURES
-        elif kind == SURE_JOINING:  # a line after JOINING, which has found its features already
+        elif kind == SURE_JOINING:  # a line after JOINING, which has already found its features
             continue
         elif number_at(words, 0, line[6], 0) != line[7]:
             return -1
@@ -370,7 +370,7 @@ def find_features(words: Any, address: int, lead: int, found: Any, like: Any) ->
 
 @compiled
 def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
-    """What the tables say, as the logarithm of the odds that the mover wins; for `like` see `sets_like`."""
+    """The value by the tables, as the log odds that the mover wins; for `like` see `sets_like`."""
     header = wide_numbers(address, 0, HEADER)
     features, most = header[FEATURES], header[WEIGHTS]
     found = scratch_numbers(features)
@@ -382,7 +382,7 @@ def learned_value(words: Any, address: int, lead: int, like: Any) -> float:
     total = np.int64(0)
     for feature in range(features):
         number = np.uint16(found[feature])
-        if number < np.uint32(tables[2 * feature + 1]):  # always, unless the position is like none the tables are for
+        if number < np.uint32(tables[2 * feature + 1]):  # always, unless the position is unlike any the tables are for
             total += weights[np.uint32(tables[2 * feature]) + np.uint32(number)]
     return total / UNIT
 
@@ -398,14 +398,14 @@ _in_use: dict[str, Block] = {}
 
 
 def _symbol_of(fields: Iterable[str]) -> str:
-    """The name of a game's cell: a record type is known by its last field."""
+    """The symbol of a game's memory cell: a record type is known by its last field."""
     return f"ludoteca_tables_of_{list(fields)[-1]}"
 
 
 def sets_like(block: Block) -> tuple[int, ...] | None:
-    """A tuple as long as the sets of cells that players join their sides in, or None where tables know of no such goal.
+    """A tuple as long as the sets of cells in which players connect their sides, or None if tables have no such goal.
 
-    Its length is known when code is compiled, which makes that code fast; and without it, that code is left out.
+    Its length is known at compile time, which makes that code fast; without it, that code is left out.
     """
     header = block[: 8 * HEADER].view(np.int64)
     first, lines = int(header[CODE]), int(header[LINES])
@@ -428,7 +428,7 @@ def _address_of_reader(like: tuple[int, ...] | None) -> int:
 
 
 def announce(record: np.dtype[Any]) -> None:
-    """Give a game's cell its name, before any machine code that reads it is loaded."""
+    """Register the symbol of a game's memory cell, before any machine code that reads it is loaded."""
     symbol = _symbol_of(record.names or ())
     if symbol not in _cells:
         _cells[symbol] = np.zeros(3, np.int64)
@@ -436,33 +436,33 @@ def announce(record: np.dtype[Any]) -> None:
 
 
 def use_tables(record: np.dtype[Any], block: Block | None) -> None:
-    """Have a game judged by these tables from now on, in all searches of this process; None: by no tables."""
+    """Have a game evaluated by these tables from now on, in all searches of this process; None: by no tables."""
     symbol = _symbol_of(record.names or ())
     cell = _cells[symbol]
     if block is None:
         cell[ADDRESS] = 0
         return
-    _in_use[symbol] = block  # held here, for machine code counts no users
+    _in_use[symbol] = block  # held here, since machine code does not count references
     cell[IS_ADDED] = block.view(np.int64)[ADDS_OWN]
     cell[FUNCTION] = _address_of_reader(sets_like(block))
     cell[ADDRESS] = block.ctypes.data  # last: from now on it is read
 
 
 def has_tables(record: np.dtype[Any]) -> bool:
-    """Whether a game is judged by tables now."""
+    """Whether a game is currently evaluated by tables."""
     return bool(_cells[_symbol_of(record.names or ())][ADDRESS])
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _cell_of(typingctx: Any, state: Any, place: Any) -> Any:
-    """What stands in the cell of a state's game."""
+    """The content of the memory cell of a state's game."""
     if not isinstance(state, types.Record):
         return None
     symbol = _symbol_of(state.fields)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = ir.IntType(64)
-        if "CUDA" in type(context).__name__:  # a graphics card is handed its tables
+        if "CUDA" in type(context).__name__:  # a GPU receives its tables separately
             return ir.Constant(number, 0)
         known = builder.module.globals.get(symbol)
         if known is None:
@@ -491,17 +491,17 @@ def _answer(typingctx: Any, state: Any, function: Any, tables: Any, lead: Any) -
 
 @compiled
 def tables_of(state: Any) -> Any:
-    """The address of the tables of a state's game; 0 while there are none."""
+    """The address of the tables of a state's game; 0 if there are none."""
     return _cell_of(state, ADDRESS)
 
 
 @compiled
 def is_added(state: Any) -> Any:
-    """Whether the tables are on top of the game's own evaluation."""
+    """Whether the tables are added to the game's own evaluation."""
     return _cell_of(state, IS_ADDED) != 0
 
 
 @compiled
 def asked(state: Any, tables: int, lead: int) -> Any:
-    """What the tables say of a state."""
+    """The tables' value of a state."""
     return _answer(state, _cell_of(state, FUNCTION), tables, lead)

@@ -1,20 +1,20 @@
-"""Legal moves from sets: a game says what can be done now, and lists, random moves and "has none" follow.
+"""Legal moves from sets: a game says what can be done now, and move lists, random moves and `has_moves` are derived.
 
-For each kind of move a game has a compiled function that gives a set, as a number whose bits are its members, or as
-several such numbers in a tuple.  What the set has in it follows from the parts of the move:
+For each kind of move a game has a compiled function that returns a set, as a number whose bits are its members, or as a
+tuple of several such numbers.  What the set contains follows from the parts of the move:
 
     can_place(state)           of PLACE = Move(cell=Cell(BOARD)): the cells
     can_go(state, pawn)        of GO = Move(pawn=Cell(BOARD, own="pawns"), target=Cell(BOARD)): the targets of a pawn
     can_capture(state, way)    of CAPTURE = Move(stack=Cell(BOARD), way=Way(4)): the stacks, since a way is given
     can_stop(state)            of STOP = Move("stop"): whether it can be done
 
-After the first part of a move of three parts the set is of all the rest, numbered as in the move's code.  A function
-with one more argument is given an empty set of several words to put its members into, and returns it.  One that also
-takes a `player`, after the parts, can be asked about either; here it is the mover.  A move is asked about while its
-`when` holds; a word with a `when` needs no function.  A move made by `passing()` can be done when no other can.
+After the first part of a move of three parts, the set is of all the rest, numbered as in the move's code.  A function
+with one more argument receives an empty set of several words to put its members into, and returns it.  One that also
+takes a `player`, after the parts, can be asked about either player; here it is the mover.  A move is possible only
+while its `when` holds; a word with a `when` needs no function.  A move made by `passing()` is possible if no other is.
 
-The functions `moves`, `sample` and `has_moves` of the game are written here, as source that a game could have itself.
-So they are as fast as if it had, and can be looked into like any function of a game.
+The game's functions `moves`, `sample` and `has_moves` are generated here, as source that a game could contain itself.
+So they are just as fast, and can be inspected like any function of a game.
 """
 
 from __future__ import annotations
@@ -44,31 +44,31 @@ TOOLS = {
     each.__name__: each
     for each in (has, lowest, without_lowest, below, clear, list_cells, nth_cell, count_cells, is_empty, scratch_set)
 }
-PLAYER = "player"  # the argument of a function that is asked about either player
-FEW = 8  # values of a part that are looked at one by one
+PLAYER = "player"  # the argument of a function that can be asked about either player
+FEW = 8  # values of a part that are examined one by one
 
 
 @dataclass(frozen=True)
 class Source:
-    """The lines of source that serve one kind of move."""
+    """The source lines that serve one kind of move."""
 
-    listing: str  # of moves, from `count` on
-    gathering: str  # of how many there are, and of what is needed to find one
-    size: str  # the name of how many there are
-    drawing: str  # of returning the one number `left`
-    finding: str  # of returning True if there is one
+    listing: str  # lists the moves, from `count` on
+    gathering: str  # counts them, and prepares what is needed to find one
+    size: str  # the name of the count
+    drawing: str  # returns the one with number `left`
+    finding: str  # returns True if there is one
 
 
 class Asked(NamedTuple):
-    """The function that is asked about a kind of move."""
+    """The function for a kind of move."""
 
     name: str
     function: Function
-    before: str  # what it is told before the parts of the move
+    before: str  # its arguments before the parts of the move
 
     @property
     def names(self) -> list[str]:
-        """What it takes after that, by name."""
+        """The names of its further arguments."""
         names = self.function.py_func.__code__.co_varnames[: argument_count(self.function)]
         return list(names[1 + self.before.count(",") :])
 
@@ -85,7 +85,7 @@ class Asked(NamedTuple):
         return f"{self.name}({', '.join([self.before, *given])})"
 
 
-Groups = dict[str, list[Source]]  # by the condition that they have in common, as source; "" where there is none
+Groups = dict[str, list[Source]]  # by common condition, as source; "" if there is none
 
 
 def functions_of(found: Mapping[str, Any], fields: State, kinds: MoveKinds, title: str) -> dict[str, Function]:
@@ -93,7 +93,7 @@ def functions_of(found: Mapping[str, Any], fields: State, kinds: MoveKinds, titl
     asked, own = _asked(found), _own(found, fields)
     passes = next((kind for kind in kinds.kinds if kind.is_pass and kind not in asked), None)
     groups: Groups = {}
-    for name, kind in sorted(kinds.by_name.items(), key=lambda item: not item[1].parts):  # words alone come last
+    for name, kind in sorted(kinds.by_name.items(), key=lambda item: not item[1].parts):  # single words come last
         if kind is passes:
             continue
         if kind not in asked and (kind.parts or not kind.when):
@@ -117,7 +117,7 @@ def _is_compiled(thing: Any) -> bool:
 
 
 def _asked(found: Mapping[str, Any]) -> dict[Move, Asked]:
-    """The function of each kind: for PLACE, can_place; kinds in a tuple share one, which is told which is meant."""
+    """The function of each kind: for PLACE, can_place; kinds in a tuple share one, which receives which is meant."""
     asked = {}
     for name, thing in found.items():
         function = found.get(f"can_{name.lower()}")
@@ -132,7 +132,7 @@ def _asked(found: Mapping[str, Any]) -> dict[Move, Asked]:
 
 
 def _by_condition(bodies: Mapping[str, str]) -> str:
-    """One body of several, whose conditions exclude each other."""
+    """One body out of several whose conditions are mutually exclusive."""
     text, word = "", "if"
     for condition, body in bodies.items():
         text += f"    {word} {condition}:\n{indent(body, '        ')}"
@@ -153,7 +153,7 @@ def _sample(groups: Groups, passes: Move | None) -> str:
     always = groups.get("", [])
     bodies = {condition: _drawing(sources + always, passes) for condition, sources in groups.items() if condition}
     if not always and passes is None:
-        _, last = bodies.popitem()  # one of them holds
+        _, last = bodies.popitem()  # one of them always holds
     else:
         last = _drawing(always, passes)
     return f"def sample(state, random):\n{_by_condition(bodies)}{indent(last, '    ')}"
@@ -179,7 +179,7 @@ def _has_moves(groups: Groups) -> str:
 
 
 def _own(found: Mapping[str, Any], fields: State) -> dict[str, str]:
-    """The source of each set of cells that moves can begin at: the mover's in a field, or what a function gives."""
+    """The source of each set of cells that moves can begin at: the mover's in a field, or a function's result."""
     functions = {
         name: f"{name}(state)" if argument_count(thing) == 1 else f"{name}(state, state.mover)"
         for name, thing in found.items()
@@ -213,7 +213,7 @@ def _source(name: str, kind: Move, asked: Asked, own: Mapping[str, str]) -> Sour
 
 
 def _of_word(name: str, kind: Move, asked: Asked | None = None) -> Source:
-    """A word alone: it can be said, or not; always, where no function is asked."""
+    """A single word: possible or not; always possible if there is no function."""
     call = asked.call() if asked else "True"
     return Source(
         listing=f"if {call}:\n    out[count] = {kind.first}\n    count += 1\n",
@@ -225,12 +225,12 @@ def _of_word(name: str, kind: Move, asked: Asked | None = None) -> Source:
 
 
 def _bits_of(part: Part) -> int:
-    """How many values of a part each word of a set has, where it takes several."""
+    """How many values of a part each word of a set has, if it takes several."""
     return part.word if isinstance(part, Cell) else WORD
 
 
 def _of_set(name: str, kind: Move, call: str, prepared: str) -> Source:
-    """One part: the set has its values."""
+    """One part: the set contains its values."""
     (part,) = kind.parts.values()
     bits = _bits_of(part)
     return Source(
@@ -243,7 +243,7 @@ def _of_set(name: str, kind: Move, call: str, prepared: str) -> Source:
 
 
 def _of_origins(name: str, kind: Move, call: str, prepared: str, own: Mapping[str, str]) -> Source:
-    """A first part, for each of whose values there is a set of all the rest."""
+    """A first part with a set of all the rest for each of its values."""
     origin, bits = f"{name}_origin", _bits_of(list(kind.parts.values())[-1])
     code = f"{kind.first} + {kind.weights[0]} * {origin}"
 
@@ -285,7 +285,7 @@ def _over_origins(name: str, kind: Move, own: Mapping[str, str], body: str) -> s
 
 
 def _of_values(name: str, kind: Move, asked: Asked) -> Source:
-    """A last part with few values, for each of which there is a set of the first; listed by the first all the same."""
+    """A last part with few values, with a set of first parts for each; still listed by first part."""
     first, (weight, _) = next(iter(kind.parts.values())), kind.weights
     bits, values = _bits_of(first), range(kind.sizes[1])
     words = -(-first.size // bits)

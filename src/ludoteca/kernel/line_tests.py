@@ -17,7 +17,7 @@ Bits = Any
 
 @compiled
 def has_three(stones: Bits, stride: int) -> bool:
-    """Whether three stones, a set of one word, stand side by side in any direction of a board with gaps."""
+    """Whether three stones (a one-word set) are in line in any direction on a board with gaps."""
     across = stones & (stones >> np.uint64(1)) & (stones >> np.uint64(2))
     down = stones & (stones >> np.uint64(stride)) & (stones >> np.uint64(2 * stride))
     falling = stones & (stones >> np.uint64(stride + 1)) & (stones >> np.uint64(2 * stride + 2))
@@ -27,7 +27,7 @@ def has_three(stones: Bits, stride: int) -> bool:
 
 @compiled
 def word_from(cells: Bits, first: int) -> Any:
-    """The 64 cells of a set of several words that begin with this one; there are none beyond its end."""
+    """The 64 cells of a set of several words that begin with this one; zero beyond its end."""
     index, offset = first >> 6, first & 63
     word = cells[index] >> np.uint64(offset) if index < len(cells) else np.uint64(0)
     if offset > 0 and index + 1 < len(cells):
@@ -47,7 +47,7 @@ def _has_line(stones: Bits, stride: int, length: int) -> bool:
 
 @either(_has_line, "stones")
 def has_line(stones: Bits, stride: int, length: int) -> bool:
-    """Whether `length` stones stand side by side in any of the four directions of a board with gaps, of any size."""
+    """Whether `length` stones are in line in any of the four directions on a board with gaps, of any size."""
     for shift in (1, stride, stride + 1, stride - 1):
         for word in range(len(stones)):
             run = stones[word]

@@ -1,7 +1,7 @@
-"""Lines of sight: which pieces see another one in a direction, over empty cells only.
+"""Lines of sight: which pieces see another one in a direction, across empty cells only.
 
-A game that captures along lines has, for each direction, the set of pieces that see another one there.  `heights[cell]`
-is 0 where a cell is empty, and `way ^ 1` leads back, as on every board.
+A game that captures along lines stores, for each direction, the set of pieces that see another one.  `heights[cell]` is
+0 if a cell is empty, and `way ^ 1` is the opposite direction, as on every board.
 
     sights=Hidden("u8", (4, BOARD.words))  # sights[way] is a set
 """
@@ -20,11 +20,11 @@ Sights = Any  # a set for each direction
 
 @compiled
 def find_sights(sights: Sights, heights: Heights, step: Table) -> None:
-    """Find out which pieces see another one, from the heights alone."""
+    """Find which pieces see another one, from the heights alone."""
     for way in range(len(sights)):
         clear(sights[way])
     for cell in range(len(step)):
-        for way in range(0, len(sights), 2):  # who sees a piece in a direction is seen from there
+        for way in range(0, len(sights), 2):  # a piece that sees another in a direction is seen from there
             there = step[cell, way] if heights[cell] > 0 else OFF
             while there != OFF and heights[there] == 0:
                 there = step[there, way]

@@ -1,8 +1,8 @@
-"""Code that only other compiled code calls: it is linked into its callers and has no machine code of its own.
+"""Code that only other compiled code calls: it is linked into its callers and gets no machine code of its own.
 
-Numba makes machine code of every function, with a wrapper by which Python could call it, and optimises it, although
-the functions that call it contain it and are optimised again.  Without that a search is compiled in two thirds of the
-time, and is as fast.
+Numba generates machine code for every function, with a wrapper for Python, and optimises it, although the functions
+that call it contain it and are optimised again.  Without that, a search compiles in two thirds of the time and is just
+as fast.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from numba.core.typed_passes import NativeLowering
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
     """Code that can be linked into other code and cannot be run.
 
-    It is kept in pieces, its own and those of all that it calls: linking them takes long, and is left to what is run.
+    It is stored in pieces, its own and those of everything it calls: linking them is slow, and left to the code that is
+    run.
     """
 
     def __init__(self, codegen: Any, name: str, pieces: Iterable[bytes] = ()) -> None:
         super().__init__(codegen, name)
-        self.pieces = dict.fromkeys(pieces)  # bitcode, in an order, each once
+        self.pieces = dict.fromkeys(pieces)  # bitcode, ordered, each once
         self._shared_module: Any = None
         self._finalized = bool(self.pieces)
 
     def finalize(self) -> None:
-        """Gather the pieces."""
+        """Collect the pieces."""
         for library in self._linking_libraries:
             is_in_pieces = isinstance(library, LinkedLibrary)
             self.pieces |= library.pieces if is_in_pieces else _piece(library._get_module_for_linking())
@@ -42,14 +43,14 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
             self._dynamic_globals += library._dynamic_globals
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvmlite.binding.Linkage.external:
-                function.linkage = "linkonce_odr"  # it may come in several pieces, and goes where nobody calls it
+                function.linkage = "linkonce_odr"  # it may come in several pieces, and is dropped if nobody calls it
         self.pieces |= _piece(self._final_module)
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
         if self._shared_module is None:
-            # callers first: LLVM leaves out what nobody has called so far
+            # callers first: LLVM drops what nobody has called so far
             first, *others = map(llvmlite.binding.parse_bitcode, reversed(self.pieces))
             for other in others:
                 first.link_in(other)
@@ -63,12 +64,12 @@ def _piece(module: Any) -> dict[bytes, None]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LinkedLowering(NativeLowering):  # type: ignore[misc]
-    """Numba's last pass, less the machine code."""
+    """Numba's last pass, without generating machine code."""
 
     _name = "linked_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Write the code, and let other functions find it."""
+        """Generate the code, and let other functions find it."""
         state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
@@ -82,7 +83,7 @@ class LinkedLowering(NativeLowering):  # type: ignore[misc]
 
 
 def _stand_in(description: Any, environment: Any, library: Any) -> Any:
-    """What Numba knows the function by; it must be a function of Python's, yet is never called."""
+    """What Numba identifies the function by; it must be a Python function, but is never called."""
     name = description.qualname.split(".")[-1]
     return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
 
@@ -110,7 +111,7 @@ class LinkedCodeFile(CompileResultCacheImpl):  # type: ignore[misc]
         return result.library.name, pieces, description, result.environment, result.signature, result.reload_init
 
     def rebuild(self, context: Any, written: Any) -> Any:
-        """What compiling gave when it was written."""
+        """The compilation result, as when it was written."""
         name, pieces, description, environment, signature, reload_init = written
         for prepare in reload_init:
             prepare()

@@ -1,8 +1,8 @@
-"""Lists of moves that rules cannot write past.
+"""Move lists with bounds that rules cannot exceed.
 
-A game's `moves(state, out)` gets one of these as its `out`: reading and writing by index, and `len`, work as with an
-array.  What is written past the end goes nowhere, so a game that has more moves than it declares does no harm, and the
-number that it returns is how many it needs room for.
+A game's `moves(state, out)` gets one of these as its `out`: indexing and `len` work as with an array.  Writes past the
+end are ignored, so a game with more moves than it declares does no harm, and the number that it returns is how many it
+needs room for.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class MoveListType(types.Type):
 
 @register_model(MoveListType)
 class MoveListModel(models.StructModel):  # type: ignore[misc]
-    """Where the moves are and how many fit; the array itself is the caller's."""
+    """The address and capacity; the array itself belongs to the caller."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, [("places", PLACES), ("length", types.int64)])
@@ -43,7 +43,7 @@ MOVE_LIST = MoveListType()
 
 
 class PlainMoveList:
-    """The same for rules that are not compiled."""
+    """The same for uncompiled rules."""
 
     def __init__(self, length: int) -> None:
         self.codes = np.zeros(length, dtype=np.int32)
@@ -61,7 +61,7 @@ class PlainMoveList:
 
 @intrinsic
 def bounded(typingctx: Any, out: Any) -> Any:
-    """The array as a list of moves."""
+    """The array as a move list."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(out)(context, builder, arguments[0])
@@ -76,7 +76,7 @@ def bounded(typingctx: Any, out: Any) -> Any:
 
 
 def _fits(builder: Any, made: Any, index: Any) -> Any:
-    return builder.icmp_unsigned("<", index, made.length)  # one look, since below zero is beyond everything
+    return builder.icmp_unsigned("<", index, made.length)  # one comparison: negative numbers are huge
 
 
 @intrinsic
@@ -121,9 +121,9 @@ def _put_unchecked(typingctx: Any, out: Any, index: Any, move: Any) -> Any:
 
 
 def list_cells(cells: Bits, out: Any, count: int, first: int, word: int) -> int:
-    """Write a move for each cell of a set, which is `first` and its number added, from place `count` on.
+    """Write a move for each cell of a set (`first` plus its number), starting at index `count`.
 
-    The set is a number, or several of `word` cells each in an array or a tuple.  Returns how many moves there are then.
+    The set is a number, or an array or tuple of several with `word` cells each.  Returns the new number of moves.
     """
     for index, one in enumerate([cells] if np.ndim(cells) == 0 else cells):
         left = int(one)
@@ -151,7 +151,7 @@ def _list_cells(cells, out, count, first, word):
     def at_once(cells, out, count, first, word):
         left, begin = np.uint64(cells), np.int64(count)
         end = begin + popcount(left)
-        if begin >= 0 and end <= len(out):  # looked at once for all of them
+        if begin >= 0 and end <= len(out):  # checked once for all of them
             for place in range(begin, end):
                 _put_unchecked(out, place, first + lowest(left))
                 left = without_lowest(left)

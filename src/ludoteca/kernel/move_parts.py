@@ -1,7 +1,7 @@
 """The parts of a move, each with its meaning: a cell, a way, a choice, or a target that is seen from a cell.
 
 A part has numbered values.  Each value has a pick (what a person clicks), a name in move text, a number for learners,
-and something that it becomes on a turned board.
+and an image under each symmetry of the board.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ludoteca.kernel.errors import BadDeclaration
 from ludoteca.kernel.refusals import NOT_A_WAY, NOT_ON_BOARD, refused
 from ludoteca.kernel.scene import Pick, choice
 
-NOT_GIVEN = -1  # the value of a part that a person has left out
-UNKNOWN = -2  # and of one that was given but is none of its values
+NOT_GIVEN = -1  # the value of a part that a person has omitted
+UNKNOWN = -2  # the value of a part that was given but is invalid
 
 Where = Board | Region
 Numbers = npt.NDArray[np.int64]
 
 COMPASS = ("e", "w", "s", "n", "se", "nw", "sw", "ne")  # of EIGHT_WAYS
 LONG_NAMES = {"e": "east", "w": "west", "s": "south", "n": "north"}
-CELL_WORD = r"[a-z]\d{1,3}"  # on nearly every board; what looks like it is a cell, if perhaps of another board
+CELL_WORD = r"[a-z]\d{1,3}"  # on nearly every board; such a word is a cell, though perhaps of another board
 
 
 def long_name(way: str) -> str:
@@ -38,20 +38,20 @@ def long_name(way: str) -> str:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern for one of these words, the longest first; a hyphen in them may be typed as a space, or not at all."""
+    """A pattern for one of these words, the longest first; a hyphen in them may be typed as a space, or omitted."""
     listed = sorted({word for word in words if word}, key=lambda word: (-len(word), word))
     return "|".join(re.escape(word).replace(r"\-", "[- ]?").replace(r"\ ", " ") for word in listed)
 
 
 def plain(word: str) -> str:
-    """A word without what people leave out or change when they type it."""
+    """A word without what people omit or change when they type it."""
     return word.lower().replace("-", "").replace(" ", "")
 
 
 class Part:
     """What every part of a move has."""
 
-    size: int  # how many values there are
+    size: int  # the number of values
     function: Callable[[Any, int, int], int] | None = None  # of the state, the first part and the value: what is meant
 
     @cached_property
@@ -71,7 +71,7 @@ class Part:
 
     @cached_property
     def value_typed(self) -> dict[str, int]:
-        """The value of each name or label in the form that `plain` gives them."""
+        """The value of each name or label, normalised by `plain`."""
         found: dict[str, int] = {}
         for value, pick in enumerate(self.picks):
             if pick is not None:
@@ -83,7 +83,7 @@ class Part:
 
     @cached_property
     def pattern(self) -> str:
-        """What a person may type for it, as a regular expression that Python and browsers understand alike."""
+        """What a person may type for it, as a regular expression for both Python and browsers."""
         return any_of(word for pick in self.picks if pick for word in (pick.name, pick.label))
 
     def read(self, word: str) -> tuple[int, str]:
@@ -94,15 +94,15 @@ class Part:
         return (UNKNOWN, word.lower()) if value is None else (value, self.names[value])
 
     def problem(self, name: str) -> str:  # noqa: ARG002 (most parts look at it)
-        """What to say of a name that is no value; "" for nothing."""
+        """What to say about a name that is not a value; "" for nothing."""
         return ""
 
     def actions(self, cells: Collection[int]) -> Numbers:  # noqa: ARG002 (cells do)
-        """The number of each value for learners, on a board of these cells; -1 where it cannot occur."""
+        """The number of each value for learners, on a board of these cells; -1 if it cannot occur."""
         return np.arange(self.size)
 
     def turned(self, value: int, symmetry: Symmetry) -> int:  # noqa: ARG002 (cells and ways do)
-        """The value on a turned board."""
+        """The value on a transformed board."""
         return value
 
     def description(self) -> dict[str, Any]:
@@ -114,9 +114,9 @@ class Part:
 class Cell(Part):
     """A cell of a board or of a region of it.
 
-    `own` names the field with the mover's pieces, where the move begins at one of them, or a compiled function of the
-    state, or of the state and a player, that gives a set of them.  `word` is how many cells each word of a set has,
-    where sets take several words.  `otherwise` is said of other cells of the board; {0} in it is the cell's name.
+    If the move begins at one of the mover's pieces, `own` names their field, or is a compiled function of the state, or
+    of the state and a player, that returns a set of them.  `word` is how many cells each word of a set has, if sets
+    take several words.  `otherwise` is said about other cells of the board; {0} in it is the cell's name.
     """
 
     where: Where
@@ -126,7 +126,7 @@ class Cell(Part):
 
     @property
     def size(self) -> int:  # type: ignore[override]
-        """One more than the highest number of a cell."""
+        """One more than the highest cell number."""
         return self.where.size
 
     @cached_property
@@ -147,7 +147,7 @@ class Cell(Part):
 
     @cached_property
     def pattern(self) -> str:
-        """Whatever looks like a cell of a board, if the cells of this one do."""
+        """Anything that looks like a cell of a board, if the cells of this one do."""
         names = self.where.board.names
         return CELL_WORD if all(re.fullmatch(CELL_WORD, name) for name in names) else any_of(names)
 
@@ -158,17 +158,17 @@ class Cell(Part):
         return refused(NOT_ON_BOARD, name)
 
     def actions(self, cells: Collection[int]) -> Numbers:
-        """Counted without gaps."""
+        """Numbered without gaps."""
         cell_of, wanted = self.cell_of, set(cells)
         occurs = np.array([value in cell_of and cell_of[value] in wanted for value in range(self.size)])
         return np.where(occurs, np.cumsum(occurs) - 1, -1)
 
     def turned(self, value: int, symmetry: Symmetry) -> int:
-        """Where the cell goes."""
+        """The cell's image."""
         return self.number_of[symmetry.cells[self.cell_of[value]]]
 
     def description(self) -> dict[str, Any]:
-        """Its names, and the numbers of the cells on the whole board."""
+        """Its names, and the cell numbers on the whole board."""
         return {
             "type": "cell",
             "names": list(self.names),
@@ -214,11 +214,11 @@ class Way(Part):
         return refused(NOT_A_WAY, name, ", ".join(self.names))
 
     def turned(self, value: int, symmetry: Symmetry) -> int:
-        """What becomes of the direction."""
+        """The direction's image."""
         return self.on_board.index(symmetry.ways[self.on_board[value]])
 
     def description(self) -> dict[str, Any]:
-        """Its names and what each is among the ways of the board."""
+        """Its names, and the index of each among the ways of the board."""
         return {"type": "way", "names": list(self.names), "labels": list(self.labels), "ways": list(self.on_board)}
 
 
@@ -226,11 +226,11 @@ class Way(Part):
 class Choice(Part):
     """One of several things by name; "" stands for values that never occur.
 
-    With `unordered="+"` a name is a list, and `3+1` typed is `1+3`.  `otherwise` is said of a word that is none of the
-    names; {0} in it is the word.
+    With `unordered="+"` a name is a list, and `3+1` can be typed for `1+3`.  `otherwise` is said about a word that is
+    not one of the names; {0} in it is the word.
 
-    Where only a few of many names are possible at a time, `of` is how many at most: then a number below that is stored,
-    and the compiled `function(state, origin, number)` says which name it means after the first part of the move.
+    If only a few of many names are possible at a time, `of` is the maximum: then a number below that is stored, and the
+    compiled `function(state, origin, number)` says which name it means after the first part of the move.
     """
 
     values: Sequence[str]
@@ -251,7 +251,7 @@ class Choice(Part):
 
     @property
     def size(self) -> int:  # type: ignore[override]
-        """How many values there are, with those that never occur; a power of two where a function finds the name."""
+        """The number of values, including those that never occur; a power of two if a function finds the name."""
         return 1 << (self.of - 1).bit_length() if self.of else len(self.values)
 
     @cached_property
@@ -266,7 +266,7 @@ class Choice(Part):
 
     @cached_property
     def pattern(self) -> str:
-        """A name; a list in any order, with spaces and commas too; any word at all, if there is something to say."""
+        """A name; a list in any order, also with spaces and commas; any word at all, if there is something to say."""
         if self.unordered:
             element, mark = r"\d{1,3}" if self._of_numbers else r"[a-z0-9]+", re.escape(self.unordered)
             return f"{element}(?:[ ,{mark}]+{element})*"
@@ -281,11 +281,11 @@ class Choice(Part):
 
     @cached_property
     def value_sorted(self) -> dict[str, int]:
-        """The value of each name with its elements in order."""
+        """The value of each name with its elements sorted."""
         return {self._sorted(name): value for name, value in self.value_of.items()}
 
     def read(self, word: str) -> tuple[int, str]:
-        """As for every part; the elements of a list may come in any order."""
+        """As for every part; the elements of a list may be in any order."""
         if not self.unordered or word in self.value_of:
             return super().read(word)
         tidy = self._sorted(word)
@@ -297,7 +297,7 @@ class Choice(Part):
         return refused(self.otherwise, name) if self.otherwise else ""
 
     def actions(self, cells: Collection[int]) -> Numbers:  # noqa: ARG002 (cells do)
-        """The values that occur, counted without gaps."""
+        """The values that occur, numbered without gaps."""
         if self.of:
             return np.where(np.arange(self.size) < self.of, np.arange(self.size), -1)
         occurs = np.array([bool(name) for name in self.values])
@@ -317,10 +317,10 @@ class Choice(Part):
 
 
 class Target(Part):
-    """A cell that is seen from the first part of the move; stored as one of so many ways.
+    """A cell that is seen from the first part of the move; stored as one of a number of ways.
 
-    The compiled `function(state, origin, way)` gives the cell: it takes and gives numbers of the place where the first
-    part is.
+    The compiled `function(state, origin, way)` returns the cell: it takes and returns numbers in the region of the
+    first part.
     """
 
     function: Callable[[Any, int, int], int]
@@ -339,7 +339,7 @@ class Target(Part):
 
     @cached_property
     def picks(self) -> tuple[Pick | None, ...]:
-        """Clicks on the cells that can be seen, by cell."""
+        """Clicks on the visible cells, by cell."""
         return self.cell.picks
 
     @cached_property
@@ -352,9 +352,9 @@ class Target(Part):
         return self.cell.problem(name)
 
     def turned(self, value: int, symmetry: Symmetry) -> int:
-        """What becomes of the way."""
+        """The way's image."""
         return symmetry.ways[value]
 
     def description(self) -> dict[str, Any]:
-        """How many ways there are, and the name of the function."""
+        """The number of ways, and the name of the function."""
         return {"type": "target", "ways": self.size, "function": self.function.__name__}

@@ -1,16 +1,16 @@
-"""Moves that know what they are.
+"""Kinds of moves, declared once from typed parts.
 
-A game declares the kinds of its moves once, from typed parts:
+A game declares the kinds of its moves once:
 
     PLACE, SPLIT = kinds(
         Move(cell=Cell(BOARD)),
         Move(cell=Cell(BOARD), way=Way(BOARD), division=Choice(NAMES), text="{cell}-{way}:{division}"),
     )
 
-A move is a number, its code: the kinds have codes one after the other, and within a kind the values of the parts are
-the digits of a number (mixed radix).  `SPLIT.code(cell, way, division)`, `SPLIT.cell(move)` and `SPLIT.has(move)` are
-arithmetic, in compiled code and in plain Python alike.  From the same declaration follow the picks and the text of a
-move, the reading of what people type, moves on a turned board and numbered actions for learners.
+A move is a number, its code: the kinds have consecutive codes, and within a kind the values of the parts are the digits
+of a number (mixed radix).  `SPLIT.code(cell, way, division)`, `SPLIT.cell(move)` and `SPLIT.has(move)` are arithmetic,
+in compiled code and in plain Python alike.  From the same declaration follow the picks and the text of a move, the
+parsing of typed moves, moves on a transformed board and numbered actions for learners.
 """
 
 from __future__ import annotations
@@ -62,17 +62,17 @@ __all__ = [
 
 MOST_CODES = 2**31
 LONGEST_TYPED = 200  # characters; nobody types a longer move
-BETWEEN = "[ :,>-]*(?:(?:x|to|at|on)[ :,>-]*)?"  # what may stand between two parts, or nothing at all
+BETWEEN = "[ :,>-]*(?:(?:x|to|at|on)[ :,>-]*)?"  # what may be between two parts, including nothing
 AFTER_WORD = " (?:(?:at|on|to) )?|[:,>-] ?"
 FIELD = re.compile(r"\{(\w+)\}")
-WHOLE = (types.Integer, types.Boolean, types.IntEnumMember)  # what compiled code takes for a value
+WHOLE = (types.Integer, types.Boolean, types.IntEnumMember)  # what compiled code accepts as a value
 
 
 class Reading(NamedTuple):
-    """What a text can mean: a kind of move with the values of its parts, and the names of the picks so far.
+    """A possible meaning of a text: a kind of move with the values of its parts, and the names of the picks so far.
 
-    Values are cells (as numbered where they are), ways and choices; NOT_GIVEN for parts that were left out, UNKNOWN
-    for those that are none of their values.  The value of a target is its cell.
+    Values are cells (by number in their region), ways and choices; NOT_GIVEN for omitted parts, UNKNOWN for invalid
+    ones.  The value of a target is its cell.
     """
 
     kind: Move
@@ -81,7 +81,7 @@ class Reading(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """What to say of the first part that is none of its values, or else of the kind; "" for nothing."""
+        """What to say about the first invalid part, or else about the kind; "" for nothing."""
         given = self.names[1:] if self.kind.word else self.names
         for part, value, name in zip(self.kind.parts.values(), self.values, given, strict=False):
             if value == UNKNOWN:
@@ -92,10 +92,10 @@ class Reading(NamedTuple):
 class Move:
     """A kind of move: a word, or parts, or both.
 
-    `text` says how such moves are written, with its parts in their order; without it a word and its parts stand apart,
-    and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and `otherwise` what
-    they are told when they cannot.  It is possible while `when` holds, such as a
-    phase; kinds that are possible together have the same.  A move with `is_pass` can be made when no other can.
+    `text` says how such moves are written, with its parts in order; without it a word and its parts are separated by
+    spaces, and parts alone are joined by hyphens.  `label` is what people read where they choose the word, and
+    `otherwise` what they are told if they cannot.  It is possible while `when` holds, for example during a phase; kinds
+    that are possible together have the same.  A move with `is_pass` can be made if no other can.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Move:
         sizes = [part.size for part in parts.values()]
         self.sizes = tuple(sizes)
         self.weights = tuple(int(np.prod(sizes[place + 1 :], dtype=object)) for place in range(len(sizes)))
-        self.count = int(np.prod(sizes, dtype=object))  # how many codes there are
+        self.count = int(np.prod(sizes, dtype=object))  # the number of codes
         if self.count >= MOST_CODES:
             raise BadDeclaration(f"a kind of move has {self.count} codes; there is room for {MOST_CODES - 1}")
         for name in parts:
@@ -175,7 +175,7 @@ class Move:
         return self.first <= move < self.first + self.count
 
     def __getattr__(self, name: str) -> Any:
-        """A part by its name: `SPLIT.cell(move)`."""
+        """A part by name: `SPLIT.cell(move)`."""
         parts = self.__dict__.get("parts", {})
         if name not in parts:
             known = f"; its parts are {', '.join(parts)}" if parts else ""
@@ -226,11 +226,11 @@ class Move:
 
     @cached_property
     def _literals(self) -> tuple[str, ...]:
-        """What stands before each part in text, and after the last."""
+        """The text before each part, and after the last."""
         return tuple(FIELD.split(self.template)[::2])
 
     def text(self, names: Sequence[str]) -> str:
-        """Picks as text, from their names; the first few of them will do."""
+        """Picks as text, from their names; the first few of them are enough."""
         given = names[1:] if self.word else names
         if not given and self.parts:
             return self.word
@@ -260,14 +260,14 @@ class Move:
         return re.compile(self.pattern, re.IGNORECASE | re.ASCII)
 
     def read(self, typed: str) -> Reading | None:
-        """What a text means as a move of this kind, later parts perhaps left out; None when it is none."""
+        """The meaning of a text as a move of this kind, with later parts optional; None if it has none."""
         found = self._form.fullmatch(typed)
         if found is None:
             return None
         return self._reading([group for group in found.groups() if group is not None])
 
     def named(self, names: Sequence[str]) -> Reading | None:
-        """What the names of picks mean as a move of this kind; None when they cannot be one."""
+        """The meaning of pick names as a move of this kind; None if they cannot be one."""
         if self.word and (not names or names[0] != self.word):
             return None
         given = names[1:] if self.word else names
@@ -286,7 +286,7 @@ class Move:
         return Reading(self, (*(value for value, _ in read), *missing), words + tuple(name for _, name in read))
 
     def turned(self, move: int, symmetry: Symmetry) -> int:
-        """The move on a turned board."""
+        """The move on a transformed board."""
         parts = zip(self.parts.values(), self.values(move), strict=True)
         return self.code(*(part.turned(value, symmetry) for part, value in parts))
 
@@ -322,12 +322,12 @@ class Move:
 
 
 def passing(otherwise: str = MAY_NOT_PASS, when: Conditions = ()) -> Move:
-    """The move of a player who has no other; `otherwise` is what one who has is told."""
+    """The move of a player who has no other; `otherwise` is said to a player who has one."""
     return Move("pass", label="Pass", otherwise=otherwise, when=when, is_pass=True)
 
 
 def kinds(*moves: Move) -> tuple[Move, ...]:
-    """The kinds of moves of a game, with codes one after the other."""
+    """The kinds of moves of a game, with consecutive codes."""
     numbered, first = [], 0
     for move in moves:
         numbered.append(move._from(first))
@@ -338,7 +338,7 @@ def kinds(*moves: Move) -> tuple[Move, ...]:
 
 
 class MoveKinds:
-    """All kinds of moves of a game, perhaps with the names that its file gives them."""
+    """All kinds of moves of a game, optionally with the names that its file gives them."""
 
     def __init__(self, kinds: Mapping[str, Move] | Iterable[Move]) -> None:
         named = dict(kinds) if isinstance(kinds, Mapping) else {str(place): kind for place, kind in enumerate(kinds)}
@@ -370,15 +370,15 @@ class MoveKinds:
         return self.of(code).text_of(state, code)
 
     def text(self, names: Sequence[str]) -> str:
-        """Picks as text, from their names; the first few of them will do."""
+        """Picks as text, from their names; the first few of them are enough."""
         fitting = self.named(names)
         known = [reading for reading in fitting if UNKNOWN not in reading.values]
         return (known or fitting)[0].kind.text(names) if fitting else " ".join(names)
 
     def read(self, typed: str) -> list[Reading]:
-        """Everything that a text can mean, legal or not, later parts perhaps left out.
+        """Every possible meaning of a text, legal or not, with later parts optional.
 
-        Case does not matter, nor what stands between the parts.  Meanings whose parts all exist come first.
+        Case does not matter, nor do separators between the parts.  Meanings whose parts all exist come first.
         """
         text = " ".join(typed.split())
         if len(text) > LONGEST_TYPED:
@@ -386,14 +386,14 @@ class MoveKinds:
         return self._best_first(kind.read(text) for kind in self.kinds)
 
     def named(self, names: Sequence[str]) -> list[Reading]:
-        """Everything that the names of picks can mean, likewise."""
+        """Every possible meaning of pick names, likewise."""
         return self._best_first(kind.named(names) for kind in self.kinds)
 
     def _best_first(self, readings: Iterable[Reading | None]) -> list[Reading]:
         return sorted((each for each in readings if each is not None), key=lambda each: UNKNOWN in each.values)
 
     def turned(self, code: int, symmetry: Symmetry) -> int:
-        """A move on a turned board."""
+        """A move on a transformed board."""
         return self.of(code).turned(code, symmetry)
 
     def action_table(
@@ -401,7 +401,7 @@ class MoveKinds:
     ) -> tuple[npt.NDArray[np.int32], int]:
         """The action of each code on a board of these cells, -1 for codes that cannot occur; and how many there are.
 
-        Actions count the moves without gaps, kind by kind; kinds that are not `used` have none.
+        Actions number the moves without gaps, kind by kind; kinds that are not `used` have none.
         """
         table, count = np.full(self.count, -1, np.int32), 0
         for kind in self.kinds:
@@ -412,7 +412,7 @@ class MoveKinds:
         return table, count
 
     def labels(self) -> list[str]:
-        """What people read where they choose, and what they are told of words that cannot be meant."""
+        """What people read where they choose, and what they are told about words that cannot be meant."""
         found: list[str] = []
         for kind in self.kinds:
             found += [kind.label or kind.word, kind.otherwise]
@@ -422,7 +422,7 @@ class MoveKinds:
         return [label for label in dict.fromkeys(found) if label]
 
     def description(self) -> list[dict[str, Any]]:
-        """The kinds as data: all that is needed to do the same where no Python runs."""
+        """The kinds as data: everything needed to do the same without Python."""
         return [{"name": name, **kind.description()} for name, kind in self.by_name.items()]
 
 
@@ -430,12 +430,12 @@ class MoveKinds:
 
 
 def wrong_number(parts: Mapping[str, Part] | Sequence[str], given: int) -> str:
-    """What to say when a code is asked for with too many or too few parts."""
+    """What to say when a code is requested with too many or too few parts."""
     return f"this move has {len(parts)} part{'' if len(parts) == 1 else 's'} ({', '.join(parts)}); code(…) got {given}"
 
 
 class MoveType(types.Type):
-    """The type of a kind of move in compiled code: it has all the numbers, so the object itself is nothing."""
+    """The type of a kind of move in compiled code: it has all the numbers, so the object itself is empty."""
 
     def __init__(self, kind: Move) -> None:
         self.first, self.count = kind.first, kind.count
@@ -481,17 +481,17 @@ def _count(kind):
 @overload_method(MoveType, "has", target="generic")
 def _has(kind, move):
     first, count = kind.first, np.uint64(kind.count)
-    return lambda kind, move: np.uint64(np.int64(move) - first) < count  # one look, since below is beyond everything
+    return lambda kind, move: np.uint64(np.int64(move) - first) < count  # one comparison: negative numbers are huge
 
 
 class CodeOf(AbstractTemplate):  # type: ignore[misc]
-    """What the compiler calls `code`."""
+    """The compiler's name for `code`."""
 
     key = "ludoteca.move.code"
 
 
 class CodeType(types.BoundFunction):
-    """The type of `code` of one kind; CUDA knows no default arguments, so the parts are counted here."""
+    """The type of `code` of one kind; CUDA does not support default arguments, so the parts are counted here."""
 
     this: MoveType
 

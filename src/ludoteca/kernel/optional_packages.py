@@ -1,4 +1,4 @@
-"""Libraries that need not be installed: what needs one names the extra that brings it."""
+"""Optional libraries: code that needs one names the extra that installs it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def missing(extra: str, names: list[str]) -> MissingExtra:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Around the imports of libraries that an extra brings."""
+    """Wraps imports of libraries that an extra installs."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -32,7 +32,7 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def require(extra: str, *names: str) -> None:
-    """Make sure that libraries are there which are only imported later."""
+    """Make sure that libraries exist that are only imported later."""
     absent = [name for name in names if find_spec(name) is None]
     if absent:
         raise missing(extra, absent)

@@ -1,4 +1,4 @@
-"""Options: the choices people make before a game, a size or a ruling."""
+"""Options: the choices people make before a game, such as a size or a ruling."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ Options = Mapping[str, Any]
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
 ANY_VALUE = translatable("any value the game accepts")
-RULES = "rules"  # what a set of options is chosen by: rules="original"
+RULES = "rules"  # selects a set of options: rules="original"
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice people make before a game: a size, a ruling."""
+    """A choice people make before a game, such as a size or a ruling."""
 
     name: str
     default: Any
     explain: str  # one line, for menus and for --help
-    choices: tuple[Any, ...] = ()  # every value it takes; empty when `parse` decides
-    parse: Callable[[Any], Any] | None = None  # from what was given to a value; ValueError with a reason
-    takes: str = ""  # what `parse` reads, in words: "three numbers"; `choices` are those that forms offer
+    choices: tuple[Any, ...] = ()  # all values; empty if `parse` decides
+    parse: Callable[[Any], Any] | None = None  # converts what was given to a value; ValueError with a reason
+    takes: str = ""  # what `parse` accepts, in words: "three numbers"; `choices` are what forms offer
     also: Mapping[str, Any] = field(default_factory=dict, hash=False)  # other words for a value
-    label: str = ""  # what forms call it, where its name is not a word; links and records keep the name
-    words: Mapping[str, str] = field(default_factory=dict, hash=False)  # what forms call a value, by its text
-    drawn_as: str = ""  # where `parse` also reads the board of a position: what people call such a board, "map"
+    label: str = ""  # the name in forms, if its name is not a word; links and records use the name
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)  # the names of values in forms, by their text
+    drawn_as: str = ""  # if `parse` also reads the board of a position: what people call such a board, "map"
 
     @property
     def accepts(self) -> str:
-        """What `parse` reads, in words; "" where the choices say it all."""
+        """What `parse` accepts, in words; "" if the choices say it all."""
         if self.parse is None:
             return ""
         return t(self.takes or getattr(self.parse, "takes", "") or ANY_VALUE)
 
     @property
     def title(self) -> Text:
-        """What forms call it."""
+        """Its name in forms."""
         return english(self.label or self.name.replace("_", " ").capitalize())
 
     def value_words(self, value: Any) -> str:
-        """What forms call a value, a text where it is a word."""
+        """The name of a value in forms, a `Text` if it is a word."""
         called = self.words.get(self.text(value), self.text(value).replace("_", " "))
         return english(called) if any(letter.isalpha() for letter in called) else called
 
     def value(self, given: Any) -> Any:
-        """The value that was meant, or BadOption naming the values there are."""
+        """The value that was meant, or BadOption naming the valid values."""
         if self.parse is not None:
             try:
                 return self.parse(given)
@@ -93,7 +93,7 @@ class Option:
         return str(value) if self.parse is not None else str(value).lower()
 
     def choices_text(self) -> str:
-        """The values it takes, for messages."""
+        """The valid values, for messages."""
         words = [self.text(known) for known in self.choices]
         listed: str = words[-1] if words else ""
         if len(words) > 1:
@@ -110,7 +110,7 @@ class Option:
             "explain": self.explain,
             "default": self.text(self.default),
             "choices": [self.text(choice) for choice in self.choices],
-            "takes": in_english(self.accepts),  # "" where the choices are all that it takes
+            "takes": in_english(self.accepts),  # "" if the choices are all that it accepts
             "bounds": [self.parse.low, self.parse.high] if isinstance(self.parse, whole_numbers) else None,
             "also": {word: self.text(value) for word, value in self.also.items()},
             "words": {self.text(choice): self.value_words(choice) for choice in self.choices},
@@ -120,25 +120,25 @@ class Option:
 
 @dataclass(frozen=True)
 class RuleSet:
-    """Values of a game's options under one name, such as those of another program or of an older edition.
+    """Named values of a game's options, such as those of another program or an older edition.
 
-    Options that are given besides it go before its values.  `cell` says what that program calls the cell in a row and
-    a column, counted from 0 as `Board.spots` has them, where it is not what the board calls it.
+    Options given in addition override its values.  `cell` gives that program's name for the cell in a row and a column,
+    counted from 0 as in `Board.spots`, if it differs from the board's.
     """
 
     name: str  # one word, as in rules="original"
-    label: str  # what forms call it
+    label: str  # its name in forms
     options: Options = field(default_factory=dict, hash=False)
     cell: Callable[[int, int], str] | None = None
-    bots: tuple[str, ...] = ()  # those that are offered first, in this order
+    bots: tuple[str, ...] = ()  # offered first, in this order
 
     @property
     def title(self) -> Text:
-        """What forms call it."""
+        """Its name in forms."""
         return english(self.label)
 
     def cell_names(self, board: Board) -> dict[str, str]:
-        """What it calls each cell of a board, by the board's own name; nothing where it calls them the same."""
+        """Its name for each cell of a board, by the board's own name; empty if they are the same."""
         if self.cell is None:
             return {}
         return {name: self.cell(*spot) for name, spot in zip(board.names, board.spots, strict=True)}
@@ -156,7 +156,7 @@ REPETITION_WORDS = translatable(
 
 
 def repetition(*choices: str) -> Option:
-    """The option that says what happens when a position comes back; the first choice is the default."""
+    """The option that says what happens if a position repeats; the first choice is the default."""
     return Option(
         "repetition",
         choices[0],
@@ -169,7 +169,7 @@ def repetition(*choices: str) -> Option:
 
 @dataclass(frozen=True)
 class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whole_numbers(0, 200))
-    """The `parse` of an option that is a whole number; with `or_unlimited` it may be None, which is no limit."""
+    """The `parse` of an option that is a whole number; with `or_unlimited` it may be None, which means no limit."""
 
     low: int
     high: int
@@ -177,7 +177,7 @@ class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whol
 
     @property
     def takes(self) -> Text:
-        """The numbers it reads."""
+        """The numbers it accepts."""
         if self.or_unlimited:
             return t("a number from {low} to {high}, or unlimited", low=self.low, high=self.high)
         return t("a number from {low} to {high}", low=self.low, high=self.high)
@@ -195,14 +195,14 @@ class whole_numbers:  # noqa: N801 (it reads as what an option takes: parse=whol
 
 @dataclass(frozen=True)
 class number_list:  # noqa: N801 (likewise: parse=number_list(3, "three numbers, or standard", word="standard"))
-    """The `parse` of an option that is a few numbers below 1000, or else one word; `takes` says in words what it is."""
+    """The `parse` of an option that is a few numbers below 1000, or one word; `takes` says in words what it is."""
 
     count: int
     takes: str
     word: str = field(default="", kw_only=True)
 
     def __call__(self, given: Any) -> str | tuple[int, ...]:
-        """The numbers, or the word; ValueError says what it takes."""
+        """The numbers, or the word; ValueError says what it accepts."""
         text = ",".join(map(str, given)) if isinstance(given, list | tuple) else str(given)
         words = text.lower().replace(" ", "").split(",")
         if self.word and words == [self.word]:
@@ -213,7 +213,7 @@ class number_list:  # noqa: N801 (likewise: parse=number_list(3, "three numbers,
 
 
 def option_of(name: str, declared: Ruling | Setting) -> Option:
-    """The option that a field of a state is."""
+    """The option for a field of a state."""
     called = declared.option or name
     if isinstance(declared, Ruling):
         choices = tuple(declared.values)

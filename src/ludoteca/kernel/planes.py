@@ -1,9 +1,9 @@
 """Planes: a state as learners see it, derived from its typed fields.
 
-Every plane is as large as the board, and its numbers are whole, from 0 to 255; what concerns the whole board fills its
-plane.  `StatePlanes` names the planes of a state and makes a program that draws them: a table of instructions, each
-saying where in the bytes of a state something is and what to do with it.  One compiled interpreter, `draw`, runs the
-programs of all games, for many states at once.
+Every plane has the size of the board, and its numbers are whole, from 0 to 255; numbers that concern the whole board
+fill their plane.  `StatePlanes` names the planes of a state and makes a program that draws them: a table of
+instructions, each saying where in the bytes of a state something is and what to do with it.  One compiled interpreter,
+`draw`, runs the programs of all games, for many states at once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Grid = tuple[int, int]  # rows and columns
 
 @dataclass(frozen=True)
 class Plane:
-    """One plane: what it shows, and the highest number that can stand in it."""
+    """One plane: what it shows, and the highest number that it can contain."""
 
     name: str
     most: int = 1
@@ -60,32 +60,30 @@ class Program(NamedTuple):
     its number in `begins` to the next:
 
         kind, plane, side, then by kind
-        CELLS     first word, words a set, cells a word, places, value
-        HEIGHTS   first word, words a set, cells a word, places, address of the numbers, cap
+        CELLS     first word, words per set, cells per word, places, value
+        HEIGHTS   first word, words per set, cells per word, places, address of the numbers, cap
         NUMBERS   triples, how many, address of the first number, cap
-        FILL      address, cap, the number that stands for no limit
+        FILL      address, cap, the number that means no limit
         EQUAL     address, number
         SEAT      address
         SQUARE    given, seat, side, corner (addresses), places
 
-    `side` is 0 for what is the viewer's own and 1 for the other's; what belongs to nobody has side -1.  `places` is
-    where in `places` the place of the first number is, or NOWHERE if the board does not have that cell;
-    `triples` likewise, of a number's word, its first bit there, and its place.
-    An address is 8 times the byte, plus 4 if the number can be negative, plus the power of two that is its size.
+    `side` is 0 for the viewer's own and 1 for the other player's; what belongs to nobody has side -1.  `places` is the
+    index in `places` of the first number's place, or NOWHERE if the board does not have that cell; `triples` likewise,
+    of a number's word, its first bit there, and its place. An address is 8 times the byte, plus 4 if the number can be
+    negative, plus the power of two that is its size.
     """
 
     code: npt.NDArray[np.int32]
     places: npt.NDArray[np.int32]
     begins: npt.NDArray[np.int32]
-    blank: npt.NDArray[
-        np.uint8
-    ]  # what is the same always: [4 * program + 2 * viewer + is_to_move, all planes in a row]
+    blank: npt.NDArray[np.uint8]  # what never changes: [4 * program + 2 * viewer + is_to_move, all planes in a row]
     columns: int
     area: int  # the size of a plane
 
 
 CELLS, HEIGHTS, NUMBERS, FILL, EQUAL, SEAT, SQUARE = range(7)
-PLACES = {CELLS: 6, HEIGHTS: 6, NUMBERS: 3, SQUARE: 7}  # where in a line it says where in `places` it begins
+PLACES = {CELLS: 6, HEIGHTS: 6, NUMBERS: 3, SQUARE: 7}  # index in a line of its index into `places`
 LINE = 9  # numbers in a line of the code
 BLOCK = 64  # states drawn at a time: an instruction is read once for all of them, and they fit into the nearest cache
 
@@ -110,7 +108,7 @@ def owner_of(viewer: int, side: int) -> Any:
 
 @compiled
 def fill(out: Any, state: int, first: int, area: int, value: int) -> None:
-    """Write a number into a whole plane."""
+    """Fill a whole plane with a number."""
     out[state, first : first + area] = value
 
 
@@ -148,7 +146,7 @@ def draw_heights(words: Any, viewers: Any, places: Any, line: Any, first: int, o
 
 @compiled
 def draw_numbers(words: Any, places: Any, line: Any, first: int, out: Any, begin: int, end: int) -> None:
-    """The numbers of all cells; a cap of zero clears the cells where there is a number and leaves the others alone."""
+    """The numbers of all cells; a cap of zero clears the cells that have a number and leaves the others alone."""
     start, stop, address, cap = line[3], line[3] + 3 * line[4], line[5], line[6]
     spare = np.uint64(64 - (8 << (address & 3)))
     for state in range(begin, end):
@@ -208,7 +206,7 @@ def draw_square(
 
 @compiled
 def draw_block(words: Any, viewers: Any, which: int, program: Any, out: Any, begin: int, end: int) -> None:
-    """Show some states that have one program, each to its viewer."""
+    """Draw some states that share a program, each for its viewer."""
     code, places, blank = program.code, program.places, program.blank
     columns, area = program.columns, program.area
     for state in range(begin, end):
@@ -242,7 +240,7 @@ def draw_block(words: Any, viewers: Any, which: int, program: Any, out: Any, beg
 
 @compiled
 def draw(words: Any, viewers: Any, which: Any, program: Any, out: Any) -> None:
-    """Show states, each a row of 64-bit words, to their viewers by their programs; a row of `out` is all planes."""
+    """Draw states, each a row of 64-bit words, for their viewers by their programs; a row of `out` is all planes."""
     begin = 0
     while begin < len(out):
         end = begin + 1
@@ -274,12 +272,12 @@ def joined(programs: Sequence[Program]) -> Program:
 
 
 def words_in(states: Any) -> Words:
-    """An array of states as 64-bit words, a row for each: the same memory."""
+    """An array of states as 64-bit words, one row each: the same memory."""
     return np.asarray(states).view(np.uint64).reshape(len(states), -1)
 
 
 def called(name: str, field: Field) -> str:
-    """What planes call a field."""
+    """A field's name in planes."""
     return field.label[:1].lower() + field.label[1:] or name.replace("_", " ")
 
 
@@ -296,9 +294,9 @@ def address_of(state: State, name: str) -> int:
 
 
 class StatePlanes:
-    """The planes of a state on a board; `first_colour` is what the first player is called.
+    """The planes of a state on a board; `first_colour` is the first player's name.
 
-    Planes are as large as the board, or as a `grid` for boards of several kinds, which then have a plane of their own.
+    Planes have the size of the board, or of a `grid` for boards of several kinds, which then have one more plane.
     """
 
     def __init__(self, state: State, board: Board, first_colour: str, grid: Grid | None = None) -> None:
@@ -349,7 +347,7 @@ class StatePlanes:
         if self._has_board:
             plane = self._plane("the board", explain="1 on cells, 0 in the corners that are none")
             self._always[plane] = [self._place(cell) for cell in self._board.cells]
-        self._plane("to move")  # these two are part of what is the same in every state
+        self._plane("to move")  # these two are the same in every state
         self._plane("first player")
 
     def _plane(self, name: str, most: int = 1, explain: str = "") -> int:
@@ -369,7 +367,7 @@ class StatePlanes:
         return row * self._columns + column
 
     def _places_of(self, where: Where, among: Iterable[int] | None = None) -> int:
-        """A list of the places of all numbers; those of cells not `among` these are nowhere."""
+        """A list of the places of all numbers; those of cells not `among` these are NOWHERE."""
         first, wanted = len(self._places), set(where.cell_of.values() if among is None else among)
         cells = (where.cell_of.get(number, NOWHERE) for number in range(where.size))
         self._places += [self._place(cell) if cell in wanted else NOWHERE for cell in cells]
@@ -424,7 +422,7 @@ class StatePlanes:
         self._draw_numbers(self._plane(called(name, numbers), numbers.most, explain), name, HIGHEST)
 
     def _add_scenery(self, name: str, scenery: Scenery) -> None:
-        """What stands there for good, in the plane of the same pieces that come and go if there are such."""
+        """Permanent contents, in the plane of the same pieces that can move, if there are any."""
         shared = {name: cells for name, cells in self._state.cells.items() if not cells.per_player}
         same = next((name for name, cells in shared.items() if cells.piece == scenery.piece), None)
         plane = self._plane(called(name, scenery)) if same is None else self._by_field[same]
@@ -451,7 +449,7 @@ class StatePlanes:
 
     def _add_phases(self, name: str, phase: Phase) -> None:
         for number, (word, explain) in enumerate(phase.names.items()):
-            if number > 0:  # the first is when none of the others is
+            if number > 0:  # the first applies if none of the others does
                 plane = self._plane(word.replace("_", " "), explain=explain)
                 self._line(EQUAL, plane, -1, self._address(name), number)
 
@@ -469,7 +467,7 @@ class StatePlanes:
         self._add_square(name, {"corner": name} | ({"side": cell.side} if cell.side else {}))
 
     def _square_of(self, name: str) -> dict[str, str]:
-        """What a word of several fields says of one cell or square, by role; nothing if it does not name a cell."""
+        """What a word of several fields says about one cell or square, by role; empty if it does not name a cell."""
         state, together = self._state, self._state.of_kind(Together)[name]
         members = [member for _, member, _, _ in Formatter().parse(together.template) if member]
         corner = next((member for member in members if isinstance(state.fields.get(member), CellAt)), None)

@@ -1,9 +1,9 @@
-"""Position text, both ways, from the fields of a state: board, mover, then the further fields in their order.
+"""Reads and writes position text, from the fields of a state: board, mover, then the other fields in order.
 
     ....../..r.../....../...b../....../...... r
 
-Fields are separated by one space, rows by slashes, top row first.  What a position must have comes first; what it may
-have (flags that are set, phases that are not the usual one, lists of cells) stands at the end in any order.
+Fields are separated by one space, rows by slashes, top row first.  Required fields come first; optional ones (flags
+that are set, phases other than the usual one, lists of cells) are at the end in any order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ludoteca.kernel.scene import Player
 from ludoteca.kernel.text import cell_named, fields_of, one_of, rows_text, tokens_of, whole_number
 from ludoteca.languages.texts import Text, english, finished, joined, t, translatable
 
-# what stands in a position text, as errors call it
+# the parts of a position text, as errors name them
 THE_MOVER = translatable("the mover")
 THE_HEIGHT = translatable("the height of the stack at {cell}")
 THE_INSIDE = translatable("the number of {colour}s in the stack at {cell}")
@@ -58,7 +58,7 @@ class PositionText:
 
     @cached_property
     def stand_ins(self) -> dict[str, tuple[str, Flag]]:
-        """By the name of a field: the flag whose word can stand in its place."""
+        """By the name of a field: the flag whose word can replace it."""
         return {flag.instead_of: (name, flag) for name, flag in self.fields.of_kind(Flag).items() if flag.instead_of}
 
     @staticmethod
@@ -76,7 +76,7 @@ class PositionText:
         return " ".join(words)
 
     def tokens(self, state: AnyState, board: Board) -> list[str]:
-        """What is written for each cell of the board, in its order."""
+        """What is written for each cell, in board order."""
         shown: dict[int, str] = {}
         for scenery in self.fields.scenery.values():
             shown.update(dict.fromkeys(scenery.where.cells, scenery.letter))
@@ -117,7 +117,7 @@ class PositionText:
         return heights
 
     def _written(self, state: AnyState, name: str, one: Field, board: Board) -> str:
-        """One field that every position has."""
+        """A required field."""
         if name in self.stand_ins and getattr(state, self.stand_ins[name][0]):
             return self.stand_ins[name][1].word
         if isinstance(one, Together):
@@ -139,7 +139,7 @@ class PositionText:
         return one.where.board.name[one.where.cell_of[value]]
 
     def _noted(self, state: AnyState, name: str, one: Field, board: Board) -> str:
-        """One field that a position may have; nothing where it has not."""
+        """An optional field; empty if the position does not have it."""
         if isinstance(one, Cells):
             members = one.sets(getattr(state, name))[0]
             cells = [cell for number, cell in sorted(one.where.cell_of.items()) if members >> number & 1]
@@ -153,7 +153,7 @@ class PositionText:
     # --- reading
 
     def read(self, state: AnyState, text: str, board: Board) -> None:
-        """Write what the text says into a state whose options are filled in; UnreadablePosition where it cannot be."""
+        """Read a text into a state whose options are filled in; UnreadablePosition if that is impossible."""
         names = self._names
         words = fields_of(text, [*names, *([english("note")] * len(self.optional))], len(self.optional))
         given, notes = words[2 : len(names)], words[len(names) :]
@@ -174,7 +174,7 @@ class PositionText:
 
     @cached_property
     def _names(self) -> list[str]:
-        """What the fields of a position text are called."""
+        """The names of the fields of a position text."""
         return [english("board"), english("mover"), *map(self._name, self.required)]
 
     def _name(self, name: str) -> str:
@@ -184,7 +184,7 @@ class PositionText:
 
     @cached_property
     def _called(self) -> dict[str, str]:
-        """By field, what people call it, in small letters."""
+        """By field, its name for people, in lower case."""
         return {
             name: finished(english(one.label), str.lower) if one.label else name.replace("_", " ")
             for name, one in self.fields.fields.items()
@@ -196,13 +196,13 @@ class PositionText:
         return {name: t("the {field}", field=called) for name, called in self._called.items()}
 
     def _clear(self, state: AnyState) -> None:
-        """Take away what options may have put on the board, and what only text can set."""
+        """Remove what options may have put on the board, and what only text can set."""
         for name, one in self.fields.fields.items():
             if isinstance(one, Cells | Numbers | Flag) or (isinstance(one, Phase) and one.silent):
                 state[name] = 0
 
     def read_board(self, state: AnyState, word: str, board: Board) -> None:
-        """Write the board of a position into a state; what stood on it before goes."""
+        """Read the board of a position into a state; its previous contents are removed."""
         sets = {name: [0, 0] if cells.per_player else [0] for name, cells in self.fields.cells.items()}
         for cell, token in tokens_of(word, board, self.fields.separator):
             if token == "." and not any(cell in scenery.where.number_of for scenery in self.fields.scenery.values()):
@@ -212,7 +212,7 @@ class PositionText:
             state[name] = cells.stored(sets[name])
 
     def _read_token(self, state: AnyState, sets: dict[str, list[int]], cell: int, token: str, board: Board) -> None:
-        """What stands on one cell."""
+        """The contents of one cell."""
         known: list[str] = [] if any(cell in one.where.number_of for one in self.fields.scenery.values()) else ["."]
         letter = token[:1].lower()
         for name, cells in self.fields.cells.items():
@@ -272,7 +272,7 @@ class PositionText:
             )
 
     def _read_lone(self, state: AnyState, cells: Cells, number: int, token: str, name: str) -> None:
-        """A piece of nobody's, which stands alone."""
+        """A piece that belongs to nobody and stands alone."""
         assert cells.nobody is not None
         if len(token) > 1:
             raise UnreadablePosition(
@@ -288,7 +288,7 @@ class PositionText:
             getattr(state, cells.inside[1])[number] = 1
 
     def _stands_on(self, state: AnyState, cell: int) -> bool:
-        """Whether any piece stands on a cell."""
+        """Whether there is any piece on a cell."""
         return any(
             members >> cells.where.number_of[cell] & 1
             for name, cells in self.fields.cells.items()
@@ -297,7 +297,7 @@ class PositionText:
         )
 
     def _read_field(self, state: AnyState, name: str, one: Field, word: str, board: Board) -> None:
-        """One field that every position has."""
+        """A required field."""
         what = self._the[name]
         if name in self.stand_ins and word.lower() == self.stand_ins[name][1].word.lower():
             state[self.stand_ins[name][0]] = 1
@@ -368,7 +368,7 @@ class PositionText:
         return r"([a-z]+\d{1,2})" if isinstance(one, CellAt) else r"(\d{1,5})"
 
     def _read_notes(self, state: AnyState, notes: list[str], board: Board) -> None:
-        """What a position may have at its end, each at most once."""
+        """The optional fields at the end, each at most once."""
         seen: set[str] = set()
         for note in notes:
             name = self._read_note(state, note.lower(), board)

@@ -1,10 +1,10 @@
 """Pieces pushed away from a cell in all eight directions at once.
 
-The board is kept as a bit set with rows of eight (cell = 8 * row + column) and two rows and two columns to spare
-(`SquareBoard(6, 6, stride=8)`), so a step over its edge leads to a cell off the board and never to the far side.
+The board is stored as a bit set with rows of eight (cell = 8 * row + column) and two rows and two columns to spare
+(`SquareBoard(6, 6, stride=8)`), so a step over the edge leads to a cell off the board and never to the far side.
 
 As in `bits`, the function has one meaning and two forms: the plain Python below, which moves whole rows and columns and
-serves every target, and one for processors with BMI2.
+works on every target, and one for processors with BMI2.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludoteca.kernel.linked_code import overload
 
 Bits = Any  # a numpy.uint64
 
-CENTRE = 18  # row 2, column 2: sets are turned round until the cell that pushes has this number
+CENTRE = 18  # row 2, column 2: sets are rotated until the pushing cell has this number
 LAST = 63  # the highest bit
 ROW, COLUMN = np.uint64(8), np.uint64(1)
 
@@ -37,14 +37,14 @@ FAR_LEFT, NEAR_LEFT, IN_LINE, NEAR_RIGHT, FAR_RIGHT = (_cells(tuple(range(5)), (
 
 @compiled
 def _turned(cells: Bits, places: int) -> Bits:
-    """The bits moved round by so many places, towards the low end."""
+    """The bits rotated by this many positions, towards the low end."""
     return (cells >> np.uint64(places & LAST)) | (cells << np.uint64(-places & LAST))
 
 
 def pushed_away(pieces: Bits, taken: Bits, cell: int) -> Bits:
-    """The pieces after each one next to a cell has moved a step away from it, unless the cell behind it is taken.
+    """The pieces after each neighbour of a cell has moved a step away from it, unless the cell behind it is taken.
 
-    A piece that moves over the edge is on none of the board's cells then.
+    A piece that moves over the edge is then on none of the board's cells.
     """
     seen, far = _turned(np.uint64(pieces), cell - CENTRE), _turned(np.uint64(taken), cell - CENTRE) & FAR
     rows = ((far & FAR_ABOVE) << ROW) | (far & BESIDE) | ((far & FAR_BELOW) >> ROW)
@@ -56,7 +56,7 @@ def pushed_away(pieces: Bits, taken: Bits, cell: int) -> Bits:
 
 
 @overload(pushed_away, target="generic")
-def _pushed_away(pieces: Bits, taken: Bits, cell: int) -> Any:  # annotated alike, else Numba takes them for different
+def _pushed_away(pieces: Bits, taken: Bits, cell: int) -> Any:  # same annotations, or Numba considers them different
     return pushed_away
 
 

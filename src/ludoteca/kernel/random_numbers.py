@@ -1,4 +1,4 @@
-"""Chance: a generator whose state is one 64-bit word in an array, the same compiled, uncompiled and on a GPU."""
+"""Random numbers: the generator's state is a 64-bit word in an array, the same compiled, uncompiled and on a GPU."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Random = Any  # an array of one numpy.uint64
 
 
 def new_random(seed: int | None = None) -> Random:
-    """A generator; without a seed, one that nobody can foresee."""
-    # a digest, for states a multiple of the step apart would give one and the same stream, only shifted
+    """A generator; without a seed, an unpredictable one."""
+    # a digest, since states a multiple of the step apart would give the same stream, shifted
     number = secrets.token_bytes(8) if seed is None else hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
     return np.frombuffer(number, dtype="<u8").astype(np.uint64)
 

@@ -1,4 +1,4 @@
-"""Reasons why a game has ended, in the words that several games share."""
+"""Reasons why a game has ended, in words that several games share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REASONS = (CANNOT_MOVE, POINTS_TO, POINTS_EACH)
 
 @compiled
 def say_score(first: Any, second: Any, more: Any = POINTS_TO, equal: Any = POINTS_EACH) -> Any:
-    """The numbers of both players, the winner's first; of equal numbers, another sentence."""
+    """Both players' numbers, the winner's first; another sentence if they are equal."""
     if first == second:
         return say(equal, first)
     return say(more, first, second) if first > second else say(more, second, first)

@@ -1,6 +1,6 @@
-"""Refusals: what people are told about a move that they cannot make, in the words that every game shares.
+"""Refusals: what people are told about a move that they cannot make, in words that all games share.
 
-A game says more by functions of its own, such as `why_not_place`, and by `otherwise` in the parts of its moves.
+A game can say more in functions such as `why_not_place`, and in `otherwise` of the parts of its moves.
 `play/move_input.py` chooses among them.
 """
 
@@ -11,14 +11,14 @@ from typing import Any
 from ludoteca.kernel.words import words
 from ludoteca.languages.texts import Text, make_text
 
-# of a cell, by its number: compiled functions can say these too
+# about a cell, by its number: compiled functions can say these too
 IS_TAKEN = words("{0:cell} is taken")
 IS_EMPTY = words("{0:cell} is empty")
 IS_NOT_YOURS = words("{0:cell} is not yours")
 PIECE_CANNOT_MOVE = words("the piece at {0:cell} cannot move")
 CANNOT_PLAY_AT = words("you cannot play at {0:cell}")
 
-# of what was typed or picked, by its name
+# about what was typed or picked, by its name
 NOT_ON_BOARD = "{0} is not on the board"
 NOT_A_WAY = "{0} is not a direction; the directions are {1}"
 NOT_A_MOVE = "{0} is not a move in {1}"
@@ -40,5 +40,5 @@ OF_NAMES = (
 
 
 def refused(template: str, *values: Any) -> Text:
-    """One of those, or what a game declares, with its places {0}, {1} and so on filled in."""
+    """One of those, or what a game declares, with its placeholders {0}, {1} and so on filled in."""
     return make_text(template, {str(number): value for number, value in enumerate(values)})

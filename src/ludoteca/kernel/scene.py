@@ -1,4 +1,4 @@
-"""What an interface is told: what stands on each cell, the facts beside the board, and moves as paths of picks."""
+"""What an interface shows: the contents of each cell, the facts beside the board, and moves as paths of picks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from ludoteca.languages.texts import Text, english
 class Player:
     """A side of a game, as its rules name it.
 
-    The name is a text that reads as English whatever is spoken: `t(player.name)` says it, and so does every sentence
-    that has it in a place.
+    The name is an `english` text: `t(player.name)` translates it, also as part of other sentences.
     """
 
     name: str  # "Red"
@@ -24,33 +23,33 @@ class Player:
 
     @property
     def colour(self) -> str:
-        """The colour that themes look up, an id."""
+        """The colour's id, for themes."""
         return self.name.lower()
 
     @property
     def colour_word(self) -> Text:
-        """The same as people read it."""
+        """The same for people."""
         return english(self.colour)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A thing that can stand on a cell."""
+    """A thing that can be on a cell."""
 
     kind: str  # its shape, one of `fields.GLYPHS`: "disc", "pyramid", "wall"
     colour: str
-    owner: int | None  # 0, 1, or None when it belongs to nobody
+    owner: int | None  # 0, 1, or None if it belongs to nobody
     glyph: str  # one character for terminals, different in shape from the other side's
-    letter: str  # its ASCII twin
+    letter: str  # the same in ASCII
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What stands on one cell.
+    """The contents of one cell.
 
-    `pieces` are listed from the top down as far as they are known; `height` counts all of them, and `inside`
-    says what is known of the hidden ones ("green", 2).  `marks` are words such as "record": ids that read as English,
-    and texts.
+    `pieces` are listed from the top down as far as they are known; `height` counts all of them, and `inside` says what
+    is known about the hidden ones ("green", 2).  `marks` are words such as "record": ids that read as English, and
+    texts.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -60,7 +59,7 @@ class Look:
 
     @property
     def top(self) -> Piece | None:
-        """The piece that can be seen, if any."""
+        """The visible piece, if any."""
         return self.pieces[0] if self.pieces else None
 
 
@@ -73,20 +72,20 @@ is closed."""
 
 @dataclass(frozen=True, slots=True)
 class ShownFact:
-    """A line beside the board: "Reserve: 39", in the language that is spoken where the scene is made."""
+    """A line beside the board: "Reserve: 39", in the current language."""
 
     name: str
     value: str
-    player: int | None = None  # whose fact it is, None for the table's
-    role: str = ""  # "supply", "task" or nothing: see `facts.Fact`
+    player: int | None = None  # whose fact it is, None if it is shared
+    role: str = ""  # "supply", "task" or "": see `facts.Fact`
 
 
 class Pick(NamedTuple):  # a tuple, since thousands are made: a data class takes four times as long
     """One step in choosing a move: a cell of the board, or a choice offered by name."""
 
-    name: str  # a cell's name, or the choice as it stands in move text
+    name: str  # a cell's name, or the choice as in move text
     is_cell: bool = True
-    label: str = ""  # the choice in words, a text that reads as English
+    label: str = ""  # the choice in words, an `english` text
 
     def __str__(self) -> str:
         return self.label or self.name

@@ -1,4 +1,4 @@
-"""What is seen of a position, as JSON: pieces, cells, players, facts.  Every interface that sends them sends these."""
+"""The visible parts of a position as JSON: pieces, cells, players, facts; the same for every interface."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ludoteca.kernel.scene import Look, Piece, Player, ShownFact
 
 
 def player_json(player: Player) -> dict[str, Any]:
-    """A player as the game names them."""
+    """A player, as the game names them."""
     return {"name": player.name, "letter": player.letter, "colour": player.colour}
 
 
 def shape_json(piece: Piece) -> dict[str, Any]:
-    """A thing that can stand on a cell: what it is."""
+    """A piece: what it is."""
     return {"kind": piece.kind, "colour": piece.colour, "owner": piece.owner}
 
 
@@ -24,12 +24,12 @@ def piece_json(piece: Piece) -> dict[str, Any]:
 
 
 def cell_json(look: Look, piece: Callable[[Piece], Any] = piece_json) -> dict[str, Any]:
-    """What stands on a cell."""
+    """The contents of a cell."""
     return {
         "pieces": [piece(each) for each in look.pieces],
         "height": look.height,
         "inside": [list(pair) for pair in look.inside],
-        "marks": [str.__str__(mark) for mark in look.marks],  # ids, in whatever language
+        "marks": [str.__str__(mark) for mark in look.marks],  # ids, whatever the language
     }
 
 

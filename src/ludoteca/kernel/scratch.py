@@ -1,7 +1,7 @@
-"""Room for compiled functions to work in, on the stack: nothing is allocated, so CUDA has it too.
+"""Scratch memory for compiled functions, on the stack: nothing is allocated, so it works on CUDA too.
 
-What these give lives until the function that asked for it returns.  Hand it on to functions that you call; never
-return it, and never keep it in a state.
+It lives until the function that requested it returns.  Pass it to functions that you call; never return it, and never
+store it in a state.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ludoteca.kernel.boards import MOST_CELLS, WORD
 
 WORDS = types.Array(types.uint64, 1, "C")
 NUMBERS = types.Array(types.int16, 1, "C")
-MOST_WORDS = 4096  # of all sets that `scratch_sets` has room for: one for each of 512 cells
+MOST_WORDS = 4096  # of all sets together in `scratch_sets`: one for each of 512 cells
 
 
 def scratch_set(words: int) -> Any:
-    """An empty set of cells of so many words, as many as `board.words` says."""
+    """An empty set of cells of this many words, as in `board.words`."""
     return np.zeros(words, np.uint64)
 
 
@@ -31,7 +31,7 @@ def scratch_numbers(count: int) -> Any:
 
 
 def scratch_sets(words: int) -> Any:
-    """Room for many sets, of so many words together, up to MOST_WORDS; what is in it at first is left open."""
+    """Room for many sets, of this many words together, up to MOST_WORDS; its initial content is undefined."""
     return np.zeros(words, np.uint64)
 
 
@@ -53,7 +53,7 @@ def _type_numbers(context: Any) -> Any:
 def _on_the_stack(
     context: Any, builder: Any, signature: Any, arguments: Any, most: int, *, is_zero: bool = True
 ) -> Any:
-    """An array of the length that is asked for in room for `most`; a longer one is cut."""
+    """An array of the requested length in room for `most`; a longer one is truncated."""
     kind = signature.return_type
     number = ir.IntType(kind.dtype.bitwidth)
     size = number.width // 8

@@ -1,8 +1,8 @@
-"""Files that go along with work to another machine: games and bots that are not installed there.
+"""Files that are sent along with work to another machine: games and bots that are not installed there.
 
-With a source go the modules beside it that it imports, and the files beside it that are named after it
-(`hexapawn.levels.json`); a game that is a folder goes as a whole.  On the other machine they lie in a folder of their
-own, under the paths that they have here.
+A source is sent with the neighbouring modules that it imports, and the neighbouring files named after it
+(`hexapawn.levels.json`); a game that is a folder is sent as a whole.  On the other machine they are in a folder of
+their own, under the paths that they have here.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ludoteca.folders import cache_folder
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.kernel.game_sources import MOST_FILES, folder_of_game, neighbours_of
 
-FOLDER = "LUDOTECA_SENT_FILES"  # where files lie that came along with the work; set for processes on other machines
+FOLDER = "LUDOTECA_SENT_FILES"  # where the sent files are; set for processes on other machines
 MOST_BYTES = 64 << 20  # of all files together
 
 
 def found_here(path: Path) -> Path:
-    """Where this process finds a file: the copy that came along with its work, or the file itself."""
+    """Where this process finds a file: the copy that was sent with its work, or the file itself."""
     folder = os.environ.get(FOLDER)
     if folder and path.is_absolute():
         copy = _copy_of(path, Path(folder))
@@ -54,14 +54,14 @@ def files_needed_by(source: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class SentFiles:
-    """Copies of files, and the folder in which their owner was at work."""
+    """Copies of files, and the sender's working directory."""
 
     working_folder: Path
     contents: tuple[tuple[Path, bytes], ...]
-    digest: str  # what tells them from others
+    digest: str  # what distinguishes them from others
 
     def unpack(self) -> Path:
-        """Lay the files out in the user's cache folder, once, and be at work there as their owner was."""
+        """Unpack the files into the user's cache folder, once, and change to the sender's working directory there."""
         folder = cache_folder() / "sent" / self.digest
         if not folder.is_dir():
             folder.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ class SentFiles:
             _copy_of(self.working_folder, started).mkdir(parents=True, exist_ok=True)
             try:
                 started.rename(folder)
-            except OSError:  # another process was quicker
+            except OSError:  # another process was faster
                 shutil.rmtree(started)
                 if not folder.is_dir():
                     raise
@@ -83,7 +83,7 @@ class SentFiles:
 
 
 def files_to_send(sources: Iterable[Path]) -> SentFiles:
-    """The sources with all that goes with them."""
+    """The sources with everything they need."""
     files = sorted({file for source in sources for file in files_needed_by(source)})
     if sum(file.stat().st_size for file in files) > MOST_BYTES:
         largest = max(files, key=lambda file: file.stat().st_size)

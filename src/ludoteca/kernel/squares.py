@@ -1,13 +1,13 @@
-"""Squares of four corners, their sides along rows and columns, on square boards of up to ten rows.
+"""Squares given by four corners, with sides along rows and columns, on square boards of up to ten rows.
 
 Such a board has a stride of ten whatever its width, and a set of its cells is two words of five rows each, so that it
-moves up by one or two shifts:
+moves up with one or two shifts:
 
     BOARD = SquareBoard(8, 8, SQUARE_STRIDE)
     STATE = State(discs=Cells(BOARD, per_player=True, word=HALF))
     side, corner = largest_square(state.discs[player], 8, 0)
 
-The side of a square is how many cells its corners lie apart, its corner the top left one.
+The side of a square is the distance between its corners in cells, its corner the top left one.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ CellSet = Any  # two words
 
 SQUARE_STRIDE = 10
 HALF_ROWS = 5
-HALF = HALF_ROWS * SQUARE_STRIDE  # cells to a word
+HALF = HALF_ROWS * SQUARE_STRIDE  # cells per word
 HALF_BITS = np.uint64((1 << HALF) - 1)
 
 
 def _top_left_cells(width: int, side: int) -> tuple[int, int]:
-    """The top left cells of all squares of a side on a board so wide, as two words."""
+    """The top left cells of all squares of a side on a board of this width, as two words."""
     spots = range(width - side)
     whole = sum(1 << SQUARE_STRIDE * row + column for row in spots for column in spots)
     return whole & int(HALF_BITS), whole >> HALF
@@ -50,7 +50,7 @@ def moved_up(upper: Bits, lower: Bits, rows: int) -> Any:
 
 @compiled
 def largest_square(cells: CellSet, width: int, larger_than: int) -> Any:
-    """The side and the corner of the largest square with all four corners in a set, if it is larger; else 0 and 0.
+    """The side and corner of the largest square with all four corners in a set, if it is larger; else 0 and 0.
 
     Of several, the first in reading order.
     """
@@ -58,7 +58,7 @@ def largest_square(cells: CellSet, width: int, larger_than: int) -> Any:
     for side in range(width - 1, larger_than, -1):
         upper_below, lower_below = moved_up(upper, lower, side)
         shift = np.uint64(side)
-        pairs = upper & np.uint64(upper_below)  # cells with another `side` rows below
+        pairs = upper & np.uint64(upper_below)  # cells with another one `side` rows below
         found = pairs & (pairs >> shift) & TOP_LEFT[width, side, 0]
         if found:
             return side, lowest(found)
@@ -72,13 +72,13 @@ def largest_square(cells: CellSet, width: int, larger_than: int) -> Any:
 
 @compiled
 def square_fits(width: int, side: int, corner: int) -> bool:
-    """Whether a square lies on the board."""
+    """Whether a square fits on the board."""
     half = 1 if corner >= HALF else 0
     return side < width and has(TOP_LEFT[width, side, half], corner - half * HALF)
 
 
 @compiled
 def square_corners(side: int, corner: int) -> Any:
-    """The four corners of a square, one after the other around it."""
+    """The four corners of a square, in order around it."""
     below = corner + side * SQUARE_STRIDE
     return corner, corner + side, below + side, below

@@ -1,4 +1,4 @@
-"""States on a turned or mirrored board, from their fields."""
+"""States on a rotated or reflected board, from their fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludoteca.kernel.layouts import AnyState, copied
 
 
 def turned_numbers(where: Where, symmetry: Symmetry) -> dict[int, int]:
-    """Where each number of a board or a region goes; cells that are not on the symmetry's board stay out."""
+    """Where each number of a board or a region goes; cells that are not on the symmetry's board are left out."""
     return {
         number: where.number_of[symmetry.cells[cell]]
         for number, cell in where.cell_of.items()
@@ -19,7 +19,7 @@ def turned_numbers(where: Where, symmetry: Symmetry) -> dict[int, int]:
 
 
 def turned_state(state: AnyState, fields: State, symmetry: Symmetry, derive: Any = None) -> AnyState:
-    """The state on the turned board; `derive` works out again what follows from the rest."""
+    """The state on the transformed board; `derive` recomputes what follows from the rest."""
     turned = copied(state)
     for name, one in fields.fields.items():
         if isinstance(one, Cells):
@@ -40,7 +40,7 @@ def turned_state(state: AnyState, fields: State, symmetry: Symmetry, derive: Any
 
 
 def _turned_cell(state: AnyState, name: str, one: CellAt, symmetry: Symmetry) -> int:
-    """One cell; of a square, the top left of its corners' new places."""
+    """One cell; for a square, the top left of its corners' images."""
     cell = one.where.cell_of[int(state[name])]
     if not one.side:
         return one.where.number_of[symmetry.cells[cell]]

@@ -1,4 +1,4 @@
-"""Position text: fields apart by spaces, rows apart by slashes, errors that name the place."""
+"""Position text: fields separated by spaces, rows separated by slashes, errors that name the place."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ OF_SO_MANY = translatable("a position has {count:word} fields ({listed}) separat
 OF_SEVERAL = translatable(
     "a position has {least:word} to {count:word} fields ({listed}) separated by spaces; found {found}"
 )
-LONGEST_TEXT = 4000  # no position of any board here comes near it
+LONGEST_TEXT = 4000  # far more than any position needs
 
 
 def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
-    """The fields of a position text; `names` say what they are, the last `optional` of them may be missing."""
+    """The fields of a position text; `names` are their names, the last `optional` of them may be missing."""
     if len(text) > LONGEST_TEXT:
         raise UnreadablePosition(
             t(
@@ -43,7 +43,7 @@ def fields_of(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
 
 
 def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, str]]:
-    """The cells of the board field with what is written in each, row by row."""
+    """The cells of the board field with their tokens, row by row."""
     rows = field.split("/")
     if len(rows) != len(board.rows):
         raise UnreadablePosition(
@@ -67,7 +67,7 @@ def tokens_of(field: str, board: Board, separator: str = "") -> list[tuple[int, 
 
 
 def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
-    """The board field: one token a cell, in the order of the cells."""
+    """The board field: one token per cell, in the order of the cells."""
     if separator:
         left = iter(tokens)
         return "/".join([separator.join(islice(left, len(row))) for row in board.rows])
@@ -76,7 +76,7 @@ def rows_text(board: Board, tokens: Iterable[str], separator: str = "") -> str:
 
 
 def one_of(word: str, letters: str, what: str) -> int:
-    """Which of the letters the field is; case does not matter.  `what` it is, is a template or a text."""
+    """Which of the letters the field is, ignoring case.  `what` names it, as a template or a text."""
     place = letters.lower().find(word.lower()) if len(word) == 1 else -1
     if place < 0:
         raise UnreadablePosition(
@@ -91,7 +91,7 @@ def one_of(word: str, letters: str, what: str) -> int:
 
 
 def whole_number(word: str, what: str, low: int, high: int, **places: str) -> int:
-    """A number between two bounds, both allowed; `places` are those of `what`."""
+    """A number between two inclusive bounds; `places` are those of `what`."""
     if not (word.isascii() and word.isdigit() and len(word) <= len(str(high)) and low <= int(word) <= high):
         raise UnreadablePosition(
             t(

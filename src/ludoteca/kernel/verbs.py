@@ -1,11 +1,11 @@
-"""Verbs: what every game can do, said once for all games.
+"""Verbs: the operations that every game supports, defined once for all games.
 
-A verb looks at the record type of the state it is given and calls that game's own function.  In compiled code
-this happens while compiling, so it costs nothing when running, and one search function serves every game;
-called from plain Python a verb finds the function by the record's dtype.
+A verb looks up the record type of its state and calls that game's own function.  In compiled code this happens during
+compilation, so it costs nothing at run time, and one search function serves every game; in plain Python a verb finds
+the function by the record's dtype.
 
-Whatever a game's functions return is looked at before anything is done with it: a list of moves that does not fit, an
-ending or a mover that does not exist is BrokenRules, never a write to memory that is somebody else's.
+Whatever a game's functions return is checked before it is used: a list of moves that does not fit, an ending or a mover
+that does not exist raises BrokenRules, and never writes to memory that belongs to something else.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from ludoteca.kernel.random_numbers import Random, below
 
 Function = Any  # a compiled function
 
-# What BrokenRules says in compiled code, which knows no more; the number is noted in the state.
+# The messages of BrokenRules in compiled code, which knows no more; the number is stored in the state.
 BAD_COUNT = "a game has more moves in a position than its most_moves says"
 BAD_ENDING = "the ending of a game is none of Ending"
 BAD_MOVER = "the mover of a game is neither 0 nor 1"
 BAD_ACTION = "the encoding of a game gives a move an action that there is not"
 
 
-TOO_EARLY = 1 << 20  # no lead is as large
-A_REPLY = 100  # of the other player: how much less promising it makes a move
+TOO_EARLY = 1 << 20  # no lead is this large
+A_REPLY = 100  # how much less promising each of the opponent's replies makes a move
 
 
 class Ending(IntEnum):
-    """What a position is worth by the rules alone."""
+    """The result of a position by the rules alone."""
 
-    NONE = 0  # the game goes on
+    NONE = 0  # the game continues
     FIRST_WINS = 1
     SECOND_WINS = 2
     DRAW = 3
@@ -55,25 +55,25 @@ LAST_ENDING = np.uint64(max(Ending))
 class Rules:
     """The compiled functions of one game, by verb.
 
-    start(state, random)     set up the board of a state whose options are filled in
-    moves(state, out)        write the legal moves into `out`, return how many
-    play(state, move)        carry out a legal move
-    ending(state)            an Ending
-    evaluate(state)          how good the position is for the mover: the logarithm of the odds that they win (optional)
-    terms(state)             the same as a tuple of numbers, which `weights` weigh where there is no `evaluate`
-    stage(state)             which row of the weights counts, where each stage of the game has its own
-    sample(state, random)    a random legal move, all equally likely, without listing them (optional)
-    has_moves(state)         whether there is a legal move other than a pass (optional)
-    points(state, player)    the points of a player (optional)
-    margin(state)            those of the first player less those of the second (optional, where that is quicker)
-    key(state)               a fingerprint (optional; made from the whole record otherwise)
-    settled(state)           the Ending it will have whatever is played; NONE where that is not certain (optional)
+        start(state, random)     set up the board of a state whose options are filled in
+        moves(state, out)        write the legal moves into `out`, return how many
+        play(state, move)        play a legal move
+        ending(state)            an Ending
+        evaluate(state)          how good the position is for the mover: the log odds that they win (optional)
+        terms(state)             the same as a tuple of numbers, multiplied by `weights` if there is no `evaluate`
+        stage(state)             which row of the weights applies, if each stage of the game has its own
+        sample(state, random)    a random legal move, all equally likely, without listing them (optional)
+        has_moves(state)         whether there is a legal move other than a pass (optional)
+        points(state, player)    the points of a player (optional)
+        margin(state)            the first player's points minus the second's (optional, if that is faster)
+        key(state)               a fingerprint (optional; by default made from the whole record)
+        settled(state)           the Ending it will have whatever is played; NONE if that is not certain (optional)
 
     For the solver, each optional:
 
-    order_score(state, move, after)       how early to try a move that leads to `after`; higher scores come first
-    lead_bound(state)                     an upper bound on the mover's lead at the end
-    exact_lead(state, low, high, spent)   the mover's lead at the end of a game that is nearly over, else TOO_EARLY
+        order_score(state, move, after)       how early to try a move that leads to `after`; higher scores come first
+        lead_bound(state)                     an upper bound on the mover's lead at the end
+        exact_lead(state, low, high, spent)   the mover's lead at the end of a game that is nearly over, else TOO_EARLY
     """
 
     record: np.dtype[Any]
@@ -111,40 +111,40 @@ def rules_of(state: AnyState) -> Rules:
     """The functions of the game this state belongs to."""
     dtype = state.dtype
     rules = _by_dtype.get(dtype)
-    if rules is None:  # a record whose elements are of a class of their own, such as NumPy's; from now on it is known
+    if rules is None:  # a record whose elements have their own class, such as NumPy's; remembered from now on
         rules = _by_dtype[dtype] = _by_dtype[np.dtype((np.void, dtype))]
     return rules
 
 
 @compiled
 def start_empty(state, random):
-    """The start of a game that says nothing of it: the board is empty, and the first player moves."""
+    """The start of a game that does not define one: the board is empty, and the first player moves."""
 
 
 def start(state: AnyState, random: Random) -> None:
-    """Set up the board; the state's options are filled in already."""
+    """Set up the board; the state's options are already filled in."""
     rules_of(state).start(state, random)
 
 
 def moves(state: AnyState, out: Any) -> int:
-    """Write the legal moves of a game that goes on into `out` and return how many there are."""
+    """Write the legal moves of an unfinished game into `out` and return how many there are."""
     return int(_list_moves(state, out))
 
 
 def play(state: AnyState, move: int) -> None:
-    """Carry out a legal move."""
+    """Play a legal move."""
     play_compiled(state, move)
 
 
 def ending(state: AnyState) -> Ending:
-    """Whether the game is over, and who has won it."""
+    """Whether the game is over, and who has won."""
     return Ending(_end(state))
 
 
 def evaluate(state: AnyState) -> float:
-    """How good the position is for the player to move: the logarithm of the odds of winning, 0 when even.
+    """How good the position is for the player to move: the log odds of winning, 0 if even.
 
-    Learned tables say so where a game has them (see `learned_tables`), by themselves or on top of its own evaluation.
+    If a game has learned tables (see `learned_tables`), they decide, alone or added to its own evaluation.
     """
     if has_tables(state.dtype):
         return float(_judge(state))
@@ -152,7 +152,7 @@ def evaluate(state: AnyState) -> float:
 
 
 def own_evaluation(state: AnyState) -> float:
-    """What the game's own evaluation says, its terms by their weights unless it has another; 0 where it has none."""
+    """The game's own evaluation, by default its weighted terms; 0 if it has none."""
     rules = rules_of(state)
     if rules.evaluate is not None:
         return float(rules.evaluate(state))
@@ -163,7 +163,7 @@ def own_evaluation(state: AnyState) -> float:
 
 
 def margin(state: AnyState) -> int:
-    """The points of the first player less those of the second; 0 in games without points."""
+    """The first player's points minus the second's; 0 in games without points."""
     rules = rules_of(state)
     if rules.margin is None and rules.points is not None:
         return int(rules.points(state, 0)) - int(rules.points(state, 1))
@@ -171,20 +171,20 @@ def margin(state: AnyState) -> int:
 
 
 def key(state: AnyState) -> Any:
-    """A fingerprint: the same position, the same number."""
+    """A fingerprint: equal positions have equal keys."""
     function = rules_of(state).key
     return np.uint64(record_key(state) if function is None else function(state))
 
 
 def settled(state: AnyState) -> Ending:
-    """How a game that goes on will end whatever is played; NONE where that is not certain, or the game cannot tell."""
+    """How an unfinished game will end whatever is played; NONE if that is uncertain or unknown."""
     return Ending(_settle(state))
 
 
 def order_score(state: AnyState, move: int, after: AnyState, out: Any) -> int:
-    """How soon the solver tries a move, in thousandths of what `evaluate` counts; `out` is room for a list of moves.
+    """How early the solver tries a move, in thousandths of a unit of `evaluate`; `out` is room for a list of moves.
 
-    Where a game says nothing of it, moves come first that leave the other player few replies.
+    By default, moves that leave the opponent few replies come first.
     """
     function = rules_of(state).order_score
     if function is not None:
@@ -193,13 +193,13 @@ def order_score(state: AnyState, move: int, after: AnyState, out: Any) -> int:
 
 
 def lead_bound(state: AnyState) -> int:
-    """A lead at the end that the mover cannot exceed; TOO_EARLY where nothing is known of it."""
+    """A lead at the end that the mover cannot exceed; TOO_EARLY if none is known."""
     function = rules_of(state).lead_bound
     return TOO_EARLY if function is None else int(function(state))
 
 
 def exact_lead(state: AnyState, low: int, high: int, spent: Any) -> int:
-    """The mover's lead at the end, worked out by the game itself; TOO_EARLY where it is left to the search.
+    """The mover's lead at the end, computed by the game itself; TOO_EARLY if it is left to the search.
 
     It is exact between `low` and `high`, otherwise a bound on that side; the nodes it took are added to `spent[0]`.
     """
@@ -208,7 +208,7 @@ def exact_lead(state: AnyState, low: int, high: int, spent: Any) -> int:
 
 
 def has_moves(state: AnyState) -> bool:
-    """Whether the mover has a legal move other than a pass, in a game that says so by sets: see `legal_moves`."""
+    """Whether the mover has a legal move other than a pass, if the game declares moves by sets: see `legal_moves`."""
     return bool(rules_of(state).has_moves(state))  # type: ignore[misc]  # only such games ask
 
 
@@ -238,11 +238,11 @@ def _moves(state, out):
         function = rules.moves
 
         def listed(state, out):
-            if state.mover > 1:  # looked at here, before anything is kept by mover: `play` is called more often
+            if state.mover > 1:  # checked here, before anything is indexed by mover: `play` is called more often
                 set_error_code(state, state.mover)
                 raise BrokenRules(BAD_MOVER)
             count = np.int64(function(state, bounded(out)))
-            if np.uint64(count) > np.uint64(len(out)):  # or below zero
+            if np.uint64(count) > np.uint64(len(out)):  # or negative
                 set_error_code(state, count)
                 raise BrokenRules(BAD_COUNT)
             return count
@@ -298,7 +298,7 @@ def _evaluate(state):
         tables = tables_of(state)
         if tables != 0:
             worth = asked(state, tables, margin(state))
-            if worth == worth:  # no number: the tables are for another board
+            if worth == worth:  # NaN: the tables are for another board
                 return worth + own_evaluation(state) if is_added(state) else worth
         return own_evaluation(state)
 
@@ -385,8 +385,8 @@ def _pick(state, random, out):
     return lambda state, random, out: out[below(random, moves(state, out))]
 
 
-# The verbs in compiled form, for plain Python: what they hold is compiled once for a search too, and whatever a game's
-# own functions return is looked at.
+# The verbs in compiled form, for plain Python: their code is shared with a search, and whatever a game's
+# own functions return is checked.
 
 
 @compiled
@@ -396,7 +396,7 @@ def _list_moves(state, out):
 
 @compiled
 def play_compiled(state, move):
-    """`play`; known by name, since it is compiled ahead (see `ludoteca.search.compile_beside`)."""
+    """`play`, under a name of its own, since it is compiled ahead (see `ludoteca.search.compile_beside`)."""
     play(state, move)
 
 
@@ -412,5 +412,5 @@ def _settle(state):
 
 @compiled
 def _judge(state):
-    """Likewise, for learned tables live in compiled code alone."""
+    """The same, since learned tables exist only in compiled code."""
     return evaluate(state)

@@ -10,7 +10,7 @@ from ludoteca.kernel.verbs import Ending
 
 @compiled
 def win_of(player: int) -> Any:
-    """The ending that this player wins."""
+    """The ending in which this player wins."""
     return Ending.FIRST_WINS if player == 0 else Ending.SECOND_WINS
 
 
@@ -22,7 +22,7 @@ def winner_of(how: Any) -> int:
 
 @compiled
 def more_wins(first: Any, second: Any) -> Any:
-    """The ending of a game that the player with more wins; equal numbers are a draw."""
+    """The ending of a game in which the player with more wins; equal numbers are a draw."""
     if first == second:
         return Ending.DRAW
     return Ending.FIRST_WINS if first > second else Ending.SECOND_WINS

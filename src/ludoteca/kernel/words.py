@@ -1,15 +1,15 @@
-"""Words: the sentences of a game, kept apart from the rules that choose among them.
+"""Words: the sentences of a game, separate from the rules that choose among them.
 
-A compiled function says which sentence holds, and gives it numbers:
+A compiled function says which sentence applies, with its numbers:
 
     return say("the stack of {0} at {1:cell} is too tall", height, cell)
 
-The sentence is a template.  `@compiled` puts its number in its place, since compiled code knows no text, so that it can
-be listed, translated, and filled in where no Python runs.  A sentence that is said in several places, or put together
-from parts, has a name: TOO_TALL = words("…"), say(TOO_TALL, height, cell).
+The sentence is a template.  `@compiled` replaces it by its number, since compiled code has no text, so that it can be
+listed, translated, and filled in where no Python runs.  A sentence that is used in several places, or composed of
+parts, gets a name: TOO_TALL = words("…"), say(TOO_TALL, height, cell).
 
-A template's places are `{0}` for a number, `{0:cell}`, `{0:player}` and `{0:colour}` for the name of a cell, of a
-side, of a side's colour, `{0:stone|stones}` for one or several, and `{0:[north,south]}` for one word of a list.
+A template's placeholders are `{0}` for a number, `{0:cell}`, `{0:player}` and `{0:colour}` for the name of a cell, a
+side or a side's colour, `{0:stone|stones}` for singular or plural, and `{0:[north,south]}` for one word of a list.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from ludoteca.languages.texts import Text, make_text
 MOST_ARGUMENTS = 6
 PLACE = re.compile(r"\{(\d)(?::([^{}]*))?\}")
 NAMED_FORMS = ("cell", "player", "colour")
-SAYING = {"say", "say_score"}  # the functions that are given sentences
+SAYING = {"say", "say_score"}  # the functions that take sentences
 
 Said = tuple[int, ...]  # the number of a template, then its arguments
 
 
 class Words(int):
-    """A template; compiled code knows it by its number, which depends on the text alone.
+    """A template; compiled code knows it by its number, which depends only on the text.
 
-    It prints as the number, since LLVM is given constants as they print.
+    It prints as the number, because that is how constants are passed to LLVM.
     """
 
     template: str
@@ -82,7 +82,7 @@ def intern_sentences(function: Callable[..., Any]) -> None:
 
 
 def sentences_of(function: Any) -> tuple[Words, ...]:
-    """The sentences in a function that was compiled; none of anything else."""
+    """The sentences in a compiled function; empty for anything else."""
     return getattr(getattr(function, "py_func", None), "sentences", ())
 
 
@@ -95,13 +95,13 @@ def template_of(number: int) -> str:
 
 
 def spoken(said: Any, names: Mapping[str, Callable[[int], str]]) -> Text:
-    """What a compiled function has said, in words; `names` say how cells, players and colours are called."""
+    """A compiled function's sentence in words; `names` give the names of cells, players and colours."""
     number, *arguments = (int(part) for part in said)
     return filled(template_of(number), arguments, names)
 
 
 def filled(template: str, arguments: list[int], names: Mapping[str, Callable[[int], str]]) -> Text:
-    """A template with its places filled in."""
+    """A template with its placeholders filled in."""
     places: dict[str, Any] = {}
     for number, form in _places_of(template):
         value = arguments[int(number)]

@@ -155,7 +155,7 @@ def _check_description(game: Game) -> None:
 
 
 def _check_descriptions(position: Position, chooser: random.Random) -> None:
-    """What tells people about a position: the same compiled and not, in words that the game has declared."""
+    """Functions that describe a position agree compiled and uncompiled, in words that the game declares."""
     game, state = position.variant.game, position.state
     for move in position.moves():
         _require(0 <= move.code < game.kinds.count, position, f"the move {move.code} is of none of the declared kinds")

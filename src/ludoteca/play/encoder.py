@@ -1,8 +1,8 @@
 """Positions and moves as learners see them: planes, masks and numbered actions of one variant.
 
-Planes follow from the typed fields of a game's state (`kernel.planes`), actions from its kinds of moves.  Actions are
-the numbers 0, 1, 2, … of a space that is the same in every position, so that a network can have one output for each;
-which of them are legal comes from the moves.  Planes and actions of one VERSION never change their meaning.
+Planes are derived from the typed fields of a game's state (`kernel.planes`), actions from its kinds of moves.  Actions
+are the numbers 0, 1, 2, … of a space that is the same in every position, so that a network can have one output for
+each; which of them are legal depends on the moves.  Planes and actions of one VERSION never change their meaning.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ludoteca.kernel.planes import Grid, Plane, Program, StatePlanes, draw, word
 from ludoteca.kernel.verbs import BAD_ACTION
 from ludoteca.play.position import Move, Position, Variant
 
-VERSION = 1  # part of the names of environments
+VERSION = 1  # part of the environments' names
 
-NO_ACTION = -1  # of a number that is not a move on this board
-SEVERAL = -1  # of an action that different moves have in different positions
+NO_ACTION = -1  # for a number that is not a move on this board
+SEVERAL = -1  # for an action that stands for different moves in different positions
 
-ONLY = np.zeros(1, np.int32)  # the number of the program where there is one
+ONLY = np.zeros(1, np.int32)  # the program's number if there is only one
 VIEWERS = np.zeros(1, np.int8), np.ones(1, np.int8)  # of one state
 
 Planes = npt.NDArray[Any]
@@ -35,7 +35,7 @@ Table = npt.NDArray[np.int32]
 
 
 class Tables(NamedTuple):
-    """An encoding as compiled code uses it."""
+    """An encoding in the form that compiled code uses."""
 
     program: Program
     actions: Table  # by move: its action, or NO_ACTION
@@ -44,14 +44,14 @@ class Tables(NamedTuple):
 
 @compiled
 def action_of(actions: Any, move: int) -> Any:
-    """The action of a legal move; NO_ACTION for what is none of the game's kinds of moves."""
-    number = np.uint64(move)  # one below zero is beyond everything
+    """The action of a legal move; NO_ACTION for anything that is not one of the game's kinds of moves."""
+    number = np.uint64(move)  # a negative number is beyond everything
     return np.int64(actions[number]) if number < np.uint64(len(actions)) else np.int64(NO_ACTION)
 
 
 @compiled
 def number_moves(actions: Any, codes: Any, out: Any) -> bool:
-    """Write the actions of moves into `out`; whether all of them have one."""
+    """Write the actions of moves into `out`; returns whether all of them have one."""
     is_sound = True
     for index in range(len(codes)):
         out[index] = action_of(actions, codes[index])
@@ -61,7 +61,7 @@ def number_moves(actions: Any, codes: Any, out: Any) -> bool:
 
 @compiled
 def mark_moves(actions: Any, codes: Any, mask: Any) -> bool:
-    """Mark the actions of moves in a mask; whether all of them have one."""
+    """Mark the actions of moves in a mask; returns whether all of them have one."""
     is_sound = True
     for index in range(len(codes)):
         action = action_of(actions, codes[index])
@@ -73,10 +73,10 @@ def mark_moves(actions: Any, codes: Any, mask: Any) -> bool:
 
 
 class Encoder:
-    """The planes and actions of a game with its options chosen.
+    """The planes and actions of a game with chosen options.
 
-    Planes as large as a `grid` (rows and columns) are for boards of different sizes in one batch: each stands in the
-    first rows and columns, and a plane more says where it is.
+    Planes of the size of a `grid` (rows and columns) are for boards of different sizes in one batch: each board
+    occupies the first rows and columns, and one more plane marks its cells.
     """
 
     version = VERSION
@@ -97,12 +97,12 @@ class Encoder:
 
     @property
     def highest(self) -> npt.NDArray[np.uint8]:
-        """The highest number that can stand in each place of the planes."""
+        """The highest possible number at each place of the planes."""
         most = np.array([plane.most for plane in self.planes], np.uint8)
         return np.broadcast_to(most[:, None, None], self.shape).copy()
 
     def show(self, position: Position, viewer: int | None = None, out: Planes | None = None) -> Planes:
-        """The planes of a position for a player, the one to move unless another is named."""
+        """The planes of a position from a player's point of view, by default the mover's."""
         out = np.zeros(self.shape, np.uint8) if out is None else out
         drawn = out if out.flags.c_contiguous else np.zeros(self.shape, out.dtype)
         self._draw(position, position.mover if viewer is None else viewer, drawn)
@@ -122,7 +122,7 @@ class Encoder:
         return mask
 
     def legal(self, position: Position) -> list[int]:
-        """The legal actions, in rising order."""
+        """The legal actions, in ascending order."""
         return sorted(self._actions_of(position).tolist())
 
     def action(self, position: Position, move: Move) -> int:
@@ -130,11 +130,11 @@ class Encoder:
         return int(self._numbers(position, (move.code,))[0])
 
     def move(self, position: Position, action: int) -> Move:
-        """The legal move that has this number, or IllegalMove."""
+        """The legal move with this number, or IllegalMove."""
         return position.named_code(self._code(position, action))
 
     def play(self, position: Position, action: int) -> Position:
-        """The position after the legal move that has this number, or IllegalMove."""
+        """The position after the legal move with this number, or IllegalMove."""
         return position.after(self._code(position, action))
 
     def _code(self, position: Position, action: int) -> int:
@@ -160,7 +160,7 @@ class Encoder:
         return BrokenRules(sentence(self.variant.game, BAD_ACTION, position.state, NO_ACTION))
 
     def turned_actions(self, symmetry: Symmetry) -> Table:
-        """For each action, its number on the turned board."""
+        """For each action, its number on the transformed board."""
         actions, kinds = self.tables.actions, self.variant.game.kinds
         turned = np.arange(self.actions, dtype=np.int32)
         for move in np.flatnonzero(actions != NO_ACTION).tolist():
@@ -168,9 +168,9 @@ class Encoder:
         return turned
 
     def turned_planes(self, planes: Planes, symmetry: Symmetry) -> Planes:
-        """Planes of a position as those of the turned position."""
+        """Planes of a position as those of the transformed position."""
         spot = self.variant.board.spot
-        turned = planes.copy()  # corners that are no cells stay as they are: what fills a plane fills them too
+        turned = planes.copy()  # corners that are not cells stay: what fills a plane fills them too
         for cell, goes_to in symmetry.cells.items():
             turned[..., *spot[goes_to]] = planes[..., *spot[cell]]
         return turned

@@ -1,4 +1,4 @@
-"""Random games looked at closely: how they end, how long they last, how many moves there are to choose from."""
+"""Statistics of random games: how they end, how long they last, how many moves there are to choose from."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Position, Variant
 
-AT_ONCE = 1000  # games between two looks at whether to go on
+AT_ONCE = 1000  # games between two checks whether to continue
 
 
 @compiled
 def _statistics_of_game(state: Any, room: Any, random: Any, longest: int, choices: Any) -> int:
-    """Play random moves to the end, every list of moves counted into `choices` (sum, most); the number of plies."""
+    """Play random moves to the end, adding every move count to `choices` (sum, maximum); the number of plies."""
     plies = 0
     while plies < longest and verbs.ending(state) == Ending.NONE:
         count = verbs.moves(state, room)
@@ -34,7 +34,7 @@ def _statistics_of_game(state: Any, room: Any, random: Any, longest: int, choice
 def _statistics_of_games(
     states: Any, is_setup: bool, room: Any, random: Any, longest: int, lengths: Any, sums: Any
 ) -> None:
-    """A game for each of `lengths`, played in states[0] from states[1]; `sums` are the endings, then the choices."""
+    """Play one game for each of `lengths` in states[0] from states[1]; `sums` are the endings, then the choices."""
     for game in range(len(lengths)):
         states[0] = states[1]
         if is_setup:
@@ -50,7 +50,7 @@ class GameStatistics:
     games: int
     first_wins: int
     second_wins: int
-    draws: int  # games cut off at the longest length included
+    draws: int  # including games cut off at the maximum length
     shortest: int  # in plies
     longest: int
     mean_plies: float
@@ -68,7 +68,7 @@ def collect_statistics(
 ) -> GameStatistics:
     """Play random games from the start (a new setup each) or from one position, without repetition rules.
 
-    `goes_on` is told how many games have been played, every now and then; where it says no, those are all.
+    `goes_on` is called now and then with the number of games so far, and stops the run by returning False.
     """
     states = layouts.new_states(2, variant.game.state)
     states[1] = variant.blank if start is None else variant.own(start).state

@@ -15,9 +15,9 @@ from ludoteca.play.position import Position
 
 @compiled
 def _count(states: Any, room: Any, counts: Any, tried: Any, depth: int) -> int:
-    """Sequences of `depth` moves from states[0]; each ply has its own state, list of moves and place in it.
+    """Sequences of `depth` moves from states[0]; each ply has its own state, move list and index.
 
-    A loop, not a recursion: Numba's disk cache does not bring recursive functions back alive.
+    A loop instead of recursion: Numba's disk cache cannot load recursive functions.
     """
     total, ply = 0, 0
     counts[0], tried[0] = _moves_of(states[0], room[0]), 0
@@ -43,7 +43,7 @@ def _moves_of(state: Any, room: Any) -> int:
 
 
 def count_sequences(position: Position, depth: int) -> int:
-    """How many sequences of `depth` moves the rules allow; repetition plays no part."""
+    """How many sequences of `depth` moves the rules allow, ignoring repetition."""
     if depth == 0:
         return 1
     game = position.variant.game

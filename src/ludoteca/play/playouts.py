@@ -16,7 +16,7 @@ from ludoteca.play.position import Position, Variant
 
 @compiled
 def random_game(state: Any, room: Any, random: Any, longest: int) -> int:
-    """Play random moves to the end; the number of plies."""
+    """Play random moves to the end; returns the number of plies."""
     plies = 0
     while plies < longest and verbs.ending(state) == Ending.NONE:
         verbs.play(state, verbs.pick(state, random, room))
@@ -37,7 +37,7 @@ def _play_from(states: Any, games: int, room: Any, random: Any, longest: int, ta
 
 @compiled
 def play_from_starts(states: Any, games: int, room: Any, random: Any, longest: int, tally: Any) -> int:
-    """The same, each game from a setup of its own."""
+    """The same, each game from its own setup."""
     plies = 0
     for _ in range(games):
         states[0] = states[1]
@@ -49,17 +49,17 @@ def play_from_starts(states: Any, games: int, room: Any, random: Any, longest: i
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What became of a number of random games."""
+    """The results of a number of random games."""
 
     games: int
     first_wins: int
     second_wins: int
-    draws: int  # games cut off at the longest length included
+    draws: int  # including games cut off at the maximum length
     plies: int
 
     @property
     def mean_plies(self) -> float:
-        """How long a game lasted on average."""
+        """The average length of a game."""
         return self.plies / self.games
 
 

@@ -1,7 +1,7 @@
 """Alpha-beta over verbs: principal variation search with a transposition table.
 
-The value is always the mover's.  A turn may have several plies by one player, so values and bounds change sign when the
-mover changes, never by assumption.
+The value is always the mover's.  A turn may have several plies by one player, so values and bounds change sign only
+when the mover actually changes.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from ludoteca.search.transposition_table import (
 from ludoteca.search.values import INFINITE, PROVEN, WIN, ending_value, static_value
 from ludoteca.search.workspace import MAX_PLY
 
-CHECK_EVERY = 1024  # nodes between two looks at the stop flag, at most; at first as many as there were before
+CHECK_EVERY = 1024  # nodes between two checks of the stop flag, at most; at first as many as there were before
 SUPERKO = 2
-NOT_A_LEAF = 1 << 20  # no value is as large
+NOT_A_LEAF = 1 << 20  # no value is this large
 
 
 @compiled
 def is_repeated(work: Any, ply: int) -> bool:
-    """Whether the position at this ply stood on the board before, in the game or in this line."""
+    """Whether the position at this ply occurred before, in the game or in this line."""
     return occurs_before(work.keys, work.past + ply)
 
 
 @compiled
 def must_stop(work: Any, stop: Any) -> bool:
-    """Count a node; now and then look whether the search has to end."""
+    """Count a node; now and then check whether the search has to end."""
     work.nodes += 1
     if work.nodes >= work.next_look:
         work.next_look = work.nodes + min(work.nodes, CHECK_EVERY)
@@ -73,7 +73,7 @@ def remember_line(work: Any, ply: int, move: int) -> None:
 
 @compiled
 def to_table(value: int, ply: int) -> int:
-    """Distances to a forced end are kept from the position, not from the root."""
+    """Distances to a forced end are stored relative to the position, not to the root."""
     if value >= PROVEN:
         return value + ply
     return value - ply if value <= -PROVEN else value
@@ -81,7 +81,7 @@ def to_table(value: int, ply: int) -> int:
 
 @compiled
 def from_table(value: int, ply: int) -> int:
-    """The reverse of `to_table`."""
+    """The inverse of `to_table`."""
     if value >= PROVEN:
         return value - ply
     return value + ply if value <= -PROVEN else value
@@ -89,14 +89,14 @@ def from_table(value: int, ply: int) -> int:
 
 @compiled
 def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """The value of states[ply] if it can be told without trying moves; else NOT_A_LEAF, and its frame is set up."""
+    """The value of states[ply] if it is known without trying moves; else NOT_A_LEAF, and its frame is set up."""
     work.line_length[ply] = 0
     state = work.states[ply]
     how = verbs.ending(state)
     if how != Ending.NONE:
         return ending_value(how, state.mover, ply)
     if ply >= work.plies_left:
-        work.evaluated += 1  # a draw on this way here alone
+        work.evaluated += 1  # a draw only on this path
         return 0
     if depth <= 0 or ply >= MAX_PLY - 1:
         work.evaluated += 1
@@ -112,7 +112,7 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
         if found == depth or (found > depth and not work.is_exact):
             value = from_table(packed_value(word), ply)
             if abs(value) >= PROVEN and WIN - abs(value) > work.plies_left:
-                bound = 0  # found when the longest game was further away
+                bound = 0  # found when the maximum length was further away
             if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
                 return value
     frame = work.frames[ply]
@@ -131,7 +131,7 @@ def leaf_value(work: Any, table: Any, ply: int, depth: int, alpha: int, beta: in
 
 @compiled
 def child_value(work: Any, table: Any, ply: int) -> int:
-    """Look at states[ply + 1] with the window and the depth of this node's frame; as `leaf_value`."""
+    """Evaluate states[ply + 1] with the window and the depth of this node's frame; like `leaf_value`."""
     frame = work.frames[ply]
     low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
     depth = frame.depth - 1 - frame.reduction
@@ -142,7 +142,7 @@ def child_value(work: Any, table: Any, ply: int) -> int:
 
 @compiled
 def next_child(work: Any, stop: Any, ply: int) -> bool:
-    """Lay out the position after the next move in states[ply + 1]; False when there is none or the search must end."""
+    """Set up the position after the next move in states[ply + 1]; False if there is none or the search must end."""
     frame = work.frames[ply]
     while frame.index + 1 < frame.count:
         frame.index += 1
@@ -165,7 +165,7 @@ def next_child(work: Any, stop: Any, ply: int) -> bool:
 
 @compiled
 def take_value(work: Any, ply: int, value: int) -> bool:
-    """Note the value of the move being looked at; True when it refutes the line."""
+    """Take the value of the current move; True if it refutes the line."""
     frame = work.frames[ply]
     if value > frame.best:
         move = work.moves[ply, frame.index]
@@ -183,7 +183,7 @@ def take_value(work: Any, ply: int, value: int) -> bool:
 def close_node(work: Any, table: Any, ply: int) -> int:
     """All moves are tried, or one refuted the line: the node's value, which the table remembers."""
     frame = work.frames[ply]
-    if frame.has_skipped and ply > 0:  # what a ban on repetition brings about is true on this way here alone
+    if frame.has_skipped and ply > 0:  # what a ban on repetition causes is true only on this path
         work.frames[ply - 1].has_skipped = 1
     if frame.best == -INFINITE:  # every move would repeat a position
         return 0
@@ -199,9 +199,9 @@ def close_node(work: Any, table: Any, ply: int) -> int:
 
 @compiled
 def search(work: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, beta: int) -> int:
-    """The value of states[base] looking `depth` plies ahead, exact when it lies between alpha and beta.
+    """The value of states[base] searching `depth` plies ahead, exact if it is between alpha and beta.
 
-    A loop over frames: go down into a child, or take a value back up.  0, and an aborted workspace, when stopped.
+    A loop over frames: go down into a child, or take a value back up.  0, and an aborted workspace, if stopped.
     """
     ply = base
     value = leaf_value(work, table, ply, depth, alpha, beta)
@@ -220,7 +220,7 @@ def search(work: Any, table: Any, stop: Any, base: int, depth: int, alpha: int, 
         frame = work.frames[ply]
         if work.states[ply + 1].mover != work.states[ply].mover:
             value = -value
-        if frame.reduction and value > frame.low:  # better than expected: look again as deep as at the others
+        if frame.reduction and value > frame.low:  # better than expected: search again as deep as the others
             frame.reduction = 0
             value = child_value(work, table, ply)
             ply += 1
@@ -244,9 +244,9 @@ def root_child(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: i
 
 @compiled
 def search_root(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int) -> int:
-    """Search the root's moves from `first` on; the best comes to that place, its line to line[0].
+    """Search the root's moves from `first` on; the best one is moved to that index, its line to line[0].
 
-    Moves before `first` are better lines found already.  When the search is stopped, the best so far stands.
+    Moves before `first` are better lines found already.  If the search is stopped, the best so far stands.
     """
     best = -INFINITE
     work.keys[work.past] = verbs.key(work.states[0])
@@ -283,7 +283,7 @@ def search_root(work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: 
 
 @compiled
 def score_root(work: Any, table: Any, stop: Any, depth: int, count: int, values: Any) -> None:
-    """The exact value of each of the root's moves; an aborted workspace when stopped."""
+    """The exact value of each of the root's moves; an aborted workspace if stopped."""
     work.keys[work.past] = verbs.key(work.states[0])
     for index in range(count):
         work.states[1] = work.states[0]
@@ -307,10 +307,10 @@ ORDER, SEARCH, SCORE, GLANCE = range(4)  # what is done at the root
 def at_root(
     task: int, work: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int, first: int, count: int, values: Any
 ) -> int:
-    """All that Python has done with a workspace, in one function: compiled apart, each would hold a whole search.
+    """Everything that Python does with a workspace, in one function: separately, each would contain a whole search.
 
-    ORDER is `order_root`, SEARCH is `search_root`, SCORE is `score_root`; GLANCE is the value of the move `first` by
-    what it leads to at once.
+    ORDER is `order_root`, SEARCH is `search_root`, SCORE is `score_root`; GLANCE is the static value after the move
+    `first`.
     """
     if task == ORDER:
         order_root(work, count)

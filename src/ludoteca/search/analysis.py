@@ -16,13 +16,13 @@ from ludoteca.search.report import NothingToSearch, Report
 from ludoteca.search.solver import Solver, prepare_proofs, prepare_solver, try_to_prove
 from ludoteca.search.tree_search import TreeSearch
 
-SOLVER_SHARE = 0.2  # of the time, spent on the chance that the position is small enough to solve
+SOLVER_SHARE = 0.2  # of the time, in case the position is small enough to solve
 SOLVER_NODES = 2_000_000
-SOLVER_NODES_FOR_MORE = 300_000  # lines than one: those who watch them wait for the first
-NEAR_END = 30  # plies from which on a search does not get all the time that the solver left it
+SOLVER_NODES_FOR_MORE = 300_000  # if several lines are wanted: people are waiting for the first
+NEAR_END = 30  # plies to the end, from which on the search does not get all the time that the solver left
 NEAR_END_SHARE = 0.5
-SEEN_FROM_END = 0.6  # of the way to the end: a search that sees so far in its share leaves the solver the rest
-PROOF_SHARE = 0.5  # for the mover's win, then of what is left for the other's
+SEEN_FROM_END = 0.6  # of the way to the end: a search that sees this far in its share leaves the rest to the solver
+PROOF_SHARE = 0.5  # for the mover's win, then of what is left for the opponent's
 MIB_A_MS = 1 / 16  # a table of this size holds what is found in a millisecond, and takes little of it to set up
 METHODS = ("alphabeta", "mcts", "proof")
 
@@ -43,13 +43,13 @@ def analyse(
     stop: Any = None,
     listener: Callable[[Report], None] | None = None,
 ) -> Report:
-    """The best moves of a position with their values and lines; certain where it can be worked out.
+    """The best moves of a position with their values and lines; certain results if they can be found.
 
-    In games with points these are worked out too when it is certain who wins and time is left.  `megabytes` is the most
-    its tables take; a short analysis takes less.  Without a method it searches as suits the game, "alphabeta" or
-    "mcts".  The method "proof" looks for a forced win and gives the answer of such a search, as its report says, when
-    there is none within the limits.  The same `seed` grows the same tree.
-    `listener` is told of every step on the way; set `stop` (see `search.stop_flag.new_stop`) to end it early.
+    In games with points, the final lead is computed too if the winner is certain and time is left.  `megabytes` limits
+    the size of its tables; a short analysis uses less.  By default it uses the search that suits the game, "alphabeta"
+    or "mcts".  The method "proof" looks for a forced win, and if there is none within the limits, reports the result of
+    the usual search.  The same `seed` grows the same tree.  `listener` is called with every intermediate report; set
+    `stop` (see `search.stop_flag.new_stop`) to end it early.
     """
     for name, given, least, kind in (
         ("ms", ms, 0, float | int),
@@ -76,7 +76,7 @@ def analyse(
 
 
 class _Analysis:
-    """One analysis: a search and what may make its answer certain, within one budget."""
+    """One analysis: a search and attempts to make its answer certain, within one budget."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class _Analysis:
         self.is_proof = method == "proof"
         searches_by = _search_method(position, method, limits)
         self.is_alphabeta = searches_by == "alphabeta" and not self.is_proof
-        self.room = megabytes if limits.depth is not None else megabytes / 2  # each has a table of its own
+        self.room = megabytes if limits.depth is not None else megabytes / 2  # each has its own table
         self.searcher: Searcher = (
             TreeSearch(megabytes=self.room, threads=threads, seed=seed)
             if searches_by == "mcts"
@@ -112,14 +112,14 @@ class _Analysis:
         return self._whole(replace(found or self._search_and_solve(), nodes=0))
 
     def _whole(self, report: Report) -> Report:
-        """The report with all nodes and all the time."""
+        """The report with all nodes and the total time."""
         return replace(report, nodes=report.nodes + self.budget.spent, seconds=self.budget.seconds)
 
     def _search_and_solve(self) -> Report:
-        """The searcher's answer; where the game has points and time is left, with the points worked out.
+        """The searcher's answer, with the points if the game has them and time is left.
 
-        A search ends early when it knows who wins.  It never knows that of a draw, and a solver sees the end sooner, so
-        near the end of the game the solver has its turn when the search has looked most of the way there.
+        A search ends early when it knows who wins.  It never knows that a position is a draw, and a solver sees the end
+        sooner, so near the end of the game the solver takes over when the search has looked most of the way there.
         """
         solver = self.solver
         if solver is None or not solver.is_possible or not self.position.variant.game.has_points:
@@ -140,7 +140,7 @@ class _Analysis:
         return found
 
     def _solve_at_first(self) -> Report | None:
-        """The true result, where the position is so small that it is found soon."""
+        """The true result, if the position is small enough to find it soon."""
         return self._solve(self.budget.part(SOLVER_SHARE, SOLVER_NODES if self.lines == 1 else SOLVER_NODES_FOR_MORE))
 
     def _solve(self, limits: Limits, known: int = 0) -> Report | None:
@@ -151,7 +151,7 @@ class _Analysis:
         return found
 
     def _prove(self) -> Report | None:
-        """A forced win of the mover, or else of the other."""
+        """A forced win for the mover, or else for the opponent."""
         for attacker in (self.position.mover, 1 - self.position.mover):
             limits = self.budget.part(PROOF_SHARE)
             room = _worthwhile(self.room, limits.time_ms)
@@ -163,7 +163,7 @@ class _Analysis:
 
 
 def prepare_analysis(position: Position, method: str | None = None, *, depth: int | None = None) -> None:
-    """Have everything compiled that such an analysis needs; the first one would do so."""
+    """Compile everything that such an analysis needs, which the first one would otherwise do."""
     searches_by = _search_method(position, method, Limits(depth=depth))
     (TreeSearch(megabytes=0) if searches_by == "mcts" else AlphaBeta(megabytes=0)).prepare(position)
     if method == "proof":
@@ -178,5 +178,5 @@ def _search_method(position: Position, method: str | None, limits: Limits) -> st
 
 
 def _worthwhile(megabytes: float, ms: float | None) -> float:
-    """The size of a table for so long a search."""
+    """The size of a table for a search this long."""
     return megabytes if ms is None else min(megabytes, ms * MIB_A_MS)

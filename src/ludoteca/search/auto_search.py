@@ -1,7 +1,7 @@
-"""Which search a game gets: alpha-beta where it has an evaluation, a tree of games played out where it has none.
+"""Which search a game gets: alpha-beta if it has an evaluation, a Monte Carlo tree otherwise.
 
-Nothing else decides this: bots, levels, analysis and protocols all search by `AutoSearch`, unless a person has named
-a method.
+Nothing else decides this: bots, levels, analysis and protocols all use `AutoSearch`, unless a person has named a
+method.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNLIMITED = Limits()
 
 
 def auto_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
-    """`"alphabeta"` or `"mcts"`; only alpha-beta can keep to a depth, and a learned evaluation knows which suits it."""
+    """`"alphabeta"` or `"mcts"`; a depth limit requires alpha-beta, and a learned evaluation names its own method."""
     if limits.depth is not None:
         return "alphabeta"
     learned = learned_for(variant)
@@ -29,13 +29,13 @@ def auto_method(variant: Variant, limits: Limits = UNLIMITED) -> str:
 
 
 class AutoSearch:
-    """A searcher for any game; like those that it is made of, it remembers from move to move."""
+    """A searcher for any game; like the searchers it uses, it remembers from move to move."""
 
     def __init__(
         self,
         *,
         megabytes: float = 64,
-        tree_megabytes: float | None = None,  # where a tree is to have more or less
+        tree_megabytes: float | None = None,  # if trees should have another size
         threads: int = 1,
         seed: int | None = None,
     ) -> None:
@@ -43,7 +43,7 @@ class AutoSearch:
         self.tree_megabytes = megabytes if tree_megabytes is None else tree_megabytes
         self.threads = threads
         self.seed = seed
-        self._searchers: dict[str, AlphaBeta | TreeSearch] = {}  # those that were needed so far
+        self._searchers: dict[str, AlphaBeta | TreeSearch] = {}  # those needed so far
 
     def search(
         self,
@@ -54,15 +54,15 @@ class AutoSearch:
         stop: Any = None,
         listener: Listener | None = None,
     ) -> Report:
-        """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
+        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
         return self._for(position, limits).search(position, limits, lines=lines, stop=stop, listener=listener)
 
     def prepare(self, position: Position, limits: Limits = UNLIMITED) -> None:
-        """Have everything compiled that a search of this game needs; the first search would do so."""
+        """Compile everything that a search of this game needs, which the first search would otherwise do."""
         self._for(position, limits).prepare(position)
 
     def forget(self, seed: int | None = None) -> None:
-        """Remember nothing, and with a seed, begin with the chance that it gives."""
+        """Remember nothing; a seed also restarts the random numbers."""
         if seed is not None:
             self.seed = seed
         for searcher in self._searchers.values():

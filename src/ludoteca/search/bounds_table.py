@@ -1,8 +1,8 @@
-"""The table of an exact search: between which values a position lies for certain, and its best move.
+"""The table of an exact search: certain bounds on the value of a position, and its best move.
 
-An entry is two words, the key and everything else.  Four entries of neighbouring places hold what belongs to any of
-them; the one that was the least work makes room, so that a short look far down the tree pushes out nothing that took
-long.  One thread has it to itself.
+An entry is two words, the key and everything else.  A position may be stored in any of four neighbouring entries; the
+one that was the least work is replaced, so that a short search far down the tree replaces nothing that took long.  It
+belongs to one thread.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ludoteca.kernel.compiled import compiled
 from ludoteca.search.memory import enough_memory
 from ludoteca.search.values import INFINITE
 
-PLACES = 4  # that share what belongs to one of them
+PLACES = 4  # neighbouring entries that share their positions
 MOVE_BITS = 24
 MOVE_MASK = (1 << MOVE_BITS) - 1
 UNKNOWN_MOVE = MOVE_MASK  # all bits of NO_MOVE
@@ -33,7 +33,7 @@ def new_bounds_table(megabytes: float = 16) -> BoundsTable:
 
 @compiled
 def find(table: Any, key: Any) -> Any:
-    """The place of a position; -1 when it is not there."""
+    """The index of a position; -1 if it is not there."""
     first = np.int64(key & np.uint64(len(table) - PLACES))
     for place in range(first, first + PLACES):
         if table[place, 0] == key and table[place, 1] != 0:
@@ -55,7 +55,7 @@ def greatest_value(word: Any) -> Any:
 
 @compiled
 def best_move(word: Any) -> Any:
-    """The low bits of the best move: the one by which the position is worth the least value, where that is known."""
+    """The low bits of the best move: the one that achieves the lower bound, if known."""
     return np.int64((word >> np.uint64(32)) & np.uint64(MOVE_MASK))
 
 
@@ -67,7 +67,7 @@ def cost(word: Any) -> Any:
 
 @compiled
 def pack(least: int, greatest: int, move: int, nodes: int) -> Any:
-    """An entry's second word: 16 bits of each value, 24 of move, 8 of cost, which is never 0."""
+    """An entry's second word: 16 bits for each value, 24 for the move, 8 for the cost, which is never 0."""
     work = 1
     while nodes > 1:
         nodes >>= 1
@@ -78,11 +78,11 @@ def pack(least: int, greatest: int, move: int, nodes: int) -> Any:
 
 @compiled
 def remember(table: Any, key: Any, least: int, greatest: int, move: int, nodes: int) -> None:
-    """Note the bounds that `nodes` have shown, or narrow those that are there; -INFINITE and INFINITE for none."""
+    """Store the bounds that `nodes` have shown, or narrow existing ones; -INFINITE and INFINITE for none."""
     place = find(table, key)
     if place >= 0:
         word = table[place, 1]
-        if least <= least_value(word):  # nothing new from below, so the move that showed it stays
+        if least <= least_value(word):  # no better lower bound, so the move that achieved it stays
             least = least_value(word)
             if least > -INFINITE:
                 move = best_move(word)

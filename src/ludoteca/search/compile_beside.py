@@ -1,11 +1,12 @@
 """A second process that compiles parts of a search while this one compiles the rest, so that a first move comes sooner.
 
-Both keep what they compile on disk, and each waits for a function that the other is compiling.  This process compiles
-the rules, then parts of the search that hold none, then the rest from the root down; the other begins with the parts
-that hold rules.  At the end one makes machine code of the search, the other of what else a first move takes.
+Both cache what they compile on disk, and each waits for a function that the other is compiling.  This process compiles
+the rules, then parts of the search that contain no rules, then the rest from the root down; the other begins with the
+parts that contain rules.  At the end one generates machine code for the search, the other for everything else that a
+first move needs.
 
-The other is a fork of this one, which has everything imported, or a new process where threads make a fork unsafe.
-Nothing depends on it: where it cannot be started, or fails, this process compiles everything.
+The other is a fork of this one, which has everything imported, or a new process if threads make a fork unsafe. Nothing
+depends on it: if it cannot be started, or fails, this process compiles everything.
 """
 
 from __future__ import annotations
@@ -60,24 +61,24 @@ from ludoteca.search.workspace import workspace_type
 
 COMPILERS = "LUDOTECA_COMPILERS"  # how many processes may compile a search at once; 1 means no second one
 NOT_WANTED = 3  # the exit code of a second process that ended with the first
-SMALL_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_repeated)  # they hold no rules
-ENTRY_POINTS = (at_root, known_move, play_compiled)  # what Python calls; the others are parts of them
+SMALL_PARTS = (take_value, close_node, score_moves, must_stop, reduction_of, is_repeated)  # without rules
+ENTRY_POINTS = (at_root, known_move, play_compiled)  # called from Python; the others are parts of them
 IN_THIS_PROCESS = (*SMALL_PARTS, leaf_value, *ENTRY_POINTS)  # moves have been listed here, and `leaf_value` lists them
-IN_THE_OTHER = (  # judging and playing, then what is left, callees first
+IN_THE_OTHER = (  # evaluating and playing, then what is left, callees first
     *(static_value, weigh_moves, next_child, order_root, *reversed(SMALL_PARTS), known_move, play_compiled),
     *(leaf_value, child_value, search, root_child, search_root, score_root, at_root),
 )
 
-End = Callable[[], object]  # ends a process, and returns when it has
+End = Callable[[], object]  # ends a process, and returns when it has ended
 
 _helpers: dict[Game, End] = {}
 _starting = threading.Lock()
 
 
 def compile_beside(variant: Variant) -> None:
-    """Start the second process where a game is searched by alpha-beta.
+    """Start the second process for a game that is searched by alpha-beta.
 
-    Unless it runs, the code is there already, or there is one processor only.
+    Unless it is running, the code is already there, or there is only one processor.
     """
     game = variant.game
     if processors() < 2 or cache_directory() is None or not has_evaluation(variant):
@@ -88,14 +89,14 @@ def compile_beside(variant: Variant) -> None:
 
 
 def can_fork() -> bool:
-    """Whether a fork of this process can go on: no other thread holds a lock that the fork would wait for in vain."""
+    """Whether a fork of this process can continue: no other thread holds a lock that it would wait for forever."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _forked(game: Game) -> End:
     kept_open, closing = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of threads that are not Python's, such as NumPy's
+        warnings.simplefilter("ignore", DeprecationWarning)  # about threads that are not Python's, such as NumPy's
         process = os.fork()
     if process == 0:
         os.close(closing)
@@ -104,7 +105,7 @@ def _forked(game: Game) -> End:
 
     def end() -> None:
         os.close(closing)
-        with suppress(ProcessLookupError, ChildProcessError):  # whoever waits for all processes has met it
+        with suppress(ProcessLookupError, ChildProcessError):  # already reaped by someone who waits for all
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)
 
@@ -112,7 +113,7 @@ def _forked(game: Game) -> End:
 
 
 def _be_forked(game: Game, kept_open: int) -> NoReturn:
-    """What a fork does: nobody sees its output, and nothing of the program that it was goes on."""
+    """What a fork does: its output is discarded, and nothing of the original program continues."""
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for standard in range(3):
@@ -138,13 +139,13 @@ def _started(variant: Variant) -> End:
 
 
 def compile_with_the_other(game: Game) -> None:
-    """What this process does where there is a second one, before it calls what may be compiled there."""
+    """What this process does if there is a second one, before it calls what may be compiled there."""
     if game in _helpers:
         compile_in_order(game, IN_THIS_PROCESS)
 
 
 def end_beside(game: Game) -> None:
-    """End the second process, since everything is compiled.  What it has kept stays: files are written as a whole."""
+    """End the second process, since everything is compiled.  What it has cached stays: files are written as a whole."""
     end = _helpers.pop(game, None)
     if end is not None:
         end()
@@ -158,7 +159,7 @@ def end_all_beside() -> None:
 
 
 def processors() -> int:
-    """How many processes may compile at once: what the environment says, or as many as there are processors."""
+    """How many processes may compile at once: as the environment says, or the number of processors."""
     given = os.environ.get(COMPILERS, "")
     if given.isdecimal():
         return int(given)
@@ -166,7 +167,7 @@ def processors() -> int:
 
 
 def types_of(function: Any, game: Game) -> tuple[Any, ...]:
-    """Numba's types of the arguments of a search's function, which have the same names in all of them."""
+    """Numba's types for the arguments of a search's function, which have the same names in all of them."""
     named = {
         "work": numba.from_dtype(workspace_type(game)),
         "table": numba.typeof(new_transposition_table(0)),
@@ -180,7 +181,7 @@ def types_of(function: Any, game: Game) -> tuple[Any, ...]:
 
 
 def compile_in_order(game: Game, functions: Sequence[Any]) -> None:
-    """Compile functions, but for those that the other process is at; whoever calls them will wait."""
+    """Compile functions, except those that the other process is compiling; callers will wait for them."""
     for function in functions:
         types = types_of(function, game)
         if function in ENTRY_POINTS:
@@ -191,8 +192,8 @@ def compile_in_order(game: Game, functions: Sequence[Any]) -> None:
 
 
 def _compile_all(game: Game, kept_open: int) -> None:
-    """What the second process does; it ends with the first, which keeps a pipe open as long as it runs."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for that process
+    """What the second process does; it ends with the first, which holds a pipe open while it runs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process
     threading.Thread(target=_end_with_the_other, args=(kept_open,), daemon=True).start()
     compile_in_order(game, IN_THE_OTHER)
 

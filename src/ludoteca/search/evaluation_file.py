@@ -1,7 +1,7 @@
-"""A learned evaluation as a file: `evaluation.bin` beside the game.
+"""A learned evaluation as a file: the game's `evaluation.bin`.
 
 The first line is JSON: what the evaluation is for, how it was learned, and what its numbers mean.  The rest is the
-block of memory that `kernel.learned_tables` describes, compressed by zlib.
+block of memory that `kernel.learned_tables` describes, compressed with zlib.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from ludoteca.kernel.verbs import Ending
 from ludoteca.play.position import Variant
 
 NAME = "evaluation.bin"
-GAMES, LONGEST = 8, 200  # that tell rules apart
+GAMES, LONGEST = 8, 200  # random games that identify the rules
 
 
 class BadEvaluation(LudotecaError):
-    """A learned evaluation that cannot be read, or is for other rules."""
+    """A learned evaluation cannot be read, or is for other rules."""
 
 
 @dataclass(frozen=True)
 class LearnedEvaluation:
-    """A learned evaluation, and what is known of it."""
+    """A learned evaluation, and what is known about it."""
 
     block: Block = field(repr=False)
     game: str
     rules: str  # see `rules_digest`
-    cells: tuple[str, ...]  # of the board that it was learned on
+    cells: tuple[str, ...]  # of the board it was learned on
     search: str  # "alphabeta" or "mcts": which plays better with it
-    plays_out: bool = False  # whether trees play on to the end with it, and count what it says beside that
-    draw_band: float = 0.0  # what a unit of it means: see `search.values`
+    plays_out: bool = False  # whether trees play out to the end with it, and also use its values
+    draw_band: float = 0.0  # the meaning of its unit: see `search.values`
     points_per_unit: float = 0.0
     most_points: float = 0.0
-    positions: int = 0  # that it was learned from
-    held_out_error: float = 1.0  # on games it was not learned from, in bits a position
-    command: str = ""  # that learned it
-    matches: tuple[str, ...] = ()  # how it fared
+    positions: int = 0  # it was learned from
+    held_out_error: float = 1.0  # on games it was not learned from, in bits per position
+    command: str = ""  # that produced it
+    matches: tuple[str, ...] = ()  # its results
 
     def fits(self, variant: Variant) -> bool:
         """Whether it was learned on the board of this variant."""
@@ -53,7 +53,7 @@ class LearnedEvaluation:
 
     @property
     def digest(self) -> str:
-        """What tells it from others."""
+        """What distinguishes it from others."""
         return hashlib.blake2b(self.block.tobytes(), digest_size=4).hexdigest()
 
     def to_bytes(self) -> bytes:

@@ -20,15 +20,15 @@ from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, final_value
 from ludoteca.search.workspace import MAX_PLY
 
 # plies to the end of the longest line so far, from which on …
-WEIGHED = 5  # moves are tried in the order of their promise, and the table is asked what is known of their outcome
-JUDGED = 12  # … and of what they lead to
-EXACT_LEAD = 10  # plies that `exact_lead` is taken to play
+WEIGHED = 5  # moves are sorted by `order_score`, and the table is asked for known outcomes
+JUDGED = 12  # … and by the evaluation of the resulting positions
+EXACT_LEAD = 10  # plies that `exact_lead` is assumed to play
 NOT_OPENED = NOT_A_LEAF + 1
 
 
 @compiled
 def lead_value(lead: int) -> int:
-    """The value of a lead at the end, where more points win."""
+    """The value of a lead at the end, if more points win."""
     lead = min(max(lead, -MOST_LEAD), MOST_LEAD)
     if lead == 0:
         return 0
@@ -47,13 +47,13 @@ def lead_up_to(value: int) -> int:
 
 @compiled
 def plies_to_go(work: Any, ply: int) -> int:
-    """How far it is to the end of the longest line so far; far enough to judge moves before there is one."""
+    """The distance to the end of the longest line so far; far enough to evaluate moves before there is one."""
     return JUDGED if work.deepest == 0 else work.deepest - ply
 
 
 @compiled
 def value_at_once(work: Any, ply: int) -> int:
-    """The value of states[ply] if the game tells it, or a bound that is enough; else NOT_A_LEAF."""
+    """The value of states[ply] if the game gives it, or a sufficient bound; else NOT_A_LEAF."""
     work.line_length[ply] = 0
     state, alpha, beta = work.states[ply], work.frames[ply].alpha, work.frames[ply].beta
     how = verbs.ending(state)
@@ -61,9 +61,9 @@ def value_at_once(work: Any, ply: int) -> int:
         work.deepest = max(work.deepest, ply)
         return final_value(state, how)
     if ply >= work.plies_left or ply >= MAX_PLY - 1:
-        work.evaluated += 1  # a draw on this way here alone, or too long to hold
+        work.evaluated += 1  # a draw only on this path, or too long to hold
         return 0
-    if ply == 0:  # a move is asked for
+    if ply == 0:  # a move is needed
         return NOT_A_LEAF
     lead = verbs.exact_lead(state, lead_up_to(alpha), -lead_up_to(-beta), work.spent)
     if lead != TOO_EARLY:
@@ -79,7 +79,7 @@ def value_at_once(work: Any, ply: int) -> int:
 
 @compiled
 def order_moves(work: Any, table: Any, ply: int) -> int:
-    """Put numbers to the moves, the best to try first; or a value that is beta or more, if the table knows of one."""
+    """Score the moves for ordering; or return a value of beta or more, if the table knows one."""
     frame, state = work.frames[ply], work.states[ply]
     far = plies_to_go(work, ply)
     if far < WEIGHED:
@@ -136,7 +136,7 @@ def open_node(work: Any, table: Any, ply: int) -> int:
 
 @compiled
 def next_child(work: Any, stop: Any, ply: int) -> bool:
-    """Lay out the position after the next move in states[ply + 1]; False when there is none or the search must end."""
+    """Set up the position after the next move in states[ply + 1]; False if there is none or the search must end."""
     frame = work.frames[ply]
     if frame.index + 1 >= frame.count:
         return False
@@ -150,7 +150,7 @@ def next_child(work: Any, stop: Any, ply: int) -> bool:
 
 @compiled
 def set_window(work: Any, ply: int) -> None:
-    """Give the window of this node's frame to the one below."""
+    """Pass the window of this node's frame to the one below."""
     frame, below = work.frames[ply], work.frames[ply + 1]
     low, high = frame.low, frame.low + 1 if frame.is_scout else frame.beta
     is_same = work.states[ply + 1].mover == work.states[ply].mover
@@ -159,7 +159,7 @@ def set_window(work: Any, ply: int) -> None:
 
 @compiled
 def take_value(work: Any, ply: int, value: int) -> None:
-    """Note the value of the move being looked at."""
+    """Take the value of the current move."""
     frame = work.frames[ply]
     if value <= frame.best:
         return
@@ -184,10 +184,10 @@ def close_node(work: Any, table: Any, ply: int) -> int:
 
 @compiled
 def search_exactly(work: Any, table: Any, stop: Any, alpha: int, beta: int) -> int:
-    """The value of states[0], exact when it lies between alpha and beta; its line is line[0].
+    """The value of states[0], exact if it is between alpha and beta; its line is line[0].
 
     A loop over frames: open a node, go down into a child, or take a value back up.  Each function that plays moves is
-    called in one place alone, which halves the time to compile.  0, and an aborted workspace, when stopped.
+    called in only one place, which halves the time to compile.  0, and an aborted workspace, if stopped.
     """
     ply, value = 0, NOT_OPENED
     work.frames[0].alpha, work.frames[0].beta = alpha, beta
@@ -212,7 +212,7 @@ def search_exactly(work: Any, table: Any, stop: Any, alpha: int, beta: int) -> i
             frame = work.frames[ply]
             if work.states[ply + 1].mover != work.states[ply].mover:
                 value = -value
-            if frame.is_scout and frame.low < value < frame.beta:  # look again with the full window
+            if frame.is_scout and frame.low < value < frame.beta:  # search again with the full window
                 frame.is_scout = 0
                 set_window(work, ply)
                 ply += 1

@@ -1,4 +1,4 @@
-"""Iterative deepening: alpha-beta one ply deeper each time, in one thread or several, until a limit is met."""
+"""Iterative deepening: alpha-beta one ply deeper each time, in one thread or several, until a limit is reached."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WINDOW = 300  # how far from the last value the next is expected
 class AlphaBeta:
     """A searcher that keeps its table from move to move.
 
-    It leaves nothing to chance, but for the choice among equal moves in a game without an evaluation, where most are.
+    It is deterministic, except for the choice among equal moves in a game without an evaluation, where most are equal.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class AlphaBeta:
         self.threads = threads
         self.is_exact = is_exact
         self._chance = random.Random(seed)
-        self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are true for
+        self._holds_for: tuple[Variant, frozenset[int]] | None = None  # what the table's entries are valid for
 
     def search(
         self,
@@ -56,7 +56,7 @@ class AlphaBeta:
         stop: Any = None,
         listener: Listener | None = None,
     ) -> Report:
-        """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
+        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
             raise NothingToSearch(t("the game is over"))
         self.prepare(position)
@@ -80,10 +80,10 @@ class AlphaBeta:
             return self._deepen(position, workspaces, limits, min(lines, count), stop, watch, listener)
 
     def _forget_other_games(self, position: Position) -> None:
-        """Begin with an empty table where what it holds may be untrue now.
+        """Begin with an empty table if its content may no longer be true.
 
-        Of another game, or with other options, keys mean something else; and where positions have come back, values
-        depend on which.
+        In another game, or with other options, keys mean something else; and if positions have repeated, values depend
+        on which.
         """
         variant, past = position.variant, frozenset[int]()
         if variant.repetition != "off":
@@ -95,27 +95,27 @@ class AlphaBeta:
         self._holds_for = holds_for
 
     def forget(self, seed: int | None = None) -> None:
-        """Begin with an empty table, and with a seed, with the chance that it gives."""
+        """Begin with an empty table; a seed also restarts the random numbers."""
         if seed is not None:
             self._chance.seed(seed)
         self.table.fill(0)
         self._holds_for = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "table": None, "_holds_for": None}  # what it remembers is too large to send around
+        return {**self.__dict__, "table": None, "_holds_for": None}  # its memory is too large to send around
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.table = new_transposition_table(self.megabytes)
 
     def prepare(self, position: Position) -> None:
-        """Have everything compiled that a search of this game needs; the first search would do so."""
+        """Compile everything that a search of this game needs, which the first search would otherwise do."""
         compile_first("alphabeta", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
         compile_beside(position.variant)
         compile_with_the_other(position.variant.game)
-        position.play(position.moves()[0]).moves()  # reports play their lines, and look into the table for more
+        position.play(position.moves()[0]).moves()  # reports play their lines, and look up more in the table
         self._followed(position, (), 1)
         self._laid_out(position, 1)
         end_beside(position.variant.game)
@@ -179,11 +179,11 @@ class AlphaBeta:
         return Report(position, tuple(found), depth, nodes, watch.seconds, "alphabeta")
 
     def _at_a_glance(self, position: Position, work: Workspace, lines: int) -> list[Line]:
-        """The moves that look best without looking ahead, when there is no time for more."""
+        """The moves that look best without searching, if there is no time for more."""
         return [self._seen_after(position, work, int(code)) for code in work.moves[0, :lines]]
 
     def _seen_after(self, position: Position, work: Workspace, code: int) -> Line:
-        """A move, valued by what it leads to at once."""
+        """A move with the static value of the position after it."""
         step = position.follow(code)
         assert step is not None
         return Line((step[0],), self._at_root(GLANCE, work, new_stop(), first=code))
@@ -197,7 +197,7 @@ class AlphaBeta:
     def _search_lines(
         self, position: Position, work: Workspace, depth: int, before: list[Line], lines: int, stop: Any, count: int
     ) -> list[Line]:
-        """One iteration: each line in turn, those found already set aside."""
+        """One iteration: each line in turn, excluding those already found."""
         if lines == count > 1:
             return self._score_all(position, work, depth, before, stop, count)
         found: list[Line] = []
@@ -206,7 +206,7 @@ class AlphaBeta:
             value = self._aspire(work, depth, expected, first, stop, count)
             if value is None:
                 break
-            if work.is_aborted and value <= -PROVEN:  # what was tried is lost, of the rest nothing is known
+            if work.is_aborted and value <= -PROVEN:  # what was tried is lost, and nothing is known about the rest
                 if lines == 1 and not (before and is_proven(before[0].value)):
                     found = [self._seen_after(position, work, int(work.moves[0, work.root_index]))]
                 break
@@ -220,7 +220,7 @@ class AlphaBeta:
         return found
 
     def _followed(self, position: Position, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
-        """The line, continued by what the table knows: a search that found its value there stopped looking."""
+        """The line, continued by the table: a search that found its value there stopped."""
         for move in line:
             after = position.follow(move.code)
             assert after is not None
@@ -236,7 +236,7 @@ class AlphaBeta:
     def _score_all(
         self, position: Position, work: Workspace, depth: int, before: list[Line], stop: Any, count: int
     ) -> list[Line]:
-        """One iteration when every move is wanted: each by itself, which is quicker than one after the other."""
+        """One iteration if every move is wanted: each separately, which is faster than one after the other."""
         values = np.zeros(count, dtype=np.int64)
         self._at_root(SCORE, work, stop, depth, count=count, values=values)
         if work.is_aborted:
@@ -256,9 +256,9 @@ class AlphaBeta:
     def _aspire(
         self, work: Workspace, depth: int, expected: int | None, first: int, stop: Any, count: int
     ) -> int | None:
-        """Search with a narrow window around the expected value, widened where the value lies outside.
+        """Search with a narrow window around the expected value, widened if the value is outside.
 
-        None when it was stopped before a move was found that is as good as expected, unless all that were tried lose.
+        None if it was stopped before a move as good as expected was found, unless all moves tried lose.
         """
         low, high = -INFINITE, INFINITE
         if expected is not None and depth > 3 and not is_proven(expected):
@@ -272,13 +272,13 @@ class AlphaBeta:
             low, high = (-INFINITE, high) if value <= low else (low, INFINITE)
 
     def _is_settled(self, found: list[Line], depth: int, limits: Limits) -> bool:
-        """Whether deeper search cannot change anything: all lines go to a forced end."""
+        """Whether deeper search cannot change anything: all lines lead to a forced end."""
         if limits.depth is not None:
             return False
         return all(is_proven(line.value) and WIN - abs(line.value) <= depth for line in found)
 
     def _deepen_along(self, work: Workspace, count: int, number: int, stop: Any) -> None:
-        """A helper thread: fill the table, at depths a little apart from the others'."""
+        """A helper thread: fill the table, at slightly different depths from the others."""
         depth = 1 + number % 2
         order = np.random.default_rng(number)
         work.moves[0, :count] = order.permutation(work.moves[0, :count])

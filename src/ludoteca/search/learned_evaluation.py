@@ -1,4 +1,4 @@
-"""Which evaluation a game is judged by: its own, or one that was learned and lies beside it."""
+"""Which evaluation a game uses: its own, or a learned one in its folder."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ludoteca.kernel.learned_tables import use_tables
 from ludoteca.play.position import Variant
 from ludoteca.search.evaluation_file import NAME, BadEvaluation, LearnedEvaluation, read_evaluation, rules_digest
 
-OWN = "own"  # the word for a game's own evaluation, where another is asked for by the path of its file
+OWN = "own"  # the name of a game's own evaluation, instead of a file's path
 
-_instead: dict[str, LearnedEvaluation | None] = {}  # by game, what judges for a while
+_instead: dict[str, LearnedEvaluation | None] = {}  # by game, the evaluation used temporarily
 
 
 @cache
 def beside(game: Game) -> LearnedEvaluation | None:
-    """The evaluation that lies beside a game, if it fits the rules; it is in use from now on."""
+    """A game's learned evaluation, if it fits the rules; it is in use from now on."""
     file = game.resource(NAME)
     if file is None:
         return None
@@ -34,7 +34,7 @@ def beside(game: Game) -> LearnedEvaluation | None:
 
 
 def learned_for(variant: Variant) -> LearnedEvaluation | None:
-    """The learned evaluation that judges positions of a variant now; None where the game's own does, or none."""
+    """The learned evaluation that a variant currently uses; None if it uses the game's own, or none."""
     game = variant.game
     usual = beside(game)
     found = _instead.get(game.name, usual)
@@ -42,12 +42,12 @@ def learned_for(variant: Variant) -> LearnedEvaluation | None:
 
 
 def has_evaluation(variant: Variant) -> bool:
-    """Whether positions of a variant can be judged without playing them out."""
+    """Whether positions of a variant can be evaluated without playing them out."""
     return variant.game.has_evaluation or learned_for(variant) is not None
 
 
 def _fitting(game: Game, content: bytes, where: str) -> LearnedEvaluation:
-    """The evaluation in a file; BadEvaluation where it is for other rules, for it would read other fields."""
+    """The evaluation in a file; BadEvaluation if it is for other rules, since it would read other fields."""
     found = read_evaluation(content, where)
     if found.rules != rules_digest(Variant(game)):
         raise BadEvaluation(
@@ -58,7 +58,7 @@ def _fitting(game: Game, content: bytes, where: str) -> LearnedEvaluation:
 
 @cache
 def read_file(game: Game, path: str) -> LearnedEvaluation:
-    """The evaluation of a game in a file, for matches."""
+    """A game's evaluation from a file, for matches."""
     try:
         return _fitting(game, Path(path).read_bytes(), path)
     except OSError as error:
@@ -67,9 +67,9 @@ def read_file(game: Game, path: str) -> LearnedEvaluation:
 
 @contextmanager
 def judged_by(game: Game, choice: str | None) -> Iterator[None]:
-    """Within, positions of a game are judged by its own evaluation (`own`), or by that in a file; None: as usual.
+    """Evaluate positions of a game by its own evaluation (`own`), or by the one in a file; None: as usual.
 
-    This holds for the whole process, so that two who differ about it must take turns.
+    This applies to the whole process, so that callers with different wishes must take turns.
     """
     if choice is None:
         yield

@@ -1,4 +1,4 @@
-"""Limits of a search, and the budget that several searches share."""
+"""Limits of a search, and a budget that several searches share."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to think about one move: whichever comes first; None where there is no limit of the kind."""
+    """How long to think about one move: whichever comes first; None means no limit of that kind."""
 
     time_ms: float | None = None
-    nodes: int | None = None  # positions or playouts, whichever is counted
+    nodes: int | None = None  # positions or playouts, depending on the search
     depth: int | None = None  # in plies
 
     def __bool__(self) -> bool:
         return (self.time_ms, self.nodes, self.depth) != (None, None, None)
 
 
-LEAST_MS = 1.0  # nothing can be found out in less
+LEAST_MS = 1.0  # nothing can be found in less
 
 
 class Stopwatch:
@@ -34,7 +34,7 @@ class Stopwatch:
 
 
 class Budget:
-    """What several searches share: each is given a part of what those before it have left."""
+    """What several searches share: each gets a part of what is left."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -42,23 +42,23 @@ class Budget:
         self.spent = 0  # nodes
 
     def spend(self, nodes: int) -> None:
-        """So many nodes are gone; time goes by itself."""
+        """Record used nodes; time passes by itself."""
         self.spent += nodes
 
     @property
     def seconds(self) -> float:
-        """How long it has been spent for."""
+        """How long it has been running."""
         return self._watch.seconds
 
     @property
     def is_spent(self) -> bool:
-        """Whether there is nothing left worth beginning with."""
+        """Whether too little is left to start anything."""
         time_ms, nodes = self._limits.time_ms, self._limits.nodes
         is_late = time_ms is not None and time_ms - 1000 * self._watch.seconds < LEAST_MS
         return is_late or (nodes is not None and self.spent >= nodes)
 
     def part(self, share: float = 1.0, most_nodes: int | None = None) -> Limits:
-        """A share of what is left, and no more than so many nodes."""
+        """A share of what is left, and at most this many nodes."""
         time_ms, nodes = self._limits.time_ms, self._limits.nodes
         if time_ms is not None:
             time_ms = max(0.0, time_ms - 1000 * self._watch.seconds) * share

@@ -1,7 +1,7 @@
 """Monte Carlo tree search over verbs: UCT with proven results, and threads.
 
-Which moves to try first is said by `evaluate` (priors) or, where it is not to be asked, by the games in which the move
-came later than here (known as RAVE): a good move is often good some plies later, and far more games tell of that.
+Which moves to try first is decided by `evaluate` (priors) or, if that is not used, by the games in which the move was
+played later than here (known as RAVE): a good move is often good some plies later, and far more games show that.
 
 A node's total is counted for the player who moved into it, so a parent compares its children without changing signs,
 whether the next ply is the same player's or not.
@@ -25,21 +25,21 @@ from ludoteca.search.values import judged
 
 DEEPEST = 400  # plies below the root that the tree may reach
 SUPERKO = 2.0  # the index of the repetition mode
-PLACES = 1 << 12  # for the moves of one playout, by a hash of theirs
+PLACES = 1 << 12  # for the moves of one playout, by hash
 (
     EXPLORATION,
     THRESHOLD,  # visits before a leaf gets children
-    CUT_OFF,  # plies of a playout before it is judged; 0: it goes to the end
+    CUT_OFF,  # plies of a playout before it is evaluated; 0: it goes to the end
     LONGEST,  # plies that the game can last from the root on
     PAST,  # how many keys of earlier positions there are
     REPETITION,  # the index of its mode
     USES_PRIORS,
-    RAVE,  # visits of a move at which games in which it came later count as much as its own; 0: they are not looked at
-    TRUST,  # visits that what `evaluate` says of a move counts for, where it is no prior; 0: it is not asked
-    SHARE,  # of what `evaluate` says of a leaf in the result of its playout, from 0 to 1
+    RAVE,  # visits at which games with the move played later count as much as its own; 0: unused
+    TRUST,  # visits that the evaluation of a move counts as, if it is not a prior; 0: unused
+    SHARE,  # of a leaf's evaluation in the result of its playout, from 0 to 1
     SETTINGS,
 ) = range(11)
-VIRTUAL_LOSS = POINT  # charged while a visit is under way, so that threads spread out
+VIRTUAL_LOSS = POINT  # charged during a visit, so that threads spread out
 
 
 @compiled
@@ -52,13 +52,13 @@ def result_for(how: int, player: int) -> int:
 
 @compiled
 def is_win(how: int, player: int) -> bool:
-    """Whether the ending is a win of that player."""
+    """Whether the ending is a win for that player."""
     return (how == Ending.FIRST_WINS and player == 0) or (how == Ending.SECOND_WINS and player == 1)
 
 
 @compiled
 def note_move(noted: Any, player: int, move: int, playout: int) -> None:
-    """Note that a player has made a move in the playout of this number."""
+    """Record a player's move in the playout with this number."""
     place = (move * 0x9E3779B1 >> 12) & (PLACES - 1)
     noted[player, place, 0] = move
     noted[player, place, 1] = playout
@@ -66,23 +66,23 @@ def note_move(noted: Any, player: int, move: int, playout: int) -> None:
 
 @compiled
 def is_noted(noted: Any, player: int, move: int, playout: int) -> bool:
-    """Whether it was; a move whose place was taken by another is forgotten."""
+    """Whether it was recorded; a move whose slot was overwritten is forgotten."""
     place = (move * 0x9E3779B1 >> 12) & (PLACES - 1)
     return noted[player, place, 0] == move and noted[player, place, 1] == playout
 
 
 @compiled
 def first_judgement(state: Any) -> float:
-    """What `evaluate` makes the first player expect, in POINTs."""
+    """The first player's expected result according to `evaluate`, in POINTs."""
     expected = math.tanh(0.5 * judged(state)) * POINT
     return expected if state.mover == 0 else -expected
 
 
 @compiled
 def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted: Any, number: int) -> int:
-    """Random moves to the end, or for some plies and then a judgement; POINTs for the first player.
+    """Random moves to the end, or for some plies and then an evaluation; POINTs for the first player.
 
-    With a number, its moves are noted.
+    With a number, its moves are recorded.
     """
     for _ in range(min(plies, longest)):
         how = verbs.ending(state)
@@ -100,9 +100,9 @@ def playout(state: Any, room: Any, random: Any, plies: int, longest: int, noted:
 
 @compiled
 def quality(tree: Any, child: int, rave: float, trust: float) -> float:
-    """The mean result of a move, mixed with that of the games in which it came later; these count less and less.
+    """The mean result of a move, mixed with that of the games in which it was played later, which count less and less.
 
-    What `evaluate` says of the move counts for `trust` visits.
+    The evaluation of the move counts as `trust` visits.
     """
     tried, later = tree.visits[child], tree.later_visits[child]
     weight = tried + trust
@@ -117,7 +117,7 @@ def quality(tree: Any, child: int, rave: float, trust: float) -> float:
 def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bool, rave: float, trust: float) -> int:
     """The child to visit next: proven wins at once, proven losses never, else the best upper bound.
 
-    Of equal ones it is the first, which is a matter of chance: see `expand`.
+    Of equal ones it is the first; their order is random: see `expand`.
     """
     first, count = tree.first[node], tree.count[node]
     visits = max(1, tree.visits[node])
@@ -148,7 +148,7 @@ def select(tree: Any, node: int, mover: int, exploration: float, uses_priors: bo
 
 @compiled
 def drop_banned(states: Any, room: Any, count: int, keys: Any, here: int) -> int:
-    """Superko: of the moves from states[1], keep those that bring no earlier position back."""
+    """Superko: of the moves from states[1], keep those that do not repeat an earlier position."""
     kept = 0
     for index in range(count):
         states[2] = states[1]
@@ -162,7 +162,7 @@ def drop_banned(states: Any, room: Any, count: int, keys: Any, here: int) -> int
 
 @compiled
 def reserve(tree: Any, count: int) -> int:
-    """The first of so many new nodes that are nobody else's; FULL, and nothing taken, when there are not so many."""
+    """The first of this many new nodes for the caller alone; FULL, with nothing taken, if there are not enough."""
     while True:
         first = tree.used[0]
         if first + count > len(tree.first):
@@ -173,7 +173,7 @@ def reserve(tree: Any, count: int) -> int:
 
 @compiled
 def shuffle(moves: Any, count: int, random: Any) -> None:
-    """Put the first so many moves into any order, all equally likely."""
+    """Shuffle the first `count` moves, all orders equally likely."""
     for index in range(count - 1, 0, -1):
         other = below(random, index + 1)
         moves[index], moves[other] = moves[other], moves[index]
@@ -192,10 +192,10 @@ def expand(
     bans_repetition: bool,
     random: Any,
 ) -> bool:
-    """Give the node its children; False when another thread does so, there is no room left, or it has none.
+    """Give the node its children; False if another thread is doing so, there is no room left, or it has none.
 
-    They stand in an order of chance, so that of equal moves any may be the first.
-    A node has one way to it, so which moves superko forbids is as fixed as its position.
+    They are in random order, so that of equal moves any may be the first.  A node has a single path to it, so which
+    moves superko forbids is as fixed as its position.
     """
     if not claim(tree.first, node, UNEXPANDED, BEING_EXPANDED):
         return False
@@ -247,12 +247,12 @@ def expand(
         for child in range(first, first + count):
             tree.prior[child] /= weight
     tree.count[node] = count
-    return claim(tree.first, node, BEING_EXPANDED, first)  # in one step, after all the rest
+    return claim(tree.first, node, BEING_EXPANDED, first)  # atomically, after everything else
 
 
 @compiled
 def prove_from_children(tree: Any, node: int, mover: int) -> bool:
-    """Whether the children settle how the game ends from this node; if so the node is marked."""
+    """Whether the children determine how the game ends from this node; if so the node is marked."""
     first, count = tree.first[node], tree.count[node]
     best = Ending.SECOND_WINS if mover == 0 else Ending.FIRST_WINS
     is_open = False
@@ -273,7 +273,7 @@ def prove_from_children(tree: Any, node: int, mover: int) -> bool:
 
 @compiled
 def count_later(tree: Any, node: int, mover: int, noted: Any, number: int, gain: int) -> None:
-    """Count the playout for each child whose move the mover made here or later."""
+    """Count the playout for each child whose move the mover played here or later."""
     first = tree.first[node]
     for child in range(first, first + tree.count[node]):
         if is_noted(noted, mover, tree.move[child], number):
@@ -303,7 +303,7 @@ def grow(
     trust, share = settings[TRUST], settings[SHARE]
     watches_repetition, bans_repetition = settings[REPETITION] != 0.0, settings[REPETITION] == SUPERKO
     noted = np.zeros((2, PLACES if rave > 0 else 1, 2), np.int64)
-    number = 0  # of this thread's playout, where its moves are noted
+    number = 0  # of this thread's playout, if its moves are recorded
     path = np.empty(DEEPEST + 2, np.int32)
     movers = np.empty(DEEPEST + 2, np.int8)
     while stop[0] == 0 and tree.proof[0] == Ending.NONE and add_to(done, 0, 1) < playouts:

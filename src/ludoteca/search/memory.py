@@ -1,4 +1,4 @@
-"""Memory for a search: an error with a name when there is not enough."""
+"""Memory for a search: a named error if there is not enough."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NotEnoughMemory(LudotecaError):
 
 @contextmanager
 def enough_memory(megabytes: float) -> Iterator[None]:
-    """Within this block memory is set aside; a sentence when there is not so much."""
+    """Wraps allocations: too little memory becomes one sentence."""
     try:
         yield
     except (MemoryError, ValueError, OverflowError) as error:

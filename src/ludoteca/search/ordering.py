@@ -1,4 +1,4 @@
-"""Which moves a search tries first, and how deep it tries those that come late."""
+"""Which moves a search tries first, and how deep it tries late ones."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ludoteca.search.values import ending_value, static_value
 from ludoteca.search.workspace import HISTORY
 
 FIRST_TRIED, KILLER = 1 << 30, 1 << 28
-LOOK_FIRST = 3  # with so many plies to go, moves are first weighed by what they lead to and late ones tried less deep
-KILLER_WORTH = 300  # of a killer in that weighing, in units of a value
-LATE = 3  # moves in that order tried to the full depth; each doubling of their number costs the others a ply
+LOOK_FIRST = 3  # plies to go from which on moves are sorted by the resulting positions, and late ones reduced
+KILLER_WORTH = 300  # the bonus of a killer in that order, in units of a value
+LATE = 3  # moves in that order searched to full depth; each doubling of their number costs the others a ply
 
 
 @compiled
 def score_moves(work: Any, ply: int, count: int, known: int) -> None:
-    """Which moves to try first: the one the table knows, then killers, then those that refuted elsewhere."""
+    """Which moves to try first: the table's move, then killers, then those that refuted elsewhere."""
     mover = work.states[ply].mover
     for index in range(count):
         move = work.moves[ply, index]
@@ -36,7 +36,7 @@ def score_moves(work: Any, ply: int, count: int, known: int) -> None:
 
 @compiled
 def value_after(mover: int, after: Any, ply: int) -> int:
-    """The value of a move to who made it, by what it leads to at once."""
+    """The value of a move to the player who made it, by the position it leads to."""
     how = verbs.ending(after)
     value = static_value(after) if how == Ending.NONE else ending_value(how, after.mover, ply)
     return value if after.mover == mover else -value
@@ -44,7 +44,7 @@ def value_after(mover: int, after: Any, ply: int) -> int:
 
 @compiled
 def weigh_moves(work: Any, ply: int, count: int, known: int) -> None:
-    """Which moves to try first: the one the table knows, then those that lead to what looks best."""
+    """Which moves to try first: the table's move, then those that lead to the best-looking positions."""
     state = work.states[ply]
     for index in range(count):
         move = work.moves[ply, index]
@@ -61,7 +61,7 @@ def weigh_moves(work: Any, ply: int, count: int, known: int) -> None:
 
 @compiled
 def reduction_of(work: Any, depth: int, index: int) -> int:
-    """How many plies less deep a move is tried at first that comes late in the order."""
+    """How many plies less deep a late move is searched at first."""
     if work.is_exact or depth < LOOK_FIRST:
         return 0
     less, late = 0, LATE
@@ -73,7 +73,7 @@ def reduction_of(work: Any, depth: int, index: int) -> int:
 
 @compiled
 def bring_best_forward(work: Any, ply: int, index: int, count: int) -> None:
-    """Swap the most promising of the moves from `index` on into that place."""
+    """Swap the most promising of the moves from `index` on to that index."""
     moves, order = work.moves[ply], work.order[ply]
     best = index
     for other in range(index + 1, count):
@@ -86,7 +86,7 @@ def bring_best_forward(work: Any, ply: int, index: int, count: int) -> None:
 
 @compiled
 def credit(work: Any, ply: int, index: int, depth: int) -> None:
-    """A move has refuted the line: try it sooner in sister positions, and those tried in vain later."""
+    """A move has refuted the line: try it earlier in sister positions, and those tried in vain later."""
     move = work.moves[ply, index]
     if work.killers[ply, 0] != move:
         work.killers[ply, 1] = work.killers[ply, 0]
@@ -104,7 +104,7 @@ def credit(work: Any, ply: int, index: int, depth: int) -> None:
 
 @compiled
 def order_root(work: Any, count: int) -> None:
-    """The root's moves by what they lead to, the best looking first."""
+    """The root's moves by the positions they lead to, the best-looking first."""
     weigh_moves(work, 0, count, NO_MOVE)
     for index in range(count):
         bring_best_forward(work, 0, index, count)

@@ -1,11 +1,11 @@
-"""Forced wins by proof-number search: depth first, with the numbers kept in a table (df-pn).
+"""Forced wins by proof-number search: depth first, with the numbers stored in a table (df-pn).
 
 The question is always whether one player, the attacker, can force a win.  A repeated position counts as a failure of
-the attacker, which is safe: each proven position owes its proof to positions that were proven before it, so whoever
-follows the proof never comes back to one.  What failed only because of the way that led there may be called a failure
-elsewhere too; so "not proven" is never taken for "disproven".
+the attacker, which is safe: each proven position owes its proof to positions that were proven before it, so following
+the proof never repeats one.  What failed only because of the path that led there may be called a failure elsewhere too;
+so "not proven" is never taken for "disproven".
 
-A proof holds within its number of plies, which is kept with it: the longest game may end before.
+A proof holds within its number of plies, which is stored with it: the maximum length of a game may end it earlier.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CERTAIN = 1 << 30  # the effort to prove what is disproven, and the reverse; wit
 
 @compiled
 def efforts(word: Any) -> tuple[Any, Any]:
-    """The proof and disproof numbers of a table entry; 1 and 1 for a position not met before."""
+    """The proof and disproof numbers of a table entry; 1 and 1 for a new position."""
     if word == np.uint64(0):
         return 1, 1
     return np.int64(word >> np.uint64(32)), np.int64(word & np.uint64(0xFFFFFFFF))
@@ -40,7 +40,7 @@ def plies_of_proof(disproof: int) -> int:
 
 @compiled
 def keep(table: Any, key: Any, proof: int, disproof: int) -> None:
-    """Remember both numbers."""
+    """Store both numbers."""
     word = np.uint64(proof) << np.uint64(32) | np.uint64(disproof)
     place = np.int64(key & np.uint64(len(table) - 1))
     table[place, 1] = word
@@ -71,10 +71,10 @@ def efforts_after(work: Any, table: Any, ply: int, move: int, attacker: int) -> 
 
 @compiled
 def prove(work: Any, table: Any, stop: Any, attacker: int, enough: int) -> None:
-    """Work below states[0] until it is proven, disproven, or both are more than `enough`; the table holds the result.
+    """Work below states[0] until it is proven, disproven, or both numbers exceed `enough`; the table holds the result.
 
-    At every node the most promising child is worked on until its numbers exceed what makes another one better, which
-    its frame says: `alpha` limits the proof number, `beta` the disproof number.
+    At every node the most promising child is expanded until its numbers exceed what makes another one better, which its
+    frame says: `alpha` limits the proof number, `beta` the disproof number.
     """
     ply = 0
     enter(work, 0, enough, enough)

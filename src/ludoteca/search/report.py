@@ -1,4 +1,4 @@
-"""What a search has found out, in the same form whichever way it searched."""
+"""The result of a search, in the same form for every kind of search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.search.learned_evaluation import learned_for
 from ludoteca.search.values import Chances, chances, expected_points, expected_score, is_proven, plies_to_end
 
 SHOWN_MOVES = 12  # of a line
-LEAST_SHOWN = 0.005  # a chance to draw that is worth a word
+LEAST_SHOWN = 0.005  # the smallest chance of a draw worth mentioning
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class Line:
     """A move and what follows it with best play by both sides."""
 
     moves: tuple[Move, ...]
-    value: int  # for the mover of the position, see `values`
+    value: int  # for the position's mover, see `values`
     visits: int = 0  # how often a tree search tried it
-    points: int | None = None  # the final lead of the mover in points, where it was worked out exactly
-    is_exact: bool = False  # the value is the true one, not an estimate: a value of 0 is a draw then
+    points: int | None = None  # the mover's final lead in points, if computed exactly
+    is_exact: bool = False  # the value is the true one, not an estimate: 0 then means a draw
 
     @property
     def proven(self) -> bool:
@@ -71,36 +71,36 @@ class Report:
 
     @property
     def score(self) -> float:
-        """The mover's chance of winning, a draw counted half."""
+        """The mover's chance of winning, counting a draw as half."""
         return self.score_of(self.lines[0])
 
     @property
     def chances(self) -> Chances:
-        """The mover's chances to win, to draw and to lose."""
+        """The mover's chances of a win, a draw and a loss."""
         return self.chances_of(self.lines[0])
 
     @property
     def points(self) -> int | None:
-        """The final lead of the mover in points, where it was worked out exactly."""
+        """The mover's final lead in points, if computed exactly."""
         return self.lines[0].points
 
     @property
     def expected_points(self) -> float | None:
-        """An estimate of that lead, where the game has points and it was not worked out."""
+        """An estimate of that lead, if the game has points and it was not computed."""
         return self.expected_points_of(self.lines[0])
 
     def score_of(self, line: Line) -> float:
-        """The mover's chance of winning with one of the lines, a draw counted half."""
+        """The mover's chance of winning with one of the lines, counting a draw as half."""
         return expected_score(line.value, self._scale.draw_band)
 
     def chances_of(self, line: Line) -> Chances:
-        """The mover's chances to win, to draw and to lose with one of the lines; certain where that is proven."""
+        """The mover's chances of a win, a draw and a loss with one of the lines; certain if proven."""
         if line.is_draw:
             return (0.0, 1.0, 0.0)
         return chances(line.value, self._scale.draw_band)
 
     def expected_points_of(self, line: Line) -> float | None:
-        """An estimate of the mover's final lead with one of the lines; None where it is known, or no number fits."""
+        """An estimate of the mover's final lead with one of the lines; None if it is known, or no number fits."""
         is_known = line.points is not None or line.is_draw
         scale = self._scale
         return None if is_known else expected_points(line.value, scale.points_per_unit, scale.most_points)
@@ -110,7 +110,7 @@ class Report:
         return scale_of(self.position.variant)
 
     def words_of(self, line: Line) -> str:
-        """What a line is worth to the mover, in words; no word of draws or points in games that know none."""
+        """What a line is worth to the mover, in words; draws and points are mentioned only in games that have them."""
         if not is_proven(line.value) and not line.is_draw:
             return self._estimate(line)
         lead, text = abs(line.points or 0), _result_words(line)
@@ -160,7 +160,7 @@ class Report:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def __str__(self) -> str:
-        """A row for each line, what it is worth to the mover first, and one for how it was found."""
+        """A row for each line, its value to the mover first, and one for how it was found."""
         rows = [
             f"{number}. {self.words_of(line)}: {' '.join(map(str, line.moves[:SHOWN_MOVES]))}"
             for number, line in enumerate(self.lines, 1)
@@ -185,12 +185,12 @@ class Report:
 
 
 def scale_of(variant: Variant) -> Game | LearnedEvaluation:
-    """What says what the numbers of the evaluation mean."""
+    """What gives the evaluation's numbers their meaning."""
     return learned_for(variant) or variant.game
 
 
 def _result_words(line: Line) -> Text:
-    """A result that is certain."""
+    """A certain result."""
     plies = line.plies_to_end
     if line.is_draw:
         return t("draws")
@@ -206,7 +206,7 @@ class NothingToSearch(LudotecaError):
 
 
 def line_of(position: Position, codes: list[int]) -> tuple[Move, ...]:
-    """A line of move codes as moves; it ends early where a move is not legal (a table entry of another position)."""
+    """A line of move codes as moves; it ends early if a move is illegal (a table entry of another position)."""
     line = []
     for code in codes:
         step = position.follow(code)

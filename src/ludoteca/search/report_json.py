@@ -1,4 +1,4 @@
-"""Reports as JSON: one schema for the command line, for analysis in JSON lines, for the web, for whoever keeps them."""
+"""Reports as JSON: one schema for the command line, analysis in JSON lines, and the web."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludoteca.search.values import Chances
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """A report; scores are the mover's chance of winning with a draw counted half, chances to win, draw and lose."""
+    """A report; scores are the mover's chance of winning, counting a draw as half; chances are win, draw and loss."""
     return {
         "depth": report.depth,
         "nodes": report.nodes,

@@ -1,4 +1,4 @@
-"""Solving: certain results for positions that are small enough, or near enough to a forced end."""
+"""Solving: certain results for positions that are small enough, or close enough to a forced end."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from ludoteca.search.transposition_table import TranspositionTable, new_transpos
 from ludoteca.search.values import INFINITE, MOST_LEAD, RESULT, UNTIMED, WIN, final_value
 from ludoteca.search.workspace import MAX_PLY, Workspace, new_workspace
 
-ENOUGH = 1 << 29  # a proof number that no proof search within memory meets
+ENOUGH = 1 << 29  # a proof number that no proof search within memory reaches
 
 
 class Attempt(NamedTuple):
-    """What came of trying to be certain."""
+    """The outcome of an attempt to be certain."""
 
-    report: Report | None  # None when the limits were met first
+    report: Report | None  # None if the limits were reached first
     nodes: int
 
 
 def solve_exactly(position: Position, limits: Limits, *, megabytes: float = 32, stop: Any = None) -> Report | None:
-    """The true result (and lead in points) with its line; None when the limits were met first.
+    """The true result (and lead in points) with its line; None if the limits were reached first.
 
-    Only for games whose positions cannot come back: elsewhere use `prove_win`.
+    Only for games whose positions cannot repeat: otherwise use `prove_win`.
     """
     return try_to_solve(position, limits, megabytes=megabytes, stop=stop).report
 
@@ -52,24 +52,24 @@ def solve_exactly(position: Position, limits: Limits, *, megabytes: float = 32, 
 def try_to_solve(
     position: Position, limits: Limits, *, lines: int = 1, megabytes: float = 32, stop: Any = None
 ) -> Attempt:
-    """As `solve_exactly`, the best moves so far as they are wanted; and the nodes it took, whatever came of it."""
+    """Like `solve_exactly`, with as many best moves as wanted; and the nodes it took, whatever the outcome."""
     return Solver(position, lines=lines, megabytes=megabytes).attempt(limits, stop=stop)
 
 
 class Solver:
-    """Solves one position in several attempts, each of which knows what those before it have found out."""
+    """Solves one position in several attempts, each of which knows what those before it have found."""
 
     def __init__(self, position: Position, *, lines: int = 1, megabytes: float = 32) -> None:
         if not position.moves():
             raise NothingToSearch(t("the game is over"))
         self.is_possible = position.variant.repetition == "off"
-        self.deepest = 0  # plies of the longest line looked at, to the end of the game; 0 before there is one
+        self.deepest = 0  # plies of the longest line searched, to the end of the game; 0 before there is one
         self._position, self._lines = position, lines
         self._table = new_bounds_table(megabytes if self.is_possible else 0)
         prepare_solver(position)
 
     def attempt(self, limits: Limits, *, known: int = 0, stop: Any = None) -> Attempt:
-        """Work until it is solved or a limit is met; `known` is 1 where the mover is certain to win, -1 to lose."""
+        """Work until it is solved or a limit is reached; `known` is 1 if the mover is certain to win, -1 to lose."""
         if not self.is_possible:
             return Attempt(None, 0)
         watch = Stopwatch()
@@ -116,10 +116,10 @@ class Solver:
 
 
 def _valued(position: Position, value: int, line: tuple[Move, ...], *, is_over: bool) -> Line:
-    """A line whose value the solver has found, with points in it."""
+    """A line whose value the solver has found, including points."""
     points = None if position.score is None else value - RESULT * _sign(value)
     if points is not None and abs(points) >= MOST_LEAD:
-        points = None  # that far or further
+        points = None  # this large or larger
     return Line(line, _sign(value) * (WIN - len(line) if is_over else UNTIMED), points=points, is_exact=True)
 
 
@@ -134,7 +134,7 @@ def _one_ply_earlier(position: Position, move: Move, after: Position, line: Line
 def _solved(position: Position, table: BoundsTable, stop: Any, nodes: int, known: int = 0) -> Workspace:
     """A workspace in which the position has been solved, unless it was stopped; the value is in its first frame.
 
-    Where it is known who wins, only values of such a win are asked for, which is quicker.
+    If the winner is known, only values of such a win are searched for, which is faster.
     """
     work = new_workspace(position, node_limit=nodes)
     low, high = MOST_LEAD if known > 0 else -INFINITE, -MOST_LEAD if known < 0 else INFINITE
@@ -144,7 +144,7 @@ def _solved(position: Position, table: BoundsTable, stop: Any, nodes: int, known
 
 
 def _is_certain(work: Workspace) -> bool:
-    """Whether every line was played to its end: it was not out of time, and no game was too long to hold."""
+    """Whether every line was played to its end: time did not run out, and no game was too long to hold."""
     return not work.is_aborted and not work.evaluated
 
 
@@ -153,8 +153,8 @@ def _best_line(
 ) -> tuple[tuple[Move, ...], bool]:
     """The line in the workspace, continued until the game is over; and whether it is.
 
-    The search breaks a line off where the table or the game knew the value.  The next move stands in the table, or else
-    the position is solved again, with a table that knows most of it.
+    The search breaks a line off where the table or the game knew the value.  The next move is in the table, or else the
+    position is solved again, with a table that knows most of it.
     """
     line: list[Move] = []
     codes: list[int] = work.line[0, : work.line_length[0]].tolist()
@@ -174,7 +174,7 @@ def _best_line(
 
 
 def _known_best(position: Position, table: BoundsTable) -> list[int]:
-    """The best move as the table knows it, if it does."""
+    """The best move according to the table, if known."""
     place = find(table, np.uint64(position.key))
     if place < 0 or least_value(table[place, 1]) != greatest_value(table[place, 1]):
         return []
@@ -183,7 +183,7 @@ def _known_best(position: Position, table: BoundsTable) -> list[int]:
 
 
 def prepare_solver(position: Position) -> None:
-    """Have the solver compiled if this game has a use for it; the first use would do so."""
+    """Compile the solver if this game can use it, which the first use would otherwise do."""
     if position.variant.repetition == "off":
         compile_first("solver", position.variant.game.state, lambda: _compile_solver(position))
 
@@ -203,21 +203,21 @@ def _compile_solver(position: Position) -> None:
 
 
 def _sign(value: int) -> int:
-    """1 for a win, -1 for a loss, 0 for a draw, of a value with points in it."""
+    """1 for a win, -1 for a loss, 0 for a draw, from a value that includes points."""
     return (value > RESULT // 2) - (value < -RESULT // 2)
 
 
 def prove_win(
     position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
 ) -> Report | None:
-    """A forced win of the attacker (the mover unless said otherwise), with its line; None when none was found."""
+    """A forced win for the attacker (by default the mover), with its line; None if none was found."""
     return try_to_prove(position, limits, attacker=attacker, megabytes=megabytes, stop=stop).report
 
 
 def try_to_prove(
     position: Position, limits: Limits, *, attacker: int | None = None, megabytes: float = 64, stop: Any = None
 ) -> Attempt:
-    """As `prove_win`, and the nodes it took, whatever came of it."""
+    """Like `prove_win`, and the nodes it took, whatever the outcome."""
     if not position.moves():
         raise NothingToSearch(t("the game is over"))
     side = position.mover if attacker is None else attacker
@@ -230,7 +230,7 @@ def try_to_prove(
             return Attempt(None, nodes)
         left = None if limits.nodes is None else limits.nodes - nodes
         line, is_over = _winning_line(position, table, own, side, left)
-    if not line:  # the first move was written over, and no nodes were left to find it again
+    if not line:  # the first move was overwritten, and no nodes were left to find it again
         return Attempt(None, nodes)
     value = (WIN - len(line) if is_over else UNTIMED) * (1 if side == position.mover else -1)
     found = Line(line, value, is_exact=True)
@@ -239,7 +239,7 @@ def try_to_prove(
 
 
 def prepare_proofs(position: Position) -> None:
-    """Have proof search compiled; the first use would do so."""
+    """Compile proof search, which the first use would otherwise do."""
     compile_first("proofs", position.variant.game.state, lambda: _compile_proofs(position))
 
 
@@ -255,7 +255,7 @@ def _compile_proofs(position: Position) -> None:
 
 
 def _try_proof(position: Position, table: TranspositionTable, stop: Any, side: int, nodes: int) -> int:
-    """Work at the proof until it stands in the table or a limit is met; the nodes it took."""
+    """Work on the proof until it is in the table or a limit is reached; returns the nodes it took."""
     work = new_workspace(position, node_limit=nodes)
     with BrokenRulesReporter(position.variant.game, work.states):
         run_interruptible(lambda: prove(work, table, stop, side, ENOUGH), stop)
@@ -267,7 +267,7 @@ def _winning_line(
 ) -> tuple[tuple[Move, ...], bool]:
     """A line of the proof, and whether it ends in the win: the attacker wins soon, the defender holds out.
 
-    Where the table no longer knows the proof it is found again.
+    If the table no longer has the proof, it is found again.
     """
     line: list[Move] = []
     while position.outcome is None and len(line) < MAX_PLY:
@@ -285,7 +285,7 @@ def _winning_line(
 
 
 def _proven_move(position: Position, table: TranspositionTable, side: int) -> int | None:
-    """The attacker's quickest proven move, or the defender's that holds out longest."""
+    """The attacker's fastest proven move, or the defender's that holds out longest."""
     work = new_workspace(position)
     work.keys[work.past] = position.key
     proven = []

@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 
 WATCH_EVERY_S = 0.005
-LONGEST_NAP_S = 3600.0  # then it looks at the clock again; no deadline is too far away for that
+LONGEST_NAP_S = 3600.0  # then it checks the clock again; no deadline is too far away for that
 
 
 def new_stop() -> Any:
-    """A flag that ends a search once it is anything but 0."""
+    """A flag that ends a search once it is not 0."""
     return np.zeros(1, dtype=np.int32)
 
 
 class Alarm(threading.Thread):
-    """Sets a search's stop flag at its deadline; compiled search holds no lock, so this is never kept waiting."""
+    """Sets a search's stop flag at its deadline; compiled search holds no lock, so this is never delayed."""
 
     def __init__(self, stop: Any, seconds: float | None, watched: Any = None) -> None:
         super().__init__(daemon=True)
@@ -45,13 +45,13 @@ class Alarm(threading.Thread):
         return is_late or (self._watched is not None and bool(self._watched[0]))
 
     def cancel(self) -> None:
-        """The search is over; no need to ring."""
+        """The search is over; no need to set the flag."""
         self._cancelled.set()
 
 
 @contextmanager
 def deadline(stop: Any, time_ms: float | None, watched: Any = None) -> Iterator[None]:
-    """Within this block the flag is set when the time is up, or soon after another, watched flag is."""
+    """Set the flag when the time is up, or soon after another, watched flag is set."""
     if time_ms is None and watched is None:
         yield
         return
@@ -65,7 +65,7 @@ def deadline(stop: Any, time_ms: float | None, watched: Any = None) -> Iterator[
 
 @contextmanager
 def own_stop_flag(stop: Any, time_ms: float | None) -> Iterator[Any]:
-    """A search's own stop flag, set when the time is up and soon after the caller's, which is left as it is."""
+    """A search's own stop flag, set when the time is up and soon after the caller's, which is left unchanged."""
     own = new_stop()
     if stop is not None:
         own[0] = stop[0]

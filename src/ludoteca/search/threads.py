@@ -1,6 +1,6 @@
 """The threads of one search: they begin together and have all ended when it is left, whatever happens meanwhile.
 
-They are not waited for by `Thread.join`: in Python 3.11 and 3.12 a join that Ctrl-C interrupts takes the thread for
+They are not waited for with `Thread.join`: in Python 3.11 and 3.12 a join that Ctrl-C interrupts considers the thread
 ended, and what it still works on would be used by others.
 """
 
@@ -19,10 +19,10 @@ Answer = TypeVar("Answer")
 
 
 def useful_threads(wanted: int) -> int:
-    """As many as are wanted, but no more than there are processors: more would only be in each other's way."""
+    """As many as are wanted, but at most one per processor: more would only get in each other's way."""
     try:
         processors = len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system lets processes be tied to processors
+    except AttributeError:  # not every system can tie processes to processors
         processors = os.cpu_count() or 1
     return max(1, min(wanted, processors))
 
@@ -36,7 +36,7 @@ class SearchThreads:
         self._errors: list[BaseException] = []
 
     def start(self, work: Callable[..., object], *arguments: Any) -> None:
-        """One more thread."""
+        """Start one more thread."""
         end = threading.Event()
 
         def run() -> None:
@@ -52,7 +52,7 @@ class SearchThreads:
         threading.Thread(target=run, daemon=True).start()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Until all threads have ended, or for so long; whether they have."""
+        """Wait until all threads have ended, or for this long; returns whether they have."""
         until = None if seconds is None else time.monotonic() + seconds
         return all(end.wait(None if until is None else max(0.0, until - time.monotonic())) for end in self._ends)
 

@@ -1,4 +1,4 @@
-"""The transposition table: what was found out about a position, kept in case it is met again.
+"""The transposition table: what is known about a position, in case it is reached again.
 
 Threads share it without locks.  An entry is two words, and the first is the key combined with the second, so a reader
 that catches one word of an old entry and one of a new sees a key that fits neither.
@@ -16,7 +16,7 @@ from ludoteca.search.memory import enough_memory
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_MOVE = -1
-ENTRIES_A_PAGE = 256  # of 4 KiB of memory
+ENTRIES_A_PAGE = 256  # in 4 KiB of memory
 
 TranspositionTable = npt.NDArray[np.uint64]  # one row an entry
 
@@ -24,7 +24,8 @@ TranspositionTable = npt.NDArray[np.uint64]  # one row an entry
 def new_transposition_table(megabytes: float = 16) -> TranspositionTable:
     """An empty table of at most this size; the number of entries is a power of two.
 
-    Every page is written to at once: a system that hands out memory late would do so within the first search's time.
+    Every page is written to at once: otherwise a system that allocates memory lazily would do so during the first
+    search.
     """
     entries = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
     with enough_memory(megabytes):
@@ -35,7 +36,7 @@ def new_transposition_table(megabytes: float = 16) -> TranspositionTable:
 
 @compiled
 def pack(move: int, value: int, depth: int, bound: int) -> Any:
-    """An entry's second word: 32 bits of move, 16 of value, 8 of depth, 2 of bound."""
+    """An entry's second word: 32 bits for the move, 16 for the value, 8 for the depth, 2 for the bound."""
     word = np.uint64(np.uint32(move))
     word |= np.uint64(np.uint16(value)) << np.uint64(32)
     word |= np.uint64(np.uint8(depth)) << np.uint64(48)
@@ -62,13 +63,13 @@ def packed_depth(word: Any) -> Any:
 
 @compiled
 def packed_bound(word: Any) -> Any:
-    """The bound in an entry; 0 where there is no entry."""
+    """The bound in an entry; 0 if there is no entry."""
     return np.int64((word >> np.uint64(56)) & np.uint64(3))
 
 
 @compiled
 def probe(table: Any, key: Any) -> Any:
-    """The packed entry of a position, 0 when there is none."""
+    """The packed entry of a position, 0 if there is none."""
     place = np.int64(key & np.uint64(len(table) - 1))
     word = table[place, 1]
     return word if table[place, 0] ^ word == key else np.uint64(0)
@@ -76,14 +77,14 @@ def probe(table: Any, key: Any) -> Any:
 
 @compiled
 def known_move(table: Any, key: Any) -> Any:
-    """The move that the table knows for a position; NO_MOVE when it knows none."""
+    """The table's move for a position; NO_MOVE if it has none."""
     word = probe(table, key)
     return packed_move(word) if packed_bound(word) else np.int64(NO_MOVE)
 
 
 @compiled
 def store(table: Any, key: Any, move: int, value: int, depth: int, bound: int) -> None:
-    """Remember; the newest entry takes the place, whatever was there."""
+    """Store an entry; it replaces whatever was there."""
     place = np.int64(key & np.uint64(len(table) - 1))
     word = pack(move, value, depth, bound)
     table[place, 1] = word

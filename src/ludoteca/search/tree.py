@@ -1,4 +1,4 @@
-"""The tree of a Monte Carlo search: flat arrays, children side by side, shared by threads without locks."""
+"""The tree of a Monte Carlo search: flat arrays, siblings adjacent, shared by threads without locks."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from ludoteca.search.values import MOST, UNIT
 UNEXPANDED, BEING_EXPANDED, FULL = -1, -2, -3  # instead of the first child
 BYTES_PER_NODE = 45
 POINT = 1 << 20  # a won game, in `totals`
-MOST_NODES = 2**31 - 2**20  # their numbers are kept in 32 bits
-LOOK_EVERY = 4096  # nodes between two looks at the stop flag
+MOST_NODES = 2**31 - 2**20  # their indices are stored in 32 bits
+LOOK_EVERY = 4096  # nodes between two checks of the stop flag
 
 
 class Tree(NamedTuple):
     """Arrays by node; the root is node 0."""
 
-    first: Any  # the first child, or one of the words above
-    count: Any  # how many children
+    first: Any  # the first child, or one of the constants above
+    count: Any  # the number of children
     move: Any  # the move that leads here
     visits: Any
-    totals: Any  # the sum of results for the player who moved here, in POINTs from -1 to 1 a visit
+    totals: Any  # the sum of results for the player who moved here, in POINTs from -1 to 1 per visit
     proof: Any  # an Ending, once it is certain how the game ends from here
     prior: Any  # how promising the move looks before anything is known, 0 to 1
     later_visits: Any  # how often the move was played here or later in the game
     later_totals: Any  # the sum of those results, as in `totals`
-    used: Any  # [0]: how many nodes there are
+    used: Any  # [0]: the number of nodes
 
 
 def new_tree(megabytes: float) -> Tree:
@@ -66,8 +66,8 @@ def clear(tree: Tree) -> None:
 
 
 def mean_value(tree: Tree, node: int) -> int:
-    """A node's mean result as a value of `values`: the logarithm of the odds, for the player who moved here."""
-    visits = int(tree.visits[node]) + 2  # as if one more had been won and one lost: a few prove little
+    """A node's mean result as a value of `values`: the log odds, for the player who moved here."""
+    visits = int(tree.visits[node]) + 2  # as if one more had been won and one lost: a few visits prove little
     chance_of_winning = min(max(0.5 + 0.5 * float(tree.totals[node]) / (visits * POINT), 1e-6), 1 - 1e-6)
     logit = float(np.log(chance_of_winning / (1 - chance_of_winning)))
     return int(min(max(logit * UNIT, -MOST), MOST))
@@ -75,7 +75,7 @@ def mean_value(tree: Tree, node: int) -> int:
 
 @compiled
 def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
-    new.first[target] = old.first[source]  # still the old children's number; put right by `transplant`
+    new.first[target] = old.first[source]  # still the old children's index; corrected by `transplant`
     new.count[target] = old.count[source]
     new.move[target] = old.move[source]
     new.visits[target] = old.visits[source]
@@ -88,9 +88,9 @@ def _copy_node(old: Any, source: int, new: Any, target: int) -> None:
 
 @compiled
 def transplant(old: Any, root: int, new: Any, stop: Any) -> None:
-    """Make the part of a tree below one node a tree of its own, so that work done is not lost after a move.
+    """Make the part of a tree below one node a tree of its own, so that its work is not lost after a move.
 
-    Nodes come nearest to the root first; those that are not reached before the stop flag is set stay behind.
+    Nodes nearest to the root come first; those not reached before the stop flag is set are dropped.
     """
     _copy_node(old, root, new, 0)
     used = 1

@@ -48,16 +48,16 @@ CUTOFF = 4
 USUAL_EXPLORATION = {True: 0.7, False: 0.2}  # with priors and without
 USUAL_RAVE = 300
 USUAL_THRESHOLD = 2
-TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # where playouts and evaluation have a say, see `trust`
+TRUSTED_VISITS, TRUSTED_SHARE, TRUSTED_THRESHOLD = 30, 0.5, 10  # if both playouts and evaluation count, see `trust`
 LONGEST_LINE = 30  # plies of a line after its first
 
 
 class TreeSearch:
     """A searcher that keeps its tree from move to move.
 
-    Unless it is told otherwise, it plays out to the end in a game without an evaluation, and lets the evaluation judge
-    in one that has it.  A learned evaluation may do better beside playouts than in place of them: then what it says of
-    a move counts for some visits, and what it says of a leaf for a share of the playout's result.
+    By default, it plays out to the end in a game without an evaluation, and uses the evaluation in one that has it.  A
+    learned evaluation may do better alongside playouts than instead of them: then its value of a move counts as some
+    visits, and its value of a leaf as a share of the playout's result.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class TreeSearch:
         megabytes: float = 64,
         threads: int = 1,
         exploration: float | None = None,
-        cutoff: int | None = None,  # plies of a playout before `evaluate` judges; 0: play to the end
-        priors: bool | None = None,  # let `evaluate` say which moves to try first
-        rave: float = USUAL_RAVE,  # visits until games in which a move came later count less than its own; 0: never
+        cutoff: int | None = None,  # plies of a playout before it is evaluated; 0: play to the end
+        priors: bool | None = None,  # let `evaluate` decide which moves to try first
+        rave: float = USUAL_RAVE,  # visits until games with the move played later count less than its own; 0: never
         threshold: int | None = None,  # visits before a leaf gets children
-        trust: float | None = None,  # visits that what `evaluate` says of a move counts for, instead of priors
-        share: float | None = None,  # of what `evaluate` says of a leaf in the result of its playout
+        trust: float | None = None,  # visits that the evaluation of a move counts as, instead of priors
+        share: float | None = None,  # of a leaf's evaluation in the result of its playout
         seed: int | None = None,
     ) -> None:
         self.megabytes = megabytes
@@ -97,7 +97,7 @@ class TreeSearch:
         stop: Any = None,
         listener: Listener | None = None,
     ) -> Report:
-        """Search until a limit is met or the result is certain; `stop` may be set from any thread."""
+        """Search until a limit is reached or the result is certain; `stop` may be set from any thread."""
         if not position.moves():
             raise NothingToSearch(t("the game is over"))
         self.prepare(position)
@@ -112,13 +112,13 @@ class TreeSearch:
             tell = None if listener is None else lambda: listener(report())
             try:
                 run_interruptible(lambda: self._grow(position, own, done, target, tell), own)
-            except BrokenRules:  # the tree is as they left it
+            except BrokenRules:  # the tree is in an undefined state
                 self._root = None
                 raise
         return report()
 
     def forget(self, seed: int | None = None) -> None:
-        """Begin with an empty tree, and with a seed, with the chance that it gives."""
+        """Begin with an empty tree; a seed also restarts the random numbers."""
         self._root = None
         if seed is not None:
             self._random = self._seeded(seed)
@@ -134,7 +134,7 @@ class TreeSearch:
         self._tree, self._spare = new_tree(self.megabytes / 2), new_tree(self.megabytes / 2)
 
     def prepare(self, position: Position) -> None:
-        """Have everything compiled that a search of this game needs; the first search would do so."""
+        """Compile everything that a search of this game needs, which the first search would otherwise do."""
         compile_first("mcts", position.variant.game.state, lambda: self._compile(position))
 
     def _compile(self, position: Position) -> None:
@@ -191,7 +191,7 @@ class TreeSearch:
         return settings
 
     def _move_root(self, position: Position, stop: Any) -> None:
-        """Keep what is known below the new position if it follows from the last; else begin afresh."""
+        """Keep what is known below the new position if it follows from the last one; otherwise begin afresh."""
         node = self._find(position)
         self._root = position
         if node is None:
@@ -254,7 +254,7 @@ class TreeSearch:
     def _ranked(self, node: int, mover: int) -> list[int]:
         """The children, best first: proven wins, then by visits, draws among them, proven losses last.
 
-        Equal ones come in the order of the tree, which is one of chance.
+        Equal ones are in the order of the tree, which is random.
         """
         tree = self._tree
         first = int(tree.first[node])
@@ -300,7 +300,7 @@ class TreeSearch:
 
 
 def _is_same_game(here: Position, there: Position) -> bool:
-    """Whether what a tree knows of one position is true of the other: where repetition counts, so does the past."""
+    """Whether what a tree knows about one position is true for the other: if repetition counts, so does the past."""
     if here is there:
         return True
     if here.ply != there.ply or here != there:

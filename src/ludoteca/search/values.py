@@ -1,4 +1,4 @@
-"""What a position is worth to a search: a whole number, good for the mover when positive."""
+"""The value of a position to a search: a whole number, positive if good for the mover."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ludoteca.kernel.verbs import Ending
 
 WIN = 30_000  # less one for every ply until then, so that quick wins and slow losses are preferred
 PROVEN = 28_000  # anything beyond is a forced win or loss
-UNTIMED = PROVEN  # a forced win or loss of which is not known how far away it is
-MOST = 20_000  # the furthest an evaluation goes
-UNIT = 1_000  # one unit of `evaluate`, which is the logarithm of the odds of winning
+UNTIMED = PROVEN  # a forced win or loss at an unknown distance
+MOST = 20_000  # the largest evaluation
+UNIT = 1_000  # one unit of `evaluate`, which is the log odds of winning
 INFINITE = 31_000
 RESULT = 10_000  # in exact values a win is worth this, more than any lead in points
-MOST_LEAD = 4_000  # the largest lead that exact values tell from larger ones
+MOST_LEAD = 4_000  # the largest lead that exact values distinguish
 
-Chances = tuple[float, float, float]  # to win, to draw and to lose; they add up to 1
+Chances = tuple[float, float, float]  # of a win, a draw and a loss; they add up to 1
 
 
 @compiled
@@ -32,7 +32,7 @@ def ending_value(how: int, mover: int, ply: int) -> int:
 
 @compiled
 def judged(state: Any) -> float:
-    """What `evaluate` says, as far as an evaluation goes; even where it is no number."""
+    """The value of `evaluate`, clamped; 0 if it is not a number."""
     worth = verbs.evaluate(state)
     if worth != worth:  # true of NaN alone
         return 0.0
@@ -52,7 +52,7 @@ def final_value(state: Any, how: int) -> int:
 
 @compiled
 def static_value(state: Any) -> int:
-    """The value of a position without looking ahead."""
+    """The value of a position without searching."""
     return int(judged(state) * UNIT)
 
 
@@ -62,7 +62,7 @@ def is_proven(value: int) -> bool:
 
 
 def plies_to_end(value: int) -> int | None:
-    """How far away the forced end is, in plies; None where there is none, or it is not known."""
+    """How far away the forced end is, in plies; None if there is none, or the distance is unknown."""
     return WIN - abs(value) if abs(value) > UNTIMED else None
 
 
@@ -75,7 +75,7 @@ def expected_score(value: int, draw_band: float) -> float:
 
 
 def chances(value: int, draw_band: float) -> Chances:
-    """The mover's chances to win, to draw and to lose: an ordered logit, in which even games within the band are drawn.
+    """The mover's chances of a win, a draw and a loss: an ordered logit, in which even games within the band are drawn.
 
     With a band of 0 nothing is drawn.
     """
@@ -87,7 +87,7 @@ def chances(value: int, draw_band: float) -> Chances:
 
 
 def expected_points(value: int, points_per_unit: float, most_points: float) -> float | None:
-    """The mover's lead at the end, so far as a value tells: a forced result says nothing of points."""
+    """The mover's lead at the end, as far as a value tells: a forced result says nothing about points."""
     if is_proven(value) or points_per_unit == 0:
         return None
     return min(max(points_per_unit * value / UNIT, -most_points), most_points)

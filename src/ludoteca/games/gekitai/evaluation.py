@@ -23,19 +23,19 @@ DRAW_BAND = 0.01  # ludoteca fit gekitai
 
 @compiled
 def side_by_side(stones, line):
-    """The first of every two stones that stand side by side in one direction, where bits lie so far apart."""
+    """The first of every two adjacent stones in one direction, where their bits are this far apart."""
     return stones & (stones >> np.uint64(line))
 
 
 @compiled
 def ends(pairs, line):
-    """The cells before and behind pairs: a stone there completes a line, for the far one holds the near one."""
+    """The cells before and behind pairs: a stone there completes a line, since the far stone blocks the near one."""
     return (pairs >> np.uint64(line)) | (pairs << np.uint64(2 * line))
 
 
 @compiled
 def pairs_and_threats(stones, empty):
-    """How often two stones stand side by side, and on how many empty cells that becomes a line."""
+    """How many adjacent pairs there are, and on how many empty cells a third stone makes a line."""
     across, down = side_by_side(stones, 1), side_by_side(stones, STRIDE)
     falling, rising = side_by_side(stones, STRIDE + 1), side_by_side(stones, STRIDE - 1)
     count = popcount(across) + popcount(down) + popcount(falling) + popcount(rising)
@@ -45,7 +45,7 @@ def pairs_and_threats(stones, empty):
 
 @compiled
 def terms(state):
-    """What counts: mine less yours."""
+    """What counts: mine minus yours."""
     mine, yours = state.stones[state.mover], state.stones[1 - state.mover]
     empty = CELLS & ~(mine | yours)
     my_pairs, my_threats = pairs_and_threats(mine, empty)

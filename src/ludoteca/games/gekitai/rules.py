@@ -4,7 +4,7 @@ from ludoteca.kernel import Cell, Cells, Ending, Move, Ruling, SquareBoard, Stat
 from ludoteca.kernel import draw_lines, draw_open_lines, has_three, popcount, say, win_of, words
 from ludoteca.kernel.pushes import pushed_away
 
-STRIDE = 8  # two columns wider than the board, so that what is shifted never wraps around the edge
+STRIDE = 8  # two columns wider than the board, so that shifted bits never wrap around the edge
 BOARD = SquareBoard(6, 6, STRIDE)
 CELLS = BOARD.bits(BOARD.cells)
 STEP = BOARD.step
@@ -56,7 +56,7 @@ def ending(state):
         return Ending.NONE
     if first and second:
         if state.double_win == MOVER_WINS:
-            return win_of(1 - state.mover)  # who has just moved
+            return win_of(1 - state.mover)  # the player who has just moved
         return Ending.FIRST_WINS if state.double_win == RED_WINS else Ending.DRAW
     return Ending.FIRST_WINS if first else Ending.SECOND_WINS
 
@@ -83,7 +83,7 @@ def reason(state):
 
 @compiled
 def decided(state, draw):
-    """The lines of three, and all stones of whoever has eight on the board. [GK6]"""
+    """The lines of three, and all stones of a player who has eight on the board. [GK6]"""
     for player in range(2):
         draw_lines(draw, state.stones[player], STEP, 3)
         if popcount(state.stones[player]) == STONES:
@@ -92,6 +92,6 @@ def decided(state, draw):
 
 @compiled
 def threats(state, draw):
-    """Every two stones side by side with an empty cell at an end, where a third one makes a line."""
+    """Every adjacent pair with an empty cell at an end, where a third stone makes a line."""
     for player in range(2):
         draw_open_lines(draw, state.stones[player], can_place(state), STEP, 2)

@@ -55,7 +55,7 @@ GAME = game(
         ),
     ),
     shared_goals=(("north", "south"), ("northeast", "southwest"), ("southeast", "northwest")),
-    most_moves=612,  # a board full of one colour, each stack as high as has the most splits
+    most_moves=612,  # a board full of one colour, each stack of the height with the most splits
     longest=rules.longest,
     accent="amber",
     surface="slate",

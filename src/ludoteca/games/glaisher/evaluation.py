@@ -99,7 +99,7 @@ def around(cells):
 
 @compiled
 def gap_between(mine, yours, side, opposite, limit):
-    """The cells that a player misses for a chain from side to side, an enemy stack counting as two; at most a limit."""
+    """The cells that a player needs for a chain from side to side, an enemy stack counting as two; at most a limit."""
     reached = NO_CELLS
     now, soon, later = side & mine, side & ~mine & ~yours, side & yours  # to be had for so many, one more, two more
     for missing in range(limit):
@@ -118,7 +118,7 @@ def gap_between(mine, yours, side, opposite, limit):
 
 @compiled
 def narrowest_gap(mine, yours):
-    """The fewest cells missing between any two opposite sides."""
+    """The fewest cells needed between any two opposite sides."""
     narrowest = np.int64(FAR)
     for pair in range(3):
         narrowest = gap_between(mine, yours, SIDE[pair], OPPOSITE[pair], narrowest)
@@ -127,13 +127,13 @@ def narrowest_gap(mine, yours):
 
 @compiled
 def within(gap, most):
-    """1 when a gap is no wider, else 0."""
+    """1 if a gap is no wider, else 0."""
     return 1.0 if gap <= most else 0.0
 
 
 @compiled
 def terms(state):
-    """What counts: mine less yours."""
+    """What counts: mine minus yours."""
     me, you = state.mover, 1 - state.mover
     my_splits, your_splits = mobility(state, me), mobility(state, you)
     my_lack = FEW_SPLITS - my_splits if my_splits < FEW_SPLITS else 0

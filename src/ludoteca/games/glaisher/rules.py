@@ -12,7 +12,7 @@ COUNT, CELLS = len(BOARD.cells), BOARD.bits(BOARD.cells)
 STEP, NEIGHBOURS = BOARD.step, BOARD.neighbours
 SIDE = np.array([BOARD.sides[name].bits for name in ("north", "northwest", "northeast")])
 OPPOSITE = np.array([BOARD.sides[name].bits for name in ("south", "southeast", "southwest")])
-SHORTEST_CHAIN = 9  # from a side to the opposite one
+SHORTEST_CHAIN = 9  # from one side to the opposite one
 
 START_STACKS, START_HEIGHT = 6, 6
 STARTS = (("b1 i6 d8", "f2 h9 a4"), ("a2 f9 h4", "b6 d1 i8"))  # the other is mirrored
@@ -27,7 +27,7 @@ PIECES = np.array([sum(parts) for parts in PARTS])  # the height of the stack th
 # The divisions of a height are numbered, those into few parts first, so a set of them is sixteen bits.
 MOST_DIVISIONS = 14
 DIVISIONS = np.zeros((TOO_HIGH + 1, 16), np.uint8)  # DIVISIONS[height, number]
-FEW_PARTS = 4  # the most that a stack is split into by an option
+FEW_PARTS = 4  # the most parts that an option allows
 FITTING = np.zeros((4, TOO_HIGH + 1, 256), np.uint16)  # FITTING[see `fitting`, height, parts that can land] is a set
 for _height in range(1, TOO_HIGH):
     _divisions = [each for each in range(1, 256) if PIECES[each] == _height]
@@ -40,8 +40,8 @@ for _height in range(1, TOO_HIGH):
 
 RAY = BOARD.rays.astype(np.int8)  # RAY[cell, way, part]: where a part lands
 IN_LINE = np.zeros(COUNT, np.uint64)  # the cells that a part could reach
-ON_BOARD = np.zeros(COUNT, np.uint64)  # the parts that stay on the board: a byte each way, bits as in a division
-PART_TO = np.zeros((COUNT, COUNT), np.int8)  # PART_TO[cell, there]: which of those bits stands for landing there
+ON_BOARD = np.zeros(COUNT, np.uint64)  # the parts that stay on the board: one byte per way, bits as in a division
+PART_TO = np.zeros((COUNT, COUNT), np.int8)  # PART_TO[cell, there]: which of those bits means landing there
 for _cell, _way, _bit in np.argwhere(RAY[:, :, 1:] != OFF):
     _there = RAY[_cell, _way, _bit + 1]
     IN_LINE[_cell] |= bit(_there)
@@ -51,13 +51,13 @@ for _cell, _way, _bit in np.argwhere(RAY[:, :, 1:] != OFF):
 TASKS = {"start": f"place a stack of {START_HEIGHT}", "split": "split a stack", "place": "place a piece"}
 STARTING, SPLITTING, PLACING = range(3)
 UNLIMITED = -1
-NO_CAP = 10_000  # plies; a technical limit for games without a cap of their own
+NO_CAP = 10_000  # plies; a technical limit for games without a cap
 
 STATE = State(
     heights=Numbers(BOARD, "u2", most=999),
     stacks=Cells(BOARD, per_player=True, heights="heights"),
-    tall=Hidden("u8"),  # stacks of two and more: what can stop a landing
-    big=Hidden("u8"),  # stacks of three and more: what can be split in two
+    tall=Hidden("u8"),  # stacks of two or more: what can prevent a landing
+    big=Hidden("u8"),  # stacks of three or more: what can be split in two
     phase=Phase(
         TASKS,
         label="Task",
@@ -69,7 +69,7 @@ STATE = State(
     max_parts=Setting(
         "The most parts of a split; 8 is as many as fit on the board.", FARTHEST, FEW_PARTS, label="Most parts"
     ),
-    mirrored=Hidden("u1"),  # whether the first six stacks stand as in a mirror; only until they stand
+    mirrored=Hidden("u1"),  # whether the first six stacks are mirrored; only until they are placed
     exhausted=Ruling(
         "What happens when the reserve is empty: nothing more is placed, or the game is drawn.",
         label="When the reserve is empty",
@@ -82,7 +82,7 @@ DRAW = 1
 
 @compiled
 def division_of(state, cell, number):
-    """One of the divisions of a stack, by its number."""
+    """One of the divisions of a stack, by number."""
     return np.int64(DIVISIONS[table_height(state, cell), number])
 
 
@@ -122,7 +122,7 @@ def longest(options):
 
 @compiled
 def set_height(state, cell, height):
-    """A stack has so many pieces now."""
+    """Set the number of pieces of a stack."""
     here = bit(cell)
     state.heights[cell] = height
     state.tall = state.tall | here if height >= 2 else state.tall & ~here
@@ -131,7 +131,7 @@ def set_height(state, cell, height):
 
 @compiled
 def land(state, cell, owner, pieces):
-    """Pieces come to stand on a cell; what stood there turns to their colour and the heights add. [GL2, GL7]"""
+    """Pieces land on a cell; what was there turns to their colour and the heights add. [GL2, GL7]"""
     set_height(state, cell, state.heights[cell] + pieces)
     state.stacks[owner] |= bit(cell)
     state.stacks[1 - owner] &= ~bit(cell)
@@ -152,7 +152,7 @@ def start(state, random):
 
 @compiled
 def landing_parts(state, cell, player):
-    """The parts that can land, a byte each way: on the board, and on no enemy stack taller than they. [GL6, GL7]"""
+    """The parts that can land, one byte per way: on the board, and on no taller enemy stack. [GL6, GL7]"""
     parts = ON_BOARD[cell]
     blockers = state.stacks[1 - player] & state.tall & IN_LINE[cell]
     while blockers:
@@ -172,19 +172,19 @@ def one_way(parts, way):
 
 @compiled
 def table_height(state, cell):
-    """The height of a stack as tables know it."""
+    """The height of a stack as used by the tables."""
     return state.heights[cell] if state.heights[cell] < TOO_HIGH else TOO_HIGH  # CUDA has no min() of two numbers
 
 
 @compiled
 def fitting(state, height, landing):
-    """The divisions of a height that have only parts that can land; alone with its table, which CUDA keeps once."""
+    """The divisions of a height with only parts that can land; separate with its table, which CUDA stores once."""
     return np.uint64(FITTING[state.min_parts - 1 + (2 if state.max_parts == FEW_PARTS else 0), height, landing])
 
 
 @compiled
 def can_split(state, cell, player):
-    """Every way of a stack with every division that can land there: sixteen bits a way, in two words. [GL6, GL7]"""
+    """Every way of a stack with every division that can land there: sixteen bits per way, in two words. [GL6, GL7]"""
     height, parts = table_height(state, cell), landing_parts(state, cell, player)
     four_ways, two_ways = NO_CELLS, NO_CELLS
     for way in range(4):
@@ -196,7 +196,7 @@ def can_split(state, cell, player):
 
 @compiled
 def divisible(state, player):
-    """The stacks of a player that are high enough: three, or one where a whole stack may move. [GL6]"""
+    """The stacks of a player that are high enough: three, or one if a whole stack may move. [GL6]"""
     return state.stacks[player] & (state.big if state.min_parts == 2 else CELLS)
 
 
@@ -208,13 +208,13 @@ def can_place(state):
 
 @compiled
 def joined_sides(stacks, through):
-    """The pairs of opposite sides, as bits 0 to 2, joined by a chain that runs through one of these cells. [GL9]"""
+    """The pairs of opposite sides, as bits 0 to 2, connected by a chain that contains one of these cells. [GL9]"""
     return 0 if popcount(stacks) < SHORTEST_CHAIN else sides_joined(stacks, through, SIDE, OPPOSITE, NEIGHBOURS)
 
 
 @compiled
 def split(state, cell, way, division):
-    """Each part moves as far as it is high, over whatever stands between; nothing stays behind. [GL6, GL7]"""
+    """Each part moves as far as it is high, over anything in between; nothing stays behind. [GL6, GL7]"""
     set_height(state, cell, 0)
     state.stacks[state.mover] &= ~bit(cell)
     landed = np.uint64(0)
@@ -285,7 +285,7 @@ def derive(state):
 
 @compiled
 def flaw(state):
-    """The phase fits the stacks and the reserve. [GL4, GL8]"""
+    """The phase must fit the stacks and the reserve. [GL4, GL8]"""
     missing = START_STACKS - popcount(state.stacks[0] | state.stacks[1])
     if state.phase == STARTING and missing <= 0:
         return say("once all six stacks are on the board, the phase is split or place")
@@ -312,7 +312,7 @@ def reason(state):
 
 @compiled
 def decided(state, draw):
-    """The chain from side to side; nothing where somebody cannot split. [GL9]"""
+    """The chain from side to side; empty if a player cannot split. [GL9]"""
     winner = winner_of(ending(state))
     if has(state.joined, winner):
         stacks = state.stacks[winner]
@@ -322,7 +322,7 @@ def decided(state, draw):
 
 @compiled
 def why_not_split(state, cell, way, division):
-    """A stack that is high enough, a way, and parts that all can land there, the largest first. [GL6, GL7]"""
+    """A stack that is high enough, a way, and parts that can all land there, the largest first. [GL6, GL7]"""
     height, mover = state.heights[cell], state.mover
     if state.phase != SPLITTING or not has(state.stacks[mover], cell):
         return say(0)

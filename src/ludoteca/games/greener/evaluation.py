@@ -8,7 +8,7 @@ from ludoteca.kernel import compiled, count_cells, holds, lowest, without_lowest
 
 @compiled
 def stakes(state, player):
-    """Of the greens a player has: those nobody can reach any more, and those in stacks that face an enemy's."""
+    """Of a player's greens: those nobody can reach any more, and those in stacks that face an enemy's."""
     safe, facing = 0.0, 0.0
     for word in range(2):
         left = state.owned[player, word]
@@ -63,7 +63,7 @@ POINTS_PER_UNIT, MOST_POINTS = 4.9, 16.0  # ludoteca fit greener; with tie-break
 
 @compiled
 def terms(state):
-    """What counts: mine less yours, and late in the game more or less so."""
+    """What counts: mine minus yours, some of it weighted by how late it is in the game."""
     me, you = state.mover, 1 - state.mover
     occupied = 0
     for cell in range(81):

@@ -18,7 +18,7 @@ BOARDS = {size: SquareBoard(int(size[0]), int(size[2]), STRIDE) for size in STAN
 CELLS = np.array([BOARD.bits(board.cells) for board in BOARDS.values()])  # by board
 INSIDE = [[np.flatnonzero(board.step[:, way] != OFF) for way in range(4)] for board in BOARDS.values()]
 FULL_SIGHTS = np.array([[BOARD.bits(cells) for cells in ways] for ways in INSIDE])  # by board and way
-MOST_PYRAMIDS = 255  # that a board may be given; a height is one byte
+MOST_PYRAMIDS = 255  # the limit per board; a height is one byte
 
 STATE = State(
     board=Ruling("Rows and columns of the board.", *BOARDS, option="size"),
@@ -37,7 +37,7 @@ STATE = State(
         inside=("green", "greens"),
         nobody=Piece("pyramid", "green", None, "●", "g"),
     ),
-    sights=Hidden("u8", (4, BOARD.words)),  # by way: the stacks that see another one there
+    sights=Hidden("u8", (4, BOARD.words)),  # by way: the stacks that see another one
     heights=Numbers(BOARD, most=MOST_PYRAMIDS, omit_one=True),
     greens=Numbers(BOARD),
 )
@@ -45,7 +45,7 @@ STATE = State(
 
 @compiled
 def first_seen(state, cell, way):
-    """The first stack in a way in which there is one: over empty cells only. [GR6]"""
+    """The first stack in a way that has one: across empty cells only. [GR6]"""
     cell += STRIDES[way]
     while state.heights[cell] == 0:
         cell += STRIDES[way]
@@ -61,14 +61,14 @@ CAPTURE, PASS, PLACE = kinds(
 
 @compiled
 def derive(state):
-    """Find out which stacks see another one."""
+    """Find which stacks see another one."""
     if not state.placing:
         find_sights(state.sights, state.heights, STEP)
 
 
 @compiled
 def start(state, random):
-    """The players place their pyramids in turn, or chance does it for them. [GR4]"""
+    """The players place their pyramids in turn, or the setup is random. [GR4]"""
     state.placing = 1
     state.mover = state.first
     while state.placing and not state.alternate:
@@ -84,7 +84,7 @@ def can_place(state):
 
 @compiled
 def can_capture(state, target, player):
-    """The own stacks that see another one in a way; without any, the mover passes. [GR6, GR7]"""
+    """The mover's stacks that see another one in a way; without any, the mover passes. [GR6, GR7]"""
     upper = state.owned[player, 0] & state.sights[target, 0]
     return upper, state.owned[player, 1] & state.sights[target, 1]
 
@@ -105,7 +105,7 @@ def play(state, move):
 
 @compiled
 def place(state, cell):
-    """Put one own pyramid on an empty cell; when all are placed, green fills the board. [GR1, GR4]"""
+    """Place one of the mover's pyramids on an empty cell; when all are placed, green fills the board. [GR1, GR4]"""
     add(state.owned[state.mover], cell)
     state.heights[cell] = 1
     if count_cells(state.owned[1 - state.mover]) < state.each:
@@ -132,7 +132,7 @@ def capture(state, origin, way):
     state.greens[target] += state.greens[origin]
     state.heights[origin] = 0
     state.greens[origin] = 0
-    for back in range(4):  # a stack that saw nothing but the origin sees nothing now
+    for back in range(4):  # a stack that saw only the origin sees nothing now
         if holds(state.sights[back], origin) and not holds(state.sights[back ^ 1], origin):
             remove(state.sights[back ^ 1], first_seen(state, origin, back))
     for back in range(4):
@@ -153,7 +153,7 @@ def tallest(state, player):
 
 @compiled
 def ending(state):
-    """After two passes the greens decide, then the taller stack if the ruling says so. [GR8, GR10]"""
+    """After two passes the greens decide, then, if the ruling says so, the taller stack. [GR8, GR10]"""
     if state.passes < 2:
         return Ending.NONE
     first, second = points(state, 0), points(state, 1)
@@ -164,7 +164,7 @@ def ending(state):
 
 @compiled
 def settled(state):
-    """Whoever has more greens where the other cannot come than the other can ever get wins. [GR6, GR9]
+    """A player wins who has more greens out of the opponent's reach than the opponent can ever get. [GR6, GR9]
 
     A capture stays in its row or column and ends on a stack. So the board falls apart into groups of stacks, linked by
     rows and columns, that no stack ever leaves: where only one player has stacks, that player's greens are safe.
@@ -210,7 +210,7 @@ def chosen_counts(options):
 
 
 def chosen_board(options):
-    """The board, once the counts are known to fit it. [GR1, GR3]"""
+    """The board, after checking that the counts fit it. [GR1, GR3]"""
     board = BOARDS[options["size"]]
     black, white, green = chosen_counts(options)
     if black + white + green != len(board.cells):
@@ -243,7 +243,7 @@ def configure(state, options):
 
 @compiled
 def reason(state):
-    """Why the game ended so, the winner's number first. [GR10]"""
+    """Why the game ended this way, the winner's number first. [GR10]"""
     winner = 1 if ending(state) == Ending.SECOND_WINS else 0
     more, less = points(state, winner), points(state, 1 - winner)
     if more > less:
@@ -258,7 +258,7 @@ def reason(state):
 
 @compiled
 def flaw(state):
-    """Whether the board can be one of the game, or of its setup. [GR1, GR4]"""
+    """The board must be one of the game, or of its setup. [GR1, GR4]"""
     pyramids = total_on(CELLS[state.board], state.heights)
     if pyramids > MOST_PYRAMIDS:
         return say("a board has at most {0} pyramids", MOST_PYRAMIDS)
@@ -277,7 +277,7 @@ def flaw(state):
 
 @compiled
 def why_not_capture(state, origin, target):
-    """An own stack takes the first one it sees. [GR6]"""
+    """A stack captures the first one it sees. [GR6]"""
     if state.placing or not holds(state.owned[state.mover], origin):
         return say(0)
     if sees_nothing(state.sights, origin):
@@ -296,5 +296,5 @@ def why_not_capture(state, origin, target):
 
 @compiled
 def uncaptured(state):
-    """The greens that nobody has."""
+    """The greens that nobody owns."""
     return total_on(CELLS[state.board], state.greens) - points(state, 0) - points(state, 1)

@@ -11,7 +11,7 @@ DRAW_BAND, POINTS_PER_UNIT, MOST_POINTS = 0.08, 8.0, 27.0  # ludoteca fit mapell
 
 @compiled
 def terms(state):
-    """What counts: mine less yours, as the board fills."""
+    """What counts: mine minus yours, as the board fills."""
     me, you = state.mover, 1 - state.mover
     ahead = points(state, me) - points(state, you)
     return board_terms(state.discs[me], state.discs[you], state.choices, state.walls, state.closers, ahead)

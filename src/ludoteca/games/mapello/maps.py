@@ -1,4 +1,4 @@
-"""The board of Mapello with its ring, and the maps that have a name."""
+"""The board of Mapello with its ring, and the named maps."""
 
 from ludoteca.kernel import Board
 from ludoteca.kernel.boards import EIGHT_WAYS, Region

@@ -1,7 +1,7 @@
 """The rules of Mapello; the numbers (MA7) are those of rules.md.
 
-Everything is kept by seat (0 builds the map or moves first); Black is the seat that `swapped` names, so that the second
-player can choose the colour.
+Everything is stored by seat (0 builds the map or moves first); Black is the seat that `swapped` says, so that the
+second player can choose the colour.
 """
 
 import numpy as np
@@ -28,10 +28,10 @@ from ludoteca.languages import translatable, t
 PLAYERS = (Player("Black", "B"), Player("White", "W"))
 CENTRE_CELLS = ("d4", "e4", "d5", "e5")
 CENTRE = INNER.bits(CENTRE_CELLS)
-FALLING = INNER.bits(("d4", "e5"))  # where the rulebook's Black stands [MA3]
+FALLING = INNER.bits(("d4", "e5"))  # the rulebook's places for Black [MA3]
 WHOLE_RING, CORNERS = RING.bits(RING.cells), RING.bits(("z0", "i0", "z9", "i9"))
 CLOSED_BY = np.array([closed_by(*BOARD.spot[cell]) for cell in RING.cells], np.uint64)  # by ring cell and direction
-CELL_OF = np.array(INNER.cells)  # the cell of the board that a number inside the ring stands for
+CELL_OF = np.array(INNER.cells)  # the cell of the board for a number inside the ring
 RING_CELL = np.array(RING.cells)  # likewise on the ring
 
 PLAY, OVER, BUILD, CHOOSE = range(4)  # phases
@@ -67,7 +67,7 @@ STATE = State(
         placer="the player who placed a disc on it",
         owner="the player who owns its cell at the end",
     ),
-    limits=Hidden("u1", 3),  # by kind, while a map is built or drawn
+    limits=Hidden("u1", 3),  # by kind, while a map is being built or drawn
     corners=Setting(
         "Whether random and built maps may have jokers in the corners.",
         True,
@@ -103,12 +103,12 @@ PLACE, PASS, DONE, BLACK, WHITE, WALL, BONUS, JOKER = kinds(
         when="setup",
     ),
 )
-PUT = (WALL, BONUS, JOKER)  # kinds with rules in common
+PUT = (WALL, BONUS, JOKER)  # kinds that share rules
 
 
 @compiled
 def can_put(state, kind):
-    """Where one more piece of a kind may go while the map is built. [MA4]"""
+    """Where one more piece of a kind may go while the map is being built. [MA4]"""
     pieces = state.jokers if kind == JOKERS else state.bonuses if kind == BONUSES else state.walls
     if popcount(pieces) >= state.limits[kind]:
         return np.uint64(0)
@@ -136,7 +136,7 @@ def put(state, kind, place):
 
 @compiled
 def settle(state):
-    """Find the mover's choices; the game ends when neither player has any. [MA6, MA11]"""
+    """Find the mover's choices; the game ends if neither player has any. [MA6, MA11]"""
     discs, mover = state.discs, state.mover
     free = ~(discs[0] | discs[1] | state.walls)
     state.choices = flipping_cells(discs[mover], discs[1 - mover], state.closers) & free
@@ -146,7 +146,7 @@ def settle(state):
 
 @compiled
 def begin(state):
-    """The map stands and its making is forgotten: Black moves first. [MA6]"""
+    """The map is complete and its making is forgotten: Black moves first. [MA6]"""
     state.phase = PLAY
     state.drawn, state.corners = 0, 0
     for kind in range(3):
@@ -177,7 +177,7 @@ def start(state, random):
 
 @compiled
 def prepare(state, move):
-    """A step of building: put a piece, end, or choose a colour; a chooser of Black takes its discs. [MA4, MA5]"""
+    """A step of building: put a piece, finish, or choose a colour; whoever chooses Black gets its discs. [MA4, MA5]"""
     if WALL.has(move):
         put(state, WALLS, WALL.cell(move))
     elif BONUS.has(move):
@@ -237,7 +237,7 @@ def ending(state):
 
 @compiled
 def settled(state):
-    """Whoever has more for good than the other can ever get wins: discs that never flip, and bonuses. [MA7, MA12]"""
+    """A player wins who has more for good than the opponent can ever get: stable discs, and bonuses. [MA7, MA12]"""
     if state.phase != PLAY:
         return Ending.NONE
     for seat in range(2):
@@ -252,7 +252,7 @@ def settled(state):
 
 @compiled
 def derive(state):
-    """A map that was read is ready to be played on, unless it is being made."""
+    """A map that was read can be played on, unless it is being made."""
     state.drawn = 0
     if state.phase not in MAKING:
         begin(state)
@@ -271,7 +271,7 @@ TOO_MANY = translatable(
 
 
 def read_map(given):
-    """The name of a map, or a map of one's own as position text has it: ten rows of ten. [MA4, MA5]"""
+    """The name of a map, or a custom map as in position text: ten rows of ten. [MA4, MA5]"""
     word, state = str(given).strip(), new_state(STATE.layout)
     if word.lower() in MAP_WORDS:
         return word.lower()
@@ -312,7 +312,7 @@ def configure(state, options):
 
 
 def used_moves(options):
-    """The kinds of moves that can occur, None for all: maps are built only by option."""
+    """The kinds of moves that can occur, None for all: maps are built only if an option says so."""
     return None if options["map"] == "build" else (PLACE, PASS)
 
 
@@ -325,7 +325,7 @@ NOT_CLOSED = words(
 
 @compiled
 def flaw(state):
-    """Whether a position that was read can be one of the game. [MA4, MA5, D2]"""
+    """A position that was read must be one of the game. [MA4, MA5, D2]"""
     if state.phase in MAKING and state.swapped:
         return say(
             "colours are swapped only after the map is built, so swapped cannot be combined with setup or choose"

@@ -1,7 +1,7 @@
 """The ending of Reversi, for the solver: which moves to try first, and the last empty cells on bare bit sets.
 
-Where the empty cells lie in separate regions it is good to have the last move in each, so moves into quarters of the
-board with an odd number of empty cells come first.
+If the empty cells form separate regions, it is good to have the last move in each, so moves into quarters of the board
+with an odd number of empty cells come first.
 """
 
 import numpy as np
@@ -26,12 +26,12 @@ MINE, YOURS, LEFT, FLIPS = 0, 1, 2, 3  # LEFT: the cells still to try; FLIPS, CE
 LOW, HIGH, BEST, SIGN, NEXT, COUNT, CELL = 0, 1, 2, 3, 4, 5, 6
 WORTH = CELL + LAST
 UNKNOWN = 99
-SORTED_FROM = 6  # empty cells: with fewer, parity alone says what to try first
+SORTED_FROM = 6  # empty cells: with fewer, parity alone decides what to try first
 
 
 @compiled
 def odd_cells(free):
-    """The quarters of the board in which an odd number of cells is free."""
+    """The quarters of the board with an odd number of free cells."""
     odd = NO_WALLS
     if popcount(free & FIRST_QUARTER) & 1:
         odd |= FIRST_QUARTER
@@ -46,13 +46,13 @@ def odd_cells(free):
 
 @compiled
 def next_to_try(left, odd):
-    """A cell of those left, first one of an odd quarter."""
+    """One of the remaining cells, preferably in an odd quarter."""
     return lowest(left & odd) if left & odd else lowest(left)
 
 
 @compiled
 def final_lead(mine, yours, to_winner):
-    """The lead of a game that is over."""
+    """The lead of a finished game."""
     first, second = popcount(mine), popcount(yours)
     lead = first - second
     if to_winner and lead != 0:
@@ -63,13 +63,13 @@ def final_lead(mine, yours, to_winner):
 
 @compiled
 def flipped_near(mine, yours, cell):
-    """What a disc on an empty cell would flip, looked for only where an enemy stands beside it."""
+    """What a disc on an empty cell would flip, computed only if an enemy disc is adjacent."""
     return flipped(mine, yours, cell, NO_CLOSERS) if NEAR[cell] & yours else NO_WALLS
 
 
 @compiled
 def last_one(mine, yours, cell, to_winner, spent):
-    """The lead at the end with one empty cell: here and below, of the player to move."""
+    """The mover's lead at the end with one empty cell; below likewise."""
     spent[0] += 1
     lead = 2 * popcount(mine) - CELLS + 1
     flips = flipped(mine, yours, cell, NO_CLOSERS)
@@ -83,7 +83,7 @@ def last_one(mine, yours, cell, to_winner, spent):
 
 @compiled
 def move_of_two(mine, yours, one, other, high, to_winner, spent):
-    """The best lead by a move to one of two empty cells; NONE when neither is possible."""
+    """The best lead by a move to one of two empty cells; NONE if neither is possible."""
     best = NONE
     flips = flipped_near(mine, yours, one)
     if flips:
@@ -111,7 +111,7 @@ def last_two(mine, yours, low, high, to_winner, spent):
 
 @compiled
 def move_of_three(mine, yours, free, low, high, to_winner, spent):
-    """The best lead by a move to one of three empty cells; NONE when none is possible."""
+    """The best lead by a move to one of three empty cells; NONE if none is possible."""
     best = NONE
     odd, left = odd_cells(free), free
     while left:
@@ -140,7 +140,7 @@ def last_three(mine, yours, low, high, to_winner, spent):
 
 @compiled
 def move_of_four(mine, yours, free, low, high, to_winner, spent):
-    """The best lead by a move to one of four empty cells; NONE when none is possible."""
+    """The best lead by a move to one of four empty cells; NONE if none is possible."""
     best = NONE
     odd, left = odd_cells(free), free
     while left:
@@ -169,19 +169,19 @@ def last_four(mine, yours, low, high, to_winner, spent):
 
 @compiled
 def stable_count(discs):
-    """How many discs can never be flipped; without a corner none is sure of that."""
+    """How many discs can certainly never be flipped; none without a corner."""
     return popcount(firm(discs, NO_WALLS, NO_CLOSERS)) if discs & CORNERS else 0
 
 
 @compiled
 def lead_bound_against(yours):
-    """The most that the player without these discs can lead by: those that can never be flipped stay."""
+    """The largest lead of the player without these discs: those that can never be flipped stay."""
     return CELLS - 2 * stable_count(yours)
 
 
 @compiled
 def open_node(boards, numbers, level, low, high, to_winner, spent):
-    """The lead of the position at a level of the stack if it is told at once; else UNKNOWN, with its moves listed."""
+    """The lead of the position at a level of the stack if it is known at once; else UNKNOWN, with its moves listed."""
     sets, node = boards[level], numbers[level]
     mine, yours = sets[MINE], sets[YOURS]
     free = ~(mine | yours)
@@ -266,7 +266,7 @@ def play_out(mine, yours, low, high, to_winner, spent):
 
 @compiled
 def exact_lead(state, low, high, spent):
-    """The mover's lead at the end, when few cells are empty."""
+    """The mover's lead at the end, if few cells are empty."""
     if popcount(free_cells(state)) > LAST:
         return TOO_EARLY
     mover = state.mover
@@ -275,13 +275,13 @@ def exact_lead(state, low, high, spent):
 
 @compiled
 def lead_bound(state):
-    """The most the mover can lead by at the end: discs that cannot be flipped stay."""
+    """The largest lead the mover can have at the end: discs that cannot be flipped stay."""
     return lead_bound_against(state.discs[1 - state.mover])
 
 
 @compiled
 def settled(state):
-    """Whoever has more than half of all cells with discs that can never be flipped wins. [MA7, MA12]"""
+    """A player wins whose discs that can never be flipped fill more than half of the board. [MA7, MA12]"""
     for player in range(2):
         if lead_bound_against(state.discs[player]) < 0:
             return win_of(player)
@@ -290,7 +290,7 @@ def settled(state):
 
 @compiled
 def order_score(state, move, after):
-    """How soon to try a move: before those that leave the other player more, and corners above all. [MA6]"""
+    """How early to try a move: fewer replies for the opponent come first, corners above all. [MA6]"""
     if move >= CELLS:
         return 0
     mine, free = after.discs[state.mover], free_cells(after)

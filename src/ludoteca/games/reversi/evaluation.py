@@ -38,7 +38,7 @@ NO_WALLS = np.uint64(0)
 
 @compiled
 def board_terms(mine, yours, choices, walls, closers, ahead):
-    """What counts on any map, mine less yours: `choices` is where the mover can place, `ahead` the lead in points."""
+    """What counts on any map, mine minus yours: `choices` is where the mover can place, `ahead` the lead in points."""
     free = ~(mine | yours | walls)
     late = 1.0 - popcount(free) / 64
     early = 1.0 - late
@@ -62,6 +62,6 @@ def board_terms(mine, yours, choices, walls, closers, ahead):
 
 @compiled
 def terms(state):
-    """What counts: mine less yours, as the board fills."""
+    """What counts: mine minus yours, as the board fills."""
     mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
     return board_terms(mine, yours, state.choices, NO_WALLS, NO_CLOSERS, popcount(mine) - popcount(yours))

@@ -49,7 +49,7 @@ def free_cells(state):
 
 @compiled
 def derive(state):
-    """Find the mover's choices; the game is over when neither player has any. [MA6, MA11]"""
+    """Find the mover's choices; the game is over if neither player has any. [MA6, MA11]"""
     mine, yours = state.discs[state.mover], state.discs[1 - state.mover]
     free = free_cells(state)
     state.choices = flipping_cells(mine, yours, NO_CLOSERS) & free
@@ -84,13 +84,13 @@ def ending(state):
 
 @compiled
 def empties(state):
-    """How many empty cells are shared out: those of a game that is over, by the ruling. [MA12]"""
+    """How many empty cells are awarded: those of a finished game, by the ruling. [MA12]"""
     return popcount(free_cells(state)) if state.is_over and state.empties == WINNER else 0
 
 
 @compiled
 def points(state, player):
-    """A player's discs, and the winner's empty cells; of a draw each has half of those. [MA12]"""
+    """A player's discs, and the winner's empty cells; in a draw each gets half of those. [MA12]"""
     mine, yours = popcount(state.discs[player]), popcount(state.discs[1 - player])
     if mine == yours:
         return mine + empties(state) // 2
@@ -106,7 +106,7 @@ MUST_PASS = words("{0:cell} would flip nothing; you have no move, so you must pa
 
 @compiled
 def reason(state):
-    """The discs, the winner's first; the points, where empty cells count. [MA12]"""
+    """The discs, the winner's first; the points, if empty cells count. [MA12]"""
     first, second = points(state, 0), points(state, 1)
     if empties(state) > 0:
         return say_score(

@@ -6,7 +6,7 @@ from ludoteca.games.squ.rules import SIZES
 from ludoteca.kernel import compiled, popcount
 from ludoteca.kernel.squares import HALF_BITS, TOP_LEFT, moved_up
 
-# What a square of a side is worth in evaluations; the largest of a board is worth 1, and no square nothing.
+# The value of a square by side in evaluations; the largest of a board is worth 1, and no square 0.
 WORTH = np.zeros((11, 10))
 for _size in SIZES:
     for _side in range(_size):
@@ -38,8 +38,8 @@ def live_squares(mine, mine_below, yours, yours_below, side, tops):
 def prospects(state, player, discs):
     """The squares above the record without an enemy disc.
 
-    How many; the worth of those with one, two, three own corners; and how much more than the record the largest is
-    worth that so many discs complete.
+    How many; the value of those with one, two, three own corners; and how much more than the record the largest square
+    is worth that this many discs complete.
     """
     mine, mine_lower = state.discs[player, 0], state.discs[player, 1]
     yours, yours_lower = state.discs[1 - player, 0], state.discs[1 - player, 1]
@@ -102,7 +102,7 @@ STAGES = (
     "own record, one disc left",
     "own record, two discs",
 )
-CERTAIN = 20.0  # what is certain needs no fitting
+CERTAIN = 20.0  # a certain result needs no fitting
 PLAIN_WEIGHTS = np.tile(np.array([CERTAIN, 0.0, 2.0, 0.0, 0.0, 0.1, 0.5, 1.5, -0.1, -0.5, -1.5]), (len(STAGES), 1))
 WEIGHTS = np.array(
     [

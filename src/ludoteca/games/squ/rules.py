@@ -99,7 +99,7 @@ def derive(state):
 
 @compiled
 def is_for_good(state):
-    """Whether the owner of the record wins whatever is played: the other side can make no squ as good. [SQ5, SQ7]"""
+    """Whether the owner of the record wins whatever is played: the opponent cannot match it. [SQ5, SQ7]"""
     if state.best_side == 0:
         return False
     owned = state.discs[state.best_owner]
@@ -109,7 +109,7 @@ def is_for_good(state):
 
 @compiled
 def counted_squ(state, player):
-    """The side and the top left cell of the squ that a player wins by: the record, or by ruling the largest. [SQ7]"""
+    """The side and top left cell of the squ that counts for a player: the record, or by ruling the largest. [SQ7]"""
     if state.ties == DRAW:
         return largest_squ(state, player, 0)
     return (state.best_side, state.best_corner) if state.best_owner == player else (0, 0)
@@ -117,7 +117,7 @@ def counted_squ(state, player):
 
 @compiled
 def ending(state):
-    """A full board ends the game, by ruling a record for good does; the owner of the largest squ wins. [SQ6, SQ7]"""
+    """A full board ends the game, or by ruling an unbeatable record; the owner of the largest squ wins. [SQ6, SQ7]"""
     if state.left > 0 and (state.ends != DECIDED or not is_for_good(state)):
         return Ending.NONE
     return more_wins(counted_squ(state, 0)[0], counted_squ(state, 1)[0])
@@ -158,7 +158,7 @@ def reason(state):
 
 @compiled
 def flaw(state):
-    """The record fits on the board, and so many discs are left as a turn may have. [SQ3, SQ5]"""
+    """The record must fit on the board, and the number of discs left must be possible. [SQ3, SQ5]"""
     if state.left > state.per_turn or (state.left == 0 and count_cells(can_place(state)) > 0):
         return say("the number of discs left this turn must be from 1 to {0}; found {1}", state.per_turn, state.left)
     if not square_fits(state.width, state.best_side, state.best_corner):
@@ -192,7 +192,7 @@ def cell_marks(state, out):
 
 @compiled
 def decided(state, draw):
-    """The squ that wins; of a draw between equal ones, both. [SQ6, SQ7]"""
+    """The winning squ; in a draw between equal ones, both. [SQ6, SQ7]"""
     how = ending(state)
     for player in range(2):
         side, corner = counted_squ(state, player)
