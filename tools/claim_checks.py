@@ -92,6 +92,30 @@ def completes(case: Case) -> Verdict:
     return is_new and cells <= owned(case.after, case.player) and cells in map(set, case.after.decided)
 
 
+def completes_by_push(case: Case) -> Verdict:
+    """The same, and a piece of the mover's stands in it that came from another cell, neither of them named."""
+    return completes(case) and _is_pushed(case)
+
+
+def _is_pushed(case: Case) -> bool:
+    was, now = owned(case.before, case.player), owned(case.after, case.player)
+    named = set(str(case.after.last_move).replace("-", " ").split())
+    return bool(was - now - named) and bool((set(case.said["cells"]) & now) - was - named)
+
+
+def loses_at_once(case: Case) -> Verdict:
+    """The game is over and lost, for that reason."""
+    end = case.after.outcome
+    return end is not None and end.winner == case.other and end.reason == case.said["reason"]
+
+
+def completes_theirs(case: Case) -> Verdict:
+    """The cells decide the game, are all the other side's, and were not all so before."""
+    cells = set(case.said["cells"])
+    is_new = not cells <= owned(case.before, case.other) and case.said["player"] == case.other
+    return is_new and cells <= owned(case.after, case.other) and cells in map(set, case.after.decided)
+
+
 def wins_by_force(case: Case) -> Verdict:
     """All replies lose, within so many moves."""
     return case.search.wins_within(case.after, case.player, case.said["plies"] - 1)
@@ -214,6 +238,11 @@ def sets_up(case: Case) -> Verdict:
     cells = set(case.said["cells"])
     was, now = ([set(figure) for figure in each.scene().threats] for each in (case.before, case.after))
     return cells in now and cells not in was and cells <= owned(case.after, case.player)
+
+
+def sets_up_by_push(case: Case) -> Verdict:
+    """The same, with a piece that was pushed."""
+    return sets_up(case) and _is_pushed(case)
 
 
 def nears_chain(case: Case) -> Verdict:
@@ -344,9 +373,11 @@ def _all(verdicts: list[Verdict]) -> Verdict:
 CHECKS: dict[str, Callable[[Case], Verdict]] = {
     check.__name__: check
     for check in (
-        only_move, wins_at_once, completes, wins_by_force, wins_surely, only_winning_move, only_move_not_losing,
+        only_move, wins_at_once, completes, completes_by_push, loses_at_once, completes_theirs, wins_by_force,
+        wins_surely, only_winning_move, only_move_not_losing,
         lets_win, all_lose, loses_by_force, holds_draw, final_lead, blocks, threatens, otherwise_loses, captures, flips,
-        removes, takes, gives_up, gains_points, sets_up, nears_chain, hinders_chain, leaves_few_moves, terms, chances,
+        removes, takes, gives_up, gains_points, sets_up, sets_up_by_push, nears_chain, hinders_chain,
+        leaves_few_moves, terms, chances,
     )
 }  # fmt: skip
 

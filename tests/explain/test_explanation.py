@@ -32,6 +32,34 @@ def test_a_win_at_once_is_told_with_its_reason_and_what_it_completes():
     assert told.text == "It wins at once: three in line. It completes d2, e2, f2."
 
 
+@pytest.mark.parametrize(
+    ("board", "move", "said"),
+    [
+        (
+            "rr..../...r../....../....../....../bb....",
+            "e3",
+            "It wins at once: three in line. Its push completes a1, b1, c1.",
+        ),
+        (
+            "bb..../...b../....../....../....../rr....",
+            "e3",
+            "It loses at once: three in line. Its push completes a1, b1, c1 for Black.",
+        ),
+        ("rr..../....../....../....../....../b....b", "c1", "It wins at once: three in line. It completes a1, b1, c1."),
+    ],
+    ids=["one's own line", "the opponent's line", "without a push"],
+)
+def test_a_line_made_by_a_push_is_told_as_such(board, move, said):
+    told = explain(load_game("gekitai").position(f"{board} r"), move)
+    assert told.text == said
+    assert told.harm == (said if "loses" in said else "")
+
+
+def test_a_pair_made_by_a_push_is_told_as_such():
+    made = claims(load_game("gekitai").position("r...../..r.../....../....../....../b....b r"), "d3")
+    assert made["sets_up_by_push"] == {"cells": ["a1", "b1"]} and "sets_up" not in made
+
+
 def test_a_threat_names_the_move_that_carries_it_out():
     made = claims(hexapawn("bbb/w../.ww b"), "b3-a2")
     assert made["threatens"] == {"player": 1, "line": ["a2-a1"]}

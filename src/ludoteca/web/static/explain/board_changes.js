@@ -1,6 +1,6 @@
 /** What a move does on the board: claims from what stands on the cells before and after it, and from the score. */
 
-/** @import {Piece} from "../types.js" */
+/** @import {Move, Piece} from "../types.js" */
 /** @import {Position} from "../wasm/position.js" */
 /** @import {Claim} from "./claims.js" */
 
@@ -10,11 +10,13 @@ const STACK = "stack";
  * Captures, pieces turned over, pieces that are gone, points, and figures that have come.
  * @param {Position} before
  * @param {Position} after
+ * @param {Move} played
  * @returns {Claim[]}
  */
-export function boardChanges(before, after) {
+export function boardChanges(before, after, played) {
+  const chosen = new Set(played.picks.filter(({ cell }) => cell).map(({ name }) => name));
   const [was, now] = [topsOf(before), topsOf(after)];
-  return [...pieceClaims(before, was, now), ...pointClaims(before, after), ...figureClaims(before, after, was, now)];
+  return [...pieceClaims(before, was, now), ...pointClaims(before, after), ...figureClaims(before, after, was, now, chosen)];
 }
 
 /** The piece to be seen on each cell that has one. @param {Position} position @returns {Map<string, Piece>} */
@@ -86,24 +88,35 @@ function pointClaims(before, after) {
 }
 
 /**
- * The largest figure of the mover's that the move has made: one that decides the game, or could decide it next. A figure that
- * decides may have stood there long before, where the game ends with a full board.
+ * The largest figure of the mover's that the move has made: one that decides the game, or could decide it next; or else the other
+ * side's. A figure that decides may have stood there long before, where the game ends with a full board.
  * @param {Position} before
  * @param {Position} after
  * @param {Map<string, Piece>} was
  * @param {Map<string, Piece>} now
+ * @param {Set<string>} chosen the cells that the move names
  * @returns {Claim[]}
  */
-function figureClaims(before, after, was, now) {
+function figureClaims(before, after, was, now, chosen) {
   const player = before.mover;
   const isOver = after.outcome !== null;
-  const isOwn = (/** @type {Map<string, Piece>} */ tops, /** @type {string[]} */ figure) => figure.every((cell) => tops.get(cell)?.owner === player);
-  const nameOf = (/** @type {string[]} */ figure) => [...new Set(figure)].sort().join(" ");
   const known = new Set(before.threats.map(nameOf));
-  const made = (isOver ? after.decided : after.threats)
-    .map((figure) => [...new Set(figure)])
-    .filter((figure) => figure.length > 1 && isOwn(now, figure) && !isOwn(was, figure) && !known.has(nameOf(figure)));
-  if (!made.length) return [];
-  const largest = made.reduce((best, figure) => (figure.length > best.length ? figure : best));
-  return [{ kind: isOver ? "completes" : "sets_up", cells: largest }];
+  const largestOf = (/** @type {number} */ side) => {
+    const isOwn = (/** @type {Map<string, Piece>} */ tops, /** @type {string[]} */ figure) => figure.every((cell) => tops.get(cell)?.owner === side);
+    const made = (isOver ? after.decided : after.threats)
+      .map((figure) => [...new Set(figure)])
+      .filter((figure) => figure.length > 1 && isOwn(now, figure) && !isOwn(was, figure) && !known.has(nameOf(figure)));
+    return made.length ? made.reduce((best, figure) => (figure.length > best.length ? figure : best)) : null;
+  };
+  const cells = largestOf(player);
+  if (cells) {
+    const hasPushed = owned(was, player).some(([cell]) => now.get(cell)?.owner !== player && !chosen.has(cell));
+    const isPushed = hasPushed && cells.some((cell) => was.get(cell)?.owner !== player && !chosen.has(cell));
+    return [{ kind: `${isOver ? "completes" : "sets_up"}${isPushed ? "_by_push" : ""}`, cells }];
+  }
+  const theirs = isOver ? largestOf(1 - player) : null;
+  return theirs ? [{ kind: "completes_theirs", cells: theirs, player: 1 - player }] : [];
 }
+
+/** @param {string[]} figure */
+const nameOf = (figure) => [...new Set(figure)].sort().join(" ");

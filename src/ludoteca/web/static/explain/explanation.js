@@ -27,12 +27,13 @@ export function explain(position, move, report = null) {
   /** @type {Claim[]} */ const claims = [];
   if (position.codes.length === 1) claims.push({ kind: "only_move" });
   if (isWon(after, player)) claims.push({ kind: "wins_at_once", player, reason: after.outcome?.reason });
+  else if (isWon(after, 1 - player)) claims.push({ kind: "loses_at_once", player, reason: after.outcome?.reason });
   else if (!after.outcome && after.mover !== player) {
     const lost = allowed(after, player);
     claims.push(...(lost.length ? lost : [...defence(position, after), ...threat(after, player)]));
   }
   if (report) claims.push(...certainResults(position, report, played), ...chances(position, report, played));
-  claims.push(...boardChanges(position, after), ...connections(position, after), ...fewMoves(after, 1 - player), ...termChanges(position, after));
+  claims.push(...boardChanges(position, after, played), ...connections(position, after), ...fewMoves(after, 1 - player), ...termChanges(position, after));
   const order = Object.keys(position.variant.about.module.explain.templates.claims);
   const first = order.map((kind) => claims.find((claim) => claim.kind === kind)); // what the rules say goes before what a search says
   return { move: played.text, claims: first.filter((claim) => claim !== undefined) };
