@@ -34,6 +34,12 @@ def test_whoever_is_named_first_begins_whichever_side_that_is(tables, words, nam
     assert tables[0].is_persons_turn
 
 
+@pytest.mark.parametrize("plays_on", [True, False])
+def test_bots_play_lost_games_to_the_end_where_that_is_asked_for(tables, plays_on):
+    assert call("play", "gekitai", *(["--play-on"] if plays_on else [])).exit_code == 0
+    assert tables[0].plays_on is plays_on
+
+
 def test_nobody_plays_where_bots_are_watched():
     result = call("watch", "gekitai", "--first", "human")
     assert result.exit_code == 2 and "to play yourself, use ludoteca play" in " ".join(result.stderr.split())

@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList
 import ludoteca
 from ludoteca.games import find_game
 from ludoteca.play import load_game
+from ludoteca.play.match.clock import TimeControl
 from ludoteca.terminal import base_app
 from ludoteca.terminal.app import LudotecaApp
 from ludoteca.terminal.board_widget import BoardWidget
@@ -265,7 +266,7 @@ def test_bots_play_each_other_at_a_pace_that_can_be_changed(tmp_path):
         await pilot.press("minus")
         assert screen.table.pace == 0
         await until(pilot, lambda: screen.table.outcome is not None)
-        await shows(pilot, "Play again")
+        await shows(pilot, "Rematch")
 
     drive(app, steps)
 
@@ -879,6 +880,35 @@ def test_a_record_that_names_a_program_says_that_a_person_plays(tmp_path):
     assert not (tmp_path / "hacked").exists()
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+@pytest.mark.parametrize("name", ["glaisher", "greener", "mapello"])
+def test_what_follows_the_end_was_not_seen_in_a_small_window(name, size, tmp_path):
+    saved_games = SavedGames(tmp_path)
+    table = table_after(load_game(name), 0, saved_games)
+    table.resign()
+    app = LudotecaApp(saved_games, table=table)
+
+    async def steps(pilot):
+        for words in ("wins: ", "1) Rematch", "2) Change settings", "5) Main menu"):
+            await shows(pilot, words, 10)
+
+    drive(app, steps, size=size)
+
+
+def test_the_divisions_of_a_stack_were_not_seen_in_a_small_window(tmp_path):
+    table = Table.begin(load_game("glaisher"), ("human", "human"), SavedGames(tmp_path))
+    app = LudotecaApp(SavedGames(tmp_path), table=table)
+
+    async def steps(pilot):
+        for name in ("b1", "se"):
+            playing(app).pick(name)
+        await pilot.press("down")
+        for words in ("2+4: to d3 (2 high), f5 (4 high)", "1) 1+5", "3) 1+2+3"):
+            await shows(pilot, words, 10)
+
+    drive(app, steps, size=(60, 20))
+
+
 @pytest.mark.parametrize("name", ["mapello", "squ"])
 def test_players_facts_and_moves_are_shown_where_rows_are_free(name, tmp_path):
     saved_games = SavedGames(tmp_path)
@@ -1017,6 +1047,36 @@ def test_a_clock_is_set_up_shown_stopped_in_a_pause_and_falls(tmp_path):
         await until(pilot, lambda: match.outcome is not None, 20)
         assert match.outcome.winner == 1
         await shows(pilot, "0:00", 20)
+
+    drive(app, steps)
+
+
+def test_the_end_offers_a_rematch_and_the_form_filled_in_with_the_settings_of_the_game(tmp_path):
+    start = load_game("squ", rules="original", size="8").start(0).play("d4")
+    table = Table.begin(
+        start.variant, ("mcts:20ms", "human"), SavedGames(tmp_path), games=13, start=start, pace=1,
+        control=TimeControl.parse("7+2"), plays_on=True,
+    )  # fmt: skip
+    table.resign()
+    app = LudotecaApp(SavedGames(tmp_path), table=table)
+
+    async def steps(pilot):
+        await shows(pilot, "2) Change settings")
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await pilot.pause()
+        form = app.screen
+        assert form.rules.name == "original" and form.options["size"] == "8"
+        assert form.query_one("#mode", Chooser).value == "first", "White is to move in this position"
+        form.query_one("#games", Chooser).choose("3")
+        form.query_one("#start").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        begun = playing(app).table
+        assert begun is not table and begun.series.games == 3
+        assert (begun.variant, begun.first_seats, begun.pace) == (table.variant, table.first_seats, 1)
+        assert str(begun.match.start) == str(start) and begun.series.control == table.series.control
+        assert begun.plays_on and begun.again().plays_on
 
     drive(app, steps)
 

@@ -94,7 +94,7 @@ def test_each_game_is_played_to_its_end_in_a_terminal_wrong_inputs_included(name
         move = chance.choice(position.moves())
         terminal.say(str(move).upper() if position.ply % 2 else str(move))
         position = position.play(move)
-    terminal.read_until("Play again? ")
+    terminal.read_until("Rematch? ")
     terminal.say("n")
     assert terminal.read_until("Goodbye.")
     assert terminal.close() == 0
@@ -106,12 +106,12 @@ def test_each_game_is_played_to_its_end_in_a_terminal_wrong_inputs_included(name
 def test_moves_are_chosen_step_by_step_with_the_divisions_listed(environment):
     done = talk(environment, ("b1", "1", "1", "quit"), "play", "glaisher", "--second", "human")
     assert "  1 e  " in done.stdout
-    assert "1+2+3" in done.stdout
+    assert "1+2+3  to c1 (1 high), d1 (2 high), e1 (3 high)" in done.stdout, "where each division lands"
     assert "b1-e:" in SavedGames(Path(environment["LUDOTECA_DATA"])).all()[0].path.read_text()
 
 
 def test_the_menus_go_by_number_and_by_name(environment):
-    lines = ("chess", "play", "9", "gekitai", "", "2", "random", "y", "both", "mover", "", "x", "3", "", "quit")
+    lines = ("chess", "play", "9", "gekitai", "", "2", "random", "y", "both", "mover", "", "x", "3", "", "", "quit")
     done = talk(environment, lines)
     assert done.returncode == 0, done.stderr
     for sentence in (
@@ -151,9 +151,28 @@ def test_a_game_can_be_reviewed_when_it_is_over(environment):
     lines = ("c3", "d4", "hint", "resign", "y", "review", "n")
     done = talk(environment, lines, "play", "gekitai", "--second", "human")
     assert (done.returncode, done.stderr) == (0, "")
-    for words in ("Play again? (y/n, or review) [n]: ", "Reviewing the game …", "Accuracy: Red "):
+    for words in ("Rematch? (y/n, settings or review) [n]: ", "Reviewing the game …", "Accuracy: Red "):
         assert words in done.stdout
-    assert done.stdout.count("Play again?") == 2
+    assert done.stdout.count("Rematch?") == 2
+
+
+def test_a_rematch_keeps_every_setting_that_is_not_changed(environment):
+    settings = ("settings", "", "3", "n", "1", "2+1")  # published rules, two people, the options as they are
+    lines = ("c3", "resign", "y", *settings, "c4", "quit")
+    words = ("--second", "human", "--games", "1", "--clock", "5+3", "--set", "double_win=mover")
+    done = talk(environment, lines, "play", "gekitai", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "or none [5+3]: " in " ".join(done.stdout.split("\n"))
+    saved = SavedGames(Path(environment["LUDOTECA_DATA"])).unfinished()[0].path.read_text()
+    assert '"mover"' in saved and "2+1" in saved
+
+
+def test_the_computer_can_be_told_to_play_lost_games_to_the_end(environment):
+    lines = ("play", "gekitai", "", "1", "random", "n", "", "", "y", "c3", "quit")
+    done = talk(environment, lines)
+    assert "Should the computer play lost games to the end instead of resigning? (y/n) [n]: " in done.stdout
+    saved = SavedGames(Path(environment["LUDOTECA_DATA"])).unfinished()[0].path.read_text()
+    assert '"PlaysOn": "yes"' in saved
 
 
 def test_the_end_of_input_is_polite_at_any_question_and_keeps_the_game(environment):
@@ -265,7 +284,7 @@ def test_the_original_rules_are_one_question_and_bring_their_bots(environment):
 def test_either_of_two_people_can_resign_by_the_name_of_the_side(environment):
     lines = ("resign green", "resign black", "y", "n")
     done = talk(environment, lines, "play", "gekitai", "--second", "human", "--plain")
-    assert "'green' is no side that a person plays here" in done.stdout.lower()
+    assert "'green' is not played by a person here" in done.stdout.lower()
     assert "Red (Player 1) wins: " in done.stdout
 
 
@@ -355,7 +374,7 @@ def test_whoever_is_called_first_begins(environment):
     bots = ("--first", "random", "--second", "greedy", "--set", "first=white", "--delay", "step")
     done = talk(environment, ("", "quit"), "watch", "greener", *bots)
     assert "White (Random) plays " in done.stdout
-    lines = ("play", "greener", "1", "1", "random", "y", "", "", "", "white", "", "", "", "quit")
+    lines = ("play", "greener", "1", "1", "random", "y", "", "", "", "white", "", "", "", "", "quit")
     done = talk(environment, lines)
     assert "White (You), your move: " in done.stdout
     assert "Which bot [" in done.stdout
@@ -417,8 +436,8 @@ def test_a_slip_at_yes_or_no_is_asked_again(environment):
     done = talk(environment, ("c3", "resign", "ja", "yes", "perhaps", "n"), "play", "gekitai", "--second", "human")
     assert done.stdout.count("resign? (y/n) [n]: ") == 2
     assert "Type y or n." in done.stdout
-    assert "Type y, n or review." in done.stdout
-    assert done.stdout.count("Play again?") == 2
+    assert "Type y, n, settings or review." in done.stdout
+    assert done.stdout.count("Rematch?") == 2
 
 
 def test_a_locale_without_unicode_is_shown_ascii_alone(environment):

@@ -98,6 +98,27 @@ def test_a_bot_resigns_what_it_can_only_lose_until_that_is_taken_back(tmp_path):
     assert table.outcome.winner == 1 and table.match.how is How.SETTLED
 
 
+def test_a_bot_resigns_what_its_search_has_found_lost_until_that_is_taken_back(tmp_path):
+    gekitai = load_game("gekitai")
+    table = Table.begin(gekitai, ("level8", "human"), SavedGames(tmp_path))
+    for move in ["a5", "d5", "c1", "f3", "f6", "b3", "e6", "a6", "c6", "e2", "b4", "c3", "e4", "c2"]:
+        table.play(move)
+    assert not table.has_bot_given_up, "it has not thought yet"
+    table.play(table.think(table.position))
+    assert table.outcome.winner == 1 and table.outcome.reason == "Red resigned" and len(table.match.plies) == 14
+    table.undo()
+    table.play(table.think(table.position))
+    assert table.outcome is None and len(table.match.plies) == 15
+
+
+def test_nobody_wins_without_a_move_where_the_first_position_is_lost(tmp_path):
+    gekitai = load_game("gekitai")
+    lost = gekitai.position("b...../..b.b./....../..b.r./r...b./b.r.r. r")
+    table = Table.begin(gekitai, ("level8", "human"), SavedGames(tmp_path), start=lost)
+    table.play(table.think(table.position))
+    assert table.outcome is None
+
+
 def test_a_table_with_a_clock_is_lost_on_time_saved_and_played_again(tmp_path):
     now = [0]
     saved_games = SavedGames(tmp_path)

@@ -8,6 +8,8 @@ from screens import table_after
 from ludoteca.games import game_names
 from ludoteca.kernel.boards import HexBoard, SquareBoard
 from ludoteca.play import load_game
+from ludoteca.terminal.board_view import Marks, draw_board
+from ludoteca.terminal.cell_layout import best_layout
 from ludoteca.terminal.facts_view import fact_rows
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.saved_games import SavedGames
@@ -17,6 +19,11 @@ from ludoteca.terminal.theme import DARK
 from ludoteca.terminal.title_line import too_small
 from ludoteca.terminal.turn_rows import turn_rows
 from ludoteca.terminal.window_layout import Side, window_layout
+
+GLAISHER_CAPTURE = (  # the part 1 of b1 to the south-east takes c2
+    ".,r6,.,.,./.,.,y1,.,.,y6/.,.,.,.,.,.,./y6,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,r6/.,.,.,.,.,.,./"
+    "r6,.,.,.,.,./.,.,.,y6,. r split 38"
+)
 
 
 def situation(table: Table, **more: object) -> Situation:
@@ -55,6 +62,39 @@ def test_where_a_split_lands_is_marked_with_the_placement(tmp_path):
     assert split.picks[0].name in changed
 
 
+def test_where_the_division_pointed_at_lands_and_what_it_captures_was_not_shown(tmp_path):
+    start = load_game("glaisher").position(GLAISHER_CAPTURE)
+    table = Table.begin(start.variant, ("human", "human"), SavedGames(tmp_path), start=start)
+    entry = Entry(table.position)
+    for name in ("b1", "se"):
+        assert entry.pick(name) is None
+    divisions = [pick.name for pick in entry.choices]
+    view = table_view(Situation(table, entry, "a1", pointed=divisions.index("1+2+3")))
+    assert "1+2+3: to c2 (2 high), d3 (2 high), e4 (3 high); takes c2" in view.status
+    assert view.marks.preview == {"c2", "d3", "e4"} and view.marks.taken == {"c2"}
+    shown = view.cells.cells
+    assert {name: (shown[name].height, shown[name].top.owner) for name in ("c2", "d3", "e4")} == {
+        "c2": (2, 0), "d3": (2, 0), "e4": (3, 0),
+    }  # fmt: skip
+    assert shown["b1"].height == 6, "the stack that is split is still seen"
+    assert view.scene.cells["d3"].top is None, "the game has not moved on"
+    words = {choice.name: choice.words for choice in view.choices}
+    assert words == {"1+5": "1+5  takes c2", "2+4": "2+4", "1+2+3": "1+2+3  takes c2"}
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_landings_and_captures_are_told_apart_by_shape(ascii_only):
+    board, scene = load_game("glaisher").board, load_game("glaisher").start(0).scene()
+    layout = best_layout(board, 60, 20)
+    marks = Marks(preview=frozenset({"c2", "d3"}), taken=frozenset({"d3"}))
+    canvas = draw_board(scene, layout, marks, DARK, accent="#7a9a5a", ascii_only=ascii_only)
+    lines = ["".join(span.text for span in line) for line in canvas.lines()]
+    landing, capture = lines[layout.boxes["c2"].middle], lines[layout.boxes["d3"].middle]
+    shapes = (">", "<", "x") if ascii_only else ("›", "‹", "×")
+    assert shapes[0] in landing and shapes[1] in landing and shapes[2] not in landing
+    assert shapes[2] in capture
+
+
 def test_the_move_list_has_a_row_a_turn_with_its_player(tmp_path):
     table = squ(tmp_path, "a1", "b2", "c3", "d4", "e5", "f6")
     assert [(row.number, row.seat, row.moves) for row in turn_rows(table)] == [
@@ -91,7 +131,7 @@ def test_only_keys_that_work_are_shown(tmp_path):
     people.resign()
     assert "Enter" not in keys(people)
     assert "t" not in keys(people)
-    assert keys(people)[0] == "1-5"
+    assert keys(people)[0] == "1-6"
 
 
 def test_space_is_shown_only_where_it_does_something(tmp_path):
@@ -115,8 +155,6 @@ def test_a_narrow_key_line_keeps_help_and_the_way_out():
 @pytest.mark.parametrize("board", [SquareBoard(6, 6), SquareBoard(10, 10), HexBoard(5)])
 @pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 40), (60, 20), (40, 15), (30, 8), (100, 14), (20, 6)])
 def test_a_window_shows_the_whole_board_or_says_what_it_needs(board, size):
-    from ludoteca.terminal.cell_layout import best_layout
-
     width, height = size
     layout = window_layout(board, width, height)
     if layout.needed is not None:

@@ -50,7 +50,9 @@ class TableOptions:
     ascii_only: AsciiOnly = False
 
 
-def open_table(game: str, seats: tuple[str | None, str | None], chosen: TableOptions) -> None:
+def open_table(
+    game: str, seats: tuple[str | None, str | None], chosen: TableOptions, *, plays_on: bool = False
+) -> None:
     """Set a table and sit down at it; where nobody is named, the bot that this game recommends plays."""
     from random import Random
 
@@ -76,6 +78,7 @@ def open_table(game: str, seats: tuple[str | None, str | None], chosen: TableOpt
     except UnreadableTimeControl as error:
         raise typer.BadParameter(str(error), param_hint="--clock") from error
     table = Table.begin(
-        variant, seated, saved_games, games=chosen.games, pace=pace, start=start, control=control, chance=chance
-    )
+        variant, seated, saved_games, games=chosen.games, pace=pace, start=start, control=control, plays_on=plays_on,
+        chance=chance,
+    )  # fmt: skip
     run(is_plain=chosen.is_plain, ascii_only=chosen.ascii_only, saved_games=saved_games, table=table)

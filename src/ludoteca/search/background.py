@@ -70,6 +70,14 @@ class BackgroundWork(Generic[Result]):
             raise self._error
         return self._results[0]
 
+    def result_so_far(self) -> tuple[Result, bool]:
+        """The result, and whether Ctrl-C stopped the work early: then it is what had been found by then."""
+        try:
+            return self.result(), False
+        except KeyboardInterrupt:
+            self.hurry()
+            return self.result(), True
+
     def _run(self) -> None:
         try:
             self._find()

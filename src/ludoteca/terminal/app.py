@@ -76,10 +76,10 @@ class LudotecaApp(BaseApp):
         except LudotecaError as error:
             self.notify(in_language(str(error)), severity="error")
 
-    def set_up(self, game: Game) -> None:
-        """To the form in which a game is begun, over the main menu."""
+    def set_up(self, game: Game, like: Table | None = None) -> None:
+        """To the form in which a game is begun, over the main menu; filled in as for another table."""
         self.to_menu()
-        self.push_screen(SetupScreen(game))
+        self.push_screen(SetupScreen(game, like))
 
     async def action_quit(self) -> None:
         """Leave; a table that cannot be saved asks first."""

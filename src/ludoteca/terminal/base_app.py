@@ -45,7 +45,7 @@ KEYS = (
     ("p", translatable("pause: save, export, draw, resign, leave")),
     ("o, g", translatable("offer a draw, resign")),
     ("s, e", translatable("save as, export a record")),
-    ("n", translatable("play again, or the next game of a series; the next puzzle")),
+    ("n", translatable("a rematch, or the next game of a series; the next puzzle")),
     ("s, y", translatable("in a puzzle: the solution, the puzzle of the day")),
     ("d", translatable("dark, light, high contrast")),
     ("i", translatable("how to play this game")),
@@ -106,8 +106,8 @@ class BaseApp(App[None]):
         """To the lesson of a game; what is wrong with it is said where one stands."""
         raise NotImplementedError
 
-    def set_up(self, game: Game) -> None:
-        """To the form in which a game is begun, over the main menu."""
+    def set_up(self, game: Game, like: Table | None = None) -> None:
+        """To the form in which a game is begun, over the main menu; filled in as for another table."""
         raise NotImplementedError
 
     def open_kept(self, kept: SavedGame) -> None:

@@ -28,6 +28,7 @@ class Marks:
     picked: frozenset[str] = NONE  # of the move being chosen
     targets: frozenset[str] = NONE  # what can be picked next
     preview: frozenset[str] = NONE  # what the choice pointed at would change
+    taken: frozenset[str] = NONE  # what it would capture
     best: frozenset[str] = NONE  # the engine's move
     last: frozenset[str] = NONE  # the cells of the last turn's moves
     decided: frozenset[str] = NONE  # what decided the game; the scene says so
@@ -46,6 +47,8 @@ class Frame:
 CURSOR = Frame("┏┓┗┛", "[]", "[]")
 PICKED = Frame("╔╗╚╝", "❮❯", "{}")
 RING = Frame("╭╮╰╯", "()", "()")
+PREVIEW = Frame("╒╕╘╛", "›‹", "><")
+TAKEN = Frame("╳╳╳╳", "××", "xx")
 BEST = Frame("╓╖╙╜", "«»", "!!")
 LAST = Frame("┌┐└┘", "‹›", "<>")
 DECIDED = Frame("◤◥◣◢", "▸◂", "==")  # what decided the game
@@ -132,7 +135,7 @@ def _draw_cell(pen: Pen, layout: Layout, name: str, look: Look, marks: Marks, ac
         )
     found = _frame(name, look, marks)
     if found is not None:
-        colours = {CURSOR: palette.moss, RING: palette.clay, BEST: palette.clay, LAST: accent}
+        colours = {CURSOR: palette.moss, RING: palette.clay, BEST: palette.clay, TAKEN: palette.clay, LAST: accent}
         has_tile = look.top is not None and look.top.kind not in ROUND
         ground = _ground(name, marks, palette, accent, palette.board)
         colour = _strong(palette, colours.get(found, palette.moss), ground)
@@ -147,6 +150,8 @@ def _frame(name: str, look: Look, marks: Marks) -> Frame | None:
         return PICKED
     if name in marks.targets and look.top is not None:
         return RING
+    if name in marks.preview:
+        return TAKEN if name in marks.taken else PREVIEW
     if name in marks.best:
         return BEST
     if name in marks.decided:

@@ -150,25 +150,28 @@ class Console:
                 if table.unsaved:
                     say(leaving_line(table))
                 raise
-            if not self.wants_another(table):
+            following = self.next_table(table)
+            if following is None:
                 return
-            table = table.again()
+            table = following
 
-    def wants_another(self, table: Table) -> bool:
-        """After a game: whether to play again; a review may come first."""
-        words = {"yes": t("y"), "no": t("n"), "review": t("review")}
-        question = t("Play again? ({yes}/{no}, or {review})", **words)
+    def next_table(self, table: Table) -> Table | None:
+        """After a game: a rematch, also with other settings; None where the person has had enough."""
+        words = {"yes": t("y"), "no": t("n"), "settings": t("settings"), "review": t("review")}
+        question = t("Rematch? ({yes}/{no}, {settings} or {review})", **words)
         while True:
             said = ask(f"\n{question} [{words['no']}]: ")
             if (answer := yes_or_no(said)) is not None:
-                return answer
-            match command_in(said, ("r", "review", "menu")):
+                return table.again() if answer else None
+            match command_in(said, ("r", "review", "s", "settings", "menu")):
                 case ("menu", ""):
                     raise ToMenu
+                case ("s" | "settings", ""):
+                    return choose_table(table.variant.game, self.saved_games, table)
                 case (_, ""):
                     self.review(table)
                 case _:
-                    remark(t("Type {yes}, {no} or {review}.", **words))
+                    remark(t("Type {yes}, {no}, {settings} or {review}.", **words))
 
     def review(self, table: Table) -> None:
         """The moves that mattered, and how accurately both sides played; Ctrl-C ends it with what is known."""
@@ -176,12 +179,7 @@ class Console:
         from ludoteca.explain.reviews import review
 
         say(t("Reviewing the game …"))
-        work = BackgroundWork(lambda stop: review(table.position, stop=stop))
-        try:
-            found = work.result()
-        except KeyboardInterrupt:
-            work.hurry()
-            found = work.result()
+        found, _ = BackgroundWork(lambda stop: review(table.position, stop=stop)).result_so_far()
         say(f"\n{in_language(review_text(found))}")
 
     def taken(self, kept: SavedGame) -> Table:

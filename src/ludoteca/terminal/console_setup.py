@@ -45,19 +45,27 @@ def _is_offered(name: str, is_offered: Callable[[Game], bool]) -> bool:
         return True
 
 
-def choose_table(game: Game, saved_games: SavedGames) -> Table:
-    """Ask for everything else; Enter at each question gives a newcomer's game."""
-    rules = choose_rules(game)
-    begins, follows = choose_players(game, rules)
-    variant = choose_options(game, rules)
-    seats = seats_by_turn(variant.start(0), begins, follows)
-    games = choose_number(t("Best of how many games"), 1, LONGEST_SERIES)
-    pace = choose_pace(seats)
-    control = choose_control()
-    return Table.begin(variant, seats, saved_games, games=games, pace=pace, control=control)
+def choose_table(game: Game, saved_games: SavedGames, like: Table | None = None) -> Table:
+    """Ask for everything else; Enter at each question gives a newcomer's game, or what another table has."""
+    rules = choose_rules(game, PUBLISHED if like is None else like.variant.rules)
+    pair = None if like is None else seats_by_turn(like.series.matches[0].start, *like.first_seats)
+    begins, follows = choose_players(game, rules, pair)
+    variant = choose_options(game, rules, None if like is None else like.variant)
+    start = like.series.start if like is not None and like.variant == variant else None
+    seats = seats_by_turn(start or variant.start(0), begins, follows)
+    games = choose_number(t("Best of how many games"), 1 if like is None else like.series.games, LONGEST_SERIES)
+    pace = choose_pace(seats, usual_pace(seats) if like is None or like.first_seats != seats else like.pace)
+    control = choose_control(TimeControl() if like is None else like.series.control)
+    plays_on = seats.count(HUMAN) == 1 and is_agreed(
+        t("Should the computer play lost games to the end instead of resigning?"),
+        default=like is not None and like.plays_on,
+    )
+    return Table.begin(
+        variant, seats, saved_games, games=games, pace=pace, start=start, control=control, plays_on=plays_on
+    )
 
 
-def choose_rules(game: Game) -> RuleSet:
+def choose_rules(game: Game, usual: RuleSet = PUBLISHED) -> RuleSet:
     """Ask for one of the named sets of options, where the game has some; each with what it stands for."""
     if not game.rule_sets:
         return PUBLISHED
@@ -67,29 +75,35 @@ def choose_rules(game: Game) -> RuleSet:
         say(f"  {number} {title}")
         for words in game.rules_in_words(one):
             say(f"      {in_language(words)}")
-    return game.rule_sets[pick_one(t("Choose"), [one.name for one in game.rule_sets], shown=titles)]
+    names = [one.name for one in game.rule_sets]
+    return game.rule_sets[pick_one(t("Choose"), names, names.index(usual.name), shown=titles)]
 
 
-def choose_options(game: Game, rules: RuleSet = PUBLISHED) -> Variant:
-    """Ask for the options until they fit together; Enter keeps the default, or what the chosen rules have."""
+def choose_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None = None) -> Variant:
+    """Ask for the options until they fit together.
+
+    Enter keeps the default, what the chosen rules have, or what another table with these rules has.
+    """
+    usual = like if like is not None and like.rules is rules else None
     named = {} if rules is PUBLISHED else {RULES: rules.name}
     if not game.options:
         return Variant(game)
     say()
     if not is_agreed(t("Change the game's options?")):
-        return Variant(game, **named)
+        return usual or Variant(game, **named)
     while True:
         say(t("Press Enter to keep the value in brackets."))
         try:
-            return Variant(game, **named, **asked_options(game, rules))
+            return Variant(game, **named, **asked_options(game, rules, usual))
         except BadOption as error:  # each is right, but not with the others
             remark(in_language(str(error)))
 
 
-def asked_options(game: Game, rules: RuleSet = PUBLISHED) -> dict[str, str]:
+def asked_options(game: Game, rules: RuleSet = PUBLISHED, like: Variant | None = None) -> dict[str, str]:
     """The options that were given another value than the rules have."""
-    usual = game.choose(rules.options)
-    chosen: dict[str, str] = {}
+    usual = game.choose(rules.options) if like is None else like.options
+    chosen: dict[str, str] = {} if like is None else {**like.changed_options}
+    chosen.pop(RULES, None)
     for option in game.options:
         remark(t(option.explain))
         remark(t("It can be {choices}.", choices=option.choices_text()))
@@ -107,21 +121,26 @@ def asked_options(game: Game, rules: RuleSet = PUBLISHED) -> dict[str, str]:
     return chosen
 
 
-def choose_players(game: Game, rules: RuleSet = PUBLISHED) -> tuple[str, str]:
+def choose_players(game: Game, rules: RuleSet = PUBLISHED, usual: tuple[str, str] | None = None) -> tuple[str, str]:
     """Who begins, and who plays second; the options say which colour that is."""
     say(f"\n{t('Who plays?')}")
     modes = [str(t(words)) for words in MODES]
     for number, words in enumerate(modes, 1):
         say(f"  {number} {words}")
-    mode = pick_one(t("Choose"), MODES, shown=modes)
-    bots = ((False, True), (True, False), (False, False), (True, True))[mode]
+    kinds = ((False, True), (True, False), (False, False), (True, True))  # whether it is a bot
+    default = 0 if usual is None else kinds.index((usual[0] != HUMAN, usual[1] != HUMAN))
+    bots = kinds[pick_one(t("Choose"), MODES, default, shown=modes)]
+    known = [None, None] if usual is None else [None if spec == HUMAN else spec for spec in usual]
+    if bots.count(True) == 1:  # where sides are changed, the bot goes along
+        known = [known[0] or known[1]] * 2
     if any(bots):
         list_bots(game, rules)
     questions = (
         (t("Which bot moves first"), t("Which bot moves second")) if all(bots) else (t("Which bot"), t("Which bot"))
     )
     begins, follows = (
-        choose_bot(game, question, rules) if is_bot else HUMAN for question, is_bot in zip(questions, bots, strict=True)
+        choose_bot(game, question, rules, spec) if is_bot else HUMAN
+        for question, is_bot, spec in zip(questions, bots, known, strict=True)
     )
     return begins, follows
 
@@ -135,13 +154,14 @@ def list_bots(game: Game, rules: RuleSet = PUBLISHED) -> None:
         say(f"  {number:2} {choice.title:{width}}  {choice.explain}")
 
 
-def choose_bot(game: Game, question: str, rules: RuleSet = PUBLISHED) -> str:
+def choose_bot(game: Game, question: str, rules: RuleSet = PUBLISHED, usual: str | None = None) -> str:
     """One of the bots by number, name or spec."""
     choices = seat_choices(game.name, rules.bots)[1:]
     names = [choice.spec for choice in choices]
-    usual = favourite_bot(game.name, rules.bots)
+    usual = usual or favourite_bot(game.name, rules.bots)
+    title = choices[names.index(usual)].title if usual in names else usual
     while True:
-        answer = ask(f"{question} [{choices[names.index(usual)].title}]: ")
+        answer = ask(f"{question} [{title}]: ")
         if not answer:
             return usual
         number = whole_number(answer)
@@ -165,27 +185,27 @@ def choose_number(question: str, default: int, most: int) -> int:
         remark(t("Type a whole number from 1 to {most}.", most=most))
 
 
-def choose_control() -> TimeControl:
+def choose_control(usual: TimeControl) -> TimeControl:
     """The clock of both players, if they want one."""
     while True:
-        answer = ask(f"{t('Clock, such as 5+3 (minutes, and seconds added per turn), 30s/move or none')} [none]: ")
+        answer = ask(f"{t('Clock, such as 5+3 (minutes, and seconds added per turn), 30s/move or none')} [{usual}]: ")
         try:
-            return TimeControl.parse(answer)
+            return TimeControl.parse(answer or str(usual))
         except UnreadableTimeControl as error:
             remark(in_language(str(error)))
 
 
-def choose_pace(seats: tuple[str, str]) -> float | None:
+def choose_pace(seats: tuple[str, str], usual: float | None) -> float | None:
     """How fast bots move; not asked where they only answer a person."""
     if HUMAN in seats:
-        return usual_pace(seats)
+        return usual
     step = t(STEP)
     words = ", ".join(step if pace is None else f"{pace:g}" for pace in PACES)
     question = t("Seconds per move, or {step} for one move per key press ({paces})", step=step, paces=words)
     while True:
-        answer = ask(f"{question} [{usual_pace(seats):g}]: ")
+        answer = ask(f"{question} [{step if usual is None else f'{usual:g}'}]: ")
         if not answer:
-            return usual_pace(seats)
+            return usual
         try:
             return read_pace(answer)
         except LudotecaError as error:

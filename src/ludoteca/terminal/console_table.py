@@ -212,7 +212,7 @@ class ConsoleTable:
     def explained(self, pick: Pick) -> str:
         """What a choice by name means, or where it leads when it completes the move."""
         if pick.label not in ("", pick.name):
-            return in_language(pick.label)
+            return str(in_language(pick.label))
         after = self.entry.after(pick.name)
         return "" if after is None else self.said(effect_words(self.entry.position, after))
 

@@ -55,7 +55,11 @@ class Chooser(Widget, can_focus=True):
         self.set_reactive(Chooser.index, self._index_of(value))
 
     def _index_of(self, value: str) -> int:
-        return next((at for at, (known, _) in enumerate(self.values) if known == value), 0)
+        """Where a value stands; one that was not offered is added."""
+        if value not in (known := [known for known, _ in self.values]):
+            self.values.append((value, value))
+            return len(known)
+        return known.index(value)
 
     @property
     def value(self) -> str:
@@ -105,9 +109,7 @@ class ListedChooser(Chooser):
         self.post_message(self.Opened(self))
 
     def take(self, value: str) -> None:
-        """Choose a value, also one that was not offered."""
-        if value not in [known for known, _ in self.values]:
-            self.values.append((value, value))
+        """Choose a value and say so."""
         self.choose(value)
         self.post_message(self.Changed(self))
 

@@ -22,6 +22,7 @@ class Entry:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.picked: tuple[str, ...] = ()
+        self._after: dict[tuple[str, ...], Position | None] = {}
 
     @property
     def options(self) -> list[Pick]:
@@ -62,6 +63,14 @@ class Entry:
     def fitting(self, *more: str) -> list[Move]:
         """The legal moves that go on with these picks."""
         return matching(self.position, (*self.picked, *more))
+
+    def after(self, choice: str) -> Position | None:
+        """The position that a choice leads to when it completes the move; None before the first pick."""
+        names = (*self.picked, choice)
+        if self.picked and names not in self._after:
+            whole = [move for move in matching(self.position, names) if len(move.picks) == len(names)]
+            self._after[names] = self.position.play(whole[0]) if whole else None
+        return self._after.get(names)
 
     def back(self) -> bool:
         """Drop the last pick; False when there was none."""

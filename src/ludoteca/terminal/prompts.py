@@ -45,9 +45,10 @@ def remark(words: str) -> None:
     say(f"  {words}")
 
 
-def is_agreed(question: str) -> bool:
-    """Whether the person says yes; Enter is no, and anything else is asked again."""
-    while (answer := yes_or_no(ask(f"{question} ({t('y')}/{t('n')}) [{t('n')}]: "))) is None:
+def is_agreed(question: str, *, default: bool = False) -> bool:
+    """Whether the person says yes; Enter takes the default, and anything else is asked again."""
+    usual = t("y") if default else t("n")
+    while (answer := yes_or_no(ask(f"{question} ({t('y')}/{t('n')}) [{usual}]: ") or usual)) is None:
         remark(t("Type {yes} or {no}.", yes=t("y"), no=t("n")))
     return answer
 

@@ -70,8 +70,9 @@ class SidePanel(VerticalScroll, can_focus=False):
     def show(self, view: TableView, palette: Palette, *, brief_lines: int | None) -> None:
         """Show everything anew; where there are only so many lines for all of it, as much as they hold."""
         width = self.scrollable_content_region.width or USUAL_WIDTH
-        lines = len(view.status) if brief_lines is None else BRIEF_STATUS_LINES - bool(view.message)
+        lines = len(view.status) if brief_lines is None else BRIEF_STATUS_LINES - bool(view.message or is_counted(view))
         self.set_class(view.engine is not None and bool(view.message), "-advised")
+        self.set_class(self._is_crowded(view, width), "-crowded")
         brief = self._brief(view, palette, width, (brief_lines or 0) - lines)
         self.query_one("#brief", Static).update(brief)
         self.query_one("#brief", Static).display = bool(brief)  # an empty one would take a line from a refusal
@@ -79,6 +80,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.query_one("#facts", Static).update(self._facts(view, palette, width))
         self.query_one("#status", Static).update(self._text("\n".join(view.status[:lines])))
         self.query_one("#message", Static).update(self._text(view.message))
+        self.query_one("#message", Static).display = bool(view.message)
         engine = self.query_one("#engine", Static)
         engine.set_class(view.engine is not None, "-on")
         engine.update(self._text("\n".join(view.engine or [])))
@@ -88,7 +90,8 @@ class SidePanel(VerticalScroll, can_focus=False):
 
     def _brief(self, view: TableView, palette: Palette, width: int, lines: int) -> Text:
         """What so many lines hold of all that stands beside larger boards, a line each, what matters most first."""
-        lines -= FIELD_LINES + (MESSAGE_LINES if view.message else 0) + min(len(view.choices), BRIEF_CHOICES)
+        lines -= FIELD_LINES + (MESSAGE_LINES if view.message else 0)
+        lines -= len(view.choices) if is_counted(view) else min(len(view.choices), BRIEF_CHOICES)
         turns = view.turns if view.turn is None else view.turns[: view.turn + 1]
         rows = [
             Text("  ").join(self._seat(row, palette) for row in view.players),
@@ -101,6 +104,12 @@ class SidePanel(VerticalScroll, can_focus=False):
         for row in shown:
             row.truncate(width, overflow="crop" if self.ascii_only else "ellipsis")
         return Text("\n").join(shown)
+
+    def _is_crowded(self, view: TableView, width: int) -> bool:
+        """Whether a list of choices has no room below everything else."""
+        others = len(view.players) + len(fact_lines(view.scene, width)) + len(view.status) + FIELD_LINES
+        message = MESSAGE_LINES if view.message else 0
+        return bool(view.choices) and others + message + len(view.choices) > self.size.height
 
     def _text(self, text: str) -> str:
         return ascii_text(text) if self.ascii_only else text
@@ -181,6 +190,11 @@ class SidePanel(VerticalScroll, can_focus=False):
         line.append_text(self._chip(player, palette))
         line.append(f" ({row.moves})" if row.is_undone else f" {row.moves}")
         return line
+
+
+def is_counted(view: TableView) -> bool:
+    """Whether choices are offered that only their number takes: such a list does not scroll."""
+    return bool(view.choices) and not view.choices[0].is_pick
 
 
 def fill(options: OptionList, wanted: list[tuple[str, Text]]) -> None:

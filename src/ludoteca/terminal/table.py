@@ -59,7 +59,7 @@ class Table:
         self.unsaved = ""  # why the last move could not be kept
         self.notices: list[str] = []  # what a person should know before playing on
         self._bots: dict[str, Bot] = {}
-        self._lost: Position | None = None  # where a bot said, when it last thought, that it would rather resign
+        self._given_up: Position | None = None  # where a bot, when it last thought, decided to resign
         series.players = (translatable_name(series.players[0]), translatable_name(series.players[1]))
         for match in series.matches:
             match.players = (translatable_name(match.players[0]), translatable_name(match.players[1]))
@@ -77,11 +77,14 @@ class Table:
         pace: float | None = 0,
         start: Position | None = None,
         control: TimeControl | None = None,
+        plays_on: bool = False,
         chance: Random | None = None,
     ) -> Table:
         """A new table; its clock stands still until somebody sits down."""
         series = Series(variant, games, players=player_names(seats), start=start, control=control)
-        return cls(series, saved_games, pace=pace, chance=chance)
+        table = cls(series, saved_games, pace=pace, chance=chance)
+        table.plays_on = plays_on
+        return table
 
     @classmethod
     def of_match(cls, match: Match, saved_games: SavedGames) -> Table:
@@ -179,6 +182,16 @@ class Table:
             return ""
         return t("Game {number}: {score}", number=len(self.series.matches), score=self.series.score_text())
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether a bot plays lost games to the end instead of resigning."""
+        return PLAYS_ON in self.match.tags
+
+    @plays_on.setter
+    def plays_on(self, plays_on: bool) -> None:
+        self.match.tags.pop(PLAYS_ON, None)
+        self.match.tags |= {PLAYS_ON: "yes"} if plays_on else {}
+
     # --- playing
 
     def play(self, move: Move | str) -> Position:
@@ -246,7 +259,7 @@ class Table:
         try:
             bot = self.bot(position.mover)
             move = bot.choose(position)
-            self._lost = position if bot.resigns else None
+            self._given_up = position if bot.resigns and self.match.may_bot_resign else None
             return move
         except BrokenRules:
             raise
@@ -288,7 +301,7 @@ class Table:
         """Back to the last decision of a person; where only bots play, by one move."""
         decision, declared = self._last_decision(), self.match.declared
         if len(self.people) == 1 and declared == Declaration(How.RESIGNATION, 1 - self.people[0]):
-            self.match.tags[PLAYS_ON] = "yes"
+            self.plays_on = True
             self.match.undo()
         elif decision is not None:
             self.match.undo_to_decision_of(decision.mover)
@@ -330,11 +343,11 @@ class Table:
 
         It does so once: whoever takes that back wants to play on.
         """
-        if not self.people or not self.is_bots_turn or PLAYS_ON in self.match.tags:
+        if not self.people or not self.is_bots_turn or self.plays_on:
             return False
         settled = self.position.settled
         is_settled = settled is not None and settled.winner == 1 - self.position.mover
-        return is_settled or self._lost is self.position
+        return is_settled or self._given_up is self.position
 
     def offer_draw(self) -> int:
         """The person at the keyboard offers a draw; the seat that is to answer."""
@@ -387,16 +400,22 @@ class Table:
 
     def next_game(self) -> None:
         """Begin the next game of the series."""
+        plays_on = self.plays_on
         self.series.next_match(self.chance)
+        self.plays_on = plays_on
         self.keep()
+
+    @property
+    def first_seats(self) -> tuple[str, str]:
+        """Who sat where in the first game: `human` or a bot's spec."""
+        first, second = self.series.players
+        return first.kind, second.kind
 
     def again(self) -> Table:
         """A new table for the same two."""
-        players = self.series.players
-        seats = (players[0].kind, players[1].kind)
         return Table.begin(
-            self.variant, seats, self.saved_games, games=self.series.games, pace=self.pace, start=self.series.start,
-            control=self.series.control,
+            self.variant, self.first_seats, self.saved_games, games=self.series.games, pace=self.pace,
+            start=self.series.start, control=self.series.control, plays_on=self.plays_on,
         )  # fmt: skip
 
     # --- saving

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.fields import GLYPHS
-from ludoteca.kernel.scene import Piece
+from ludoteca.kernel.scene import Pick, Piece
 from ludoteca.languages import in_language, t
 from ludoteca.play.match.marked_cells import cells_of, changed_between
 from ludoteca.play.match.turns import plies_to_mark
@@ -15,7 +15,16 @@ from ludoteca.play.position import Move, Position
 from ludoteca.play.scene import Scene
 from ludoteca.search.report import Report
 from ludoteca.terminal.board_view import NONE, Marks
-from ludoteca.terminal.messages import cell_words, legend, report_lines, series_line, turn_line
+from ludoteca.terminal.messages import (
+    cell_words,
+    effect_words,
+    legend,
+    report_lines,
+    series_line,
+    taken_cells,
+    taken_words,
+    turn_line,
+)
 from ludoteca.terminal.move_entry import Entry
 from ludoteca.terminal.prompts import index_of
 from ludoteca.terminal.table import Table, pace_text
@@ -92,6 +101,7 @@ class TableView:
     options: str
     score: str
     scene: Scene
+    cells: Scene  # what is drawn on the board: where a choice is pointed at, what it would put there
     marks: Marks
     players: tuple[PlayerRow, PlayerRow]
     legend: list[tuple[Piece, str]]  # pieces that no player has, and what they are called
@@ -116,6 +126,7 @@ def table_view(situation: Situation) -> TableView:
         options=", ".join(f"{name} {value}" for name, value in table.variant.changed_options.items()),
         score=table.score_line(),
         scene=scene,
+        cells=previewed(situation, scene),
         marks=marks(situation),
         players=player_rows(table, scene),
         legend=legend(scene, table.variant.game),
@@ -145,6 +156,7 @@ def marks(situation: Situation) -> Marks:
         picked=frozenset(name for name in entry.picked if name in board.number) if can_enter else NONE,
         targets=frozenset(entry.cells) if can_enter else NONE,
         preview=preview(situation) if can_enter else NONE,
+        taken=taken(situation),
         best=best_cells(situation),
         last=last,
         changed=changed,
@@ -183,6 +195,30 @@ def preview(situation: Situation) -> frozenset[str]:
     for move in entry.fitting(*pointed)[:MOST_PREVIEWED]:
         changed.update(changed_between(entry.position, entry.position.play(move)))
     return frozenset(changed - set(entry.picked))
+
+
+def pointed_at(situation: Situation) -> tuple[str, Position] | None:
+    """The choice pointed at, in words, and the position after it; None where it does not complete a move."""
+    if not situation.is_choosing or situation.pointed >= len(situation.entry.choices):
+        return None
+    pick = situation.entry.choices[situation.pointed]
+    after = situation.entry.after(pick.name)
+    return None if after is None else (in_language(str(pick)), after)
+
+
+def taken(situation: Situation) -> frozenset[str]:
+    """What the choice pointed at would capture."""
+    pointed = pointed_at(situation)
+    return NONE if pointed is None else frozenset(taken_cells(situation.entry.position, pointed[1]))
+
+
+def previewed(situation: Situation, scene: Scene) -> Scene:
+    """The scene with the cells that the choice pointed at would change, as they would be; the picked ones stay."""
+    pointed = pointed_at(situation)
+    if pointed is None:
+        return scene
+    after = pointed[1].scene().cells
+    return replace(scene, cells={**scene.cells, **{name: after[name] for name in preview(situation)}})
 
 
 # --- beside the board
@@ -233,6 +269,9 @@ def status_lines(situation: Situation, scene: Scene) -> list[str]:
         lines.append(t("Pace: {pace}", pace=pace_text(table.pace)))
     if situation.can_enter and situation.entry.picked:
         lines.append(t("Chosen: {picks} …", picks=situation.entry.so_far))
+    if (pointed := pointed_at(situation)) is not None:
+        effect = effect_words(situation.entry.position, pointed[1])
+        lines += [t("{name}: {task}", name=pointed[0], task=effect)] if effect else []
     return [*lines, cell_words(situation.cursor, scene.cells[situation.cursor])]
 
 
@@ -276,7 +315,8 @@ def choices(situation: Situation) -> list[Choice]:
     table = situation.table
     if table.outcome is not None:
         return [
-            Choice("again", t("Next game") if table.has_next_game else t("Play again")),
+            Choice("again", t("Next game") if table.has_next_game else t("Rematch")),
+            Choice("settings", t("Change settings")),
             Choice("replay", t("Step through the game")),
             Choice("review", t("Review the game")),
             Choice("menu", t("Main menu")),
@@ -290,7 +330,15 @@ def choices(situation: Situation) -> list[Choice]:
         ]
     if not situation.can_enter:
         return []
-    return [Choice(pick.name, in_language(str(pick)), is_pick=True) for pick in situation.entry.choices]
+    return [Choice(pick.name, choice_words(situation.entry, pick), is_pick=True) for pick in situation.entry.choices]
+
+
+def choice_words(entry: Entry, pick: Pick) -> str:
+    """A choice by name, and what it captures where it completes the move."""
+    after = entry.after(pick.name)
+    takes = "" if after is None else taken_words(entry.position, after)
+    words = in_language(str(pick))
+    return f"{words}  {entry.labels.shown(takes)}" if takes else words
 
 
 def choice_beside_moves(situation: Situation, text: str) -> Choice | None:

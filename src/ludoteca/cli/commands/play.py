@@ -22,10 +22,16 @@ def play(
     second: Annotated[
         str | None, typer.Option("--second", metavar="WHO", help="Who moves second.", autocompletion=complete_seat)
     ] = None,
+    plays_on: Annotated[
+        bool,
+        typer.Option(
+            "--play-on", help="Bots play lost games to the end; otherwise they resign when they can only lose."
+        ),
+    ] = False,
     chosen: TableOptions,
 ) -> None:
     """Play a game in this terminal, against a bot or someone next to you.
 
     Example: ludoteca play greener --first human --second level3 --set size=9x9
     """
-    open_table(game, (first, second), chosen)
+    open_table(game, (first, second), chosen, plays_on=plays_on)

@@ -210,7 +210,7 @@ class PlayScreen(Screen[None]):
         layout = window_layout(self.table.variant.board, *self.app.size)
         self._arrange(layout)
         accent = palette.accent(self.table.variant.game.accent)
-        self.board.show(self.table.variant.board, view.scene, view.marks, palette, accent)
+        self.board.show(self.table.variant.board, view.cells, view.marks, palette, accent)
         self.side.show(view, palette, brief_lines=layout.side_lines if layout.side is Side.BRIEF else None)
         room = self.app.size.width - 2
         line = title_line(view, palette, accent, is_ascii=self.app.ascii_only)
@@ -481,6 +481,8 @@ class PlayScreen(Screen[None]):
                 self.pick(name)
             case "again":
                 self.action_again()
+            case "settings":
+                self.app.set_up(self.table.variant.game, self.table)
             case "replay":
                 self.view(0)
             case "review":

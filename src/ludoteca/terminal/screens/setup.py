@@ -54,9 +54,10 @@ class SetupScreen(Screen[None]):
     ]
     app: BaseApp
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, like: Table | None = None) -> None:
         super().__init__()
         self.game = game
+        self.like = like  # the table whose settings the form is filled in with
 
     def compose(self) -> ComposeResult:
         """Rows, the button, an explanation, keys."""
@@ -91,16 +92,21 @@ class SetupScreen(Screen[None]):
                     else:
                         yield TextRow(in_language(option.title), option.text(option.default), explain=option.explain,
                                       id=f"option-{option.name}")  # fmt: skip
+                counts = sorted({*GAMES, *([self.like.series.games] if self.like else [])})
                 games = [(str(count), t("one game") if count == 1 else t("best of {count}", count=count))
-                         for count in GAMES]  # fmt: skip
+                         for count in counts]  # fmt: skip
                 explain = t("Players switch sides after each game. Games won decide the series, then points.")
                 yield Chooser(t("Series"), games, value="1", arrows=arrows, id="games", explain=explain)
-                controls = [(str(control), control_text(control)) for control in CONTROLS]
+                offered = dict.fromkeys([*CONTROLS, *([self.like.series.control] if self.like else [])])
+                controls = [(str(control), control_text(control)) for control in offered]
                 yield Chooser(t("Clock"), controls, value="none", arrows=arrows, id="clock",
                               explain=t("A player who runs out of time loses."))  # fmt: skip
                 paces = [(pace_key(pace), pace_text(pace)) for pace in PACES]
                 yield Chooser(t("Bots' pace"), paces, value="0", arrows=arrows, id="pace",
                               explain=t("How long bots wait; + and - change it during the game."))  # fmt: skip
+                ways = [("no", t("the computer resigns")), ("yes", t("played to the end"))]
+                yield Chooser(t("Lost games"), ways, value="no", arrows=arrows, id="plays_on",
+                              explain=t("What the computer does when it can only lose."))  # fmt: skip
                 explain = t("Position text, or a state of the original program, such as [[...]].")
                 yield TextRow(t("Position"), t("standard start"), explain=explain, id="position")
             yield Button(t("Begin"), id="start", compact=True)
@@ -110,8 +116,26 @@ class SetupScreen(Screen[None]):
     def on_mount(self) -> None:
         """Enter starts at once."""
         self.query_one("#game", Static).styles.color = self.app.palette.accent(self.game.accent)
+        if self.like is not None:
+            self.fill(self.like)
         self.query_one("#start", Button).focus()
         threading.Thread(target=self._warm_up, name="warming", daemon=True).start()
+
+    def fill(self, like: Table) -> None:
+        """Every row as another table has it."""
+        for rules in self.query("#rules").results(Chooser):
+            rules.choose(like.variant.rules.name)
+        self.follow_rules()
+        values = {f"option-{option.name}": option.text(like.variant.options[option.name])
+                  for option in self.game.options}  # fmt: skip
+        values |= {f"seat{seat}": spec for seat, spec in enumerate(like.first_seats)}
+        values |= {"games": str(like.series.games), "clock": str(like.series.control), "pace": pace_key(like.pace)}
+        values |= {"plays_on": "yes" if like.plays_on else "no"}
+        values |= {} if like.series.start is None else {"position": str(like.series.start)}
+        for name, value in values.items():
+            row = self.query_one(f"#{name}")
+            if isinstance(row, Chooser | TextRow):
+                row.choose(value)
 
     def _warm_up(self) -> None:
         warm_up(self.game)
@@ -125,6 +149,7 @@ class SetupScreen(Screen[None]):
             chooser = self.query_one(f"#seat{seat}", Chooser)
             chooser.label = seat_label(self.game, seat, begins=begins)
             chooser.refresh()
+        self.query_one("#plays_on").display = self.seats.count(HUMAN) == 1
         self._name_mode()
 
     def _beginner(self) -> int:
@@ -235,8 +260,7 @@ class SetupScreen(Screen[None]):
                 self.query_one(f"#seat{seat}", Chooser).choose(spec)
         if chooser.id in ("mode", "seat0", "seat1"):
             self.query_one("#pace", Chooser).choose(pace_key(usual_pace(self.seats)))
-        if chooser.id != "mode":
-            self.follow_options()
+        self.follow_options()
         self.explain(chooser)
 
     @on(Input.Changed)
@@ -277,6 +301,7 @@ class SetupScreen(Screen[None]):
                 variant, self.seats, self.app.saved_games, games=int(self.query_one("#games", Chooser).value),
                 start=self._position(variant), pace=read_pace(self.query_one("#pace", Chooser).value),
                 control=TimeControl.parse(self.query_one("#clock", Chooser).value),
+                plays_on=self.query_one("#plays_on", Chooser).value == "yes",
             )  # fmt: skip
         except LudotecaError as error:
             self.query_one("#note", Static).update(in_language(str(error)))
