@@ -13,6 +13,7 @@ import typer
 from ludoteca.cli.arguments import AsJson
 from ludoteca.cli.output import is_unicode, print_json, say
 
+TITLES = {"gpu": "GPU"}
 SPEED_FEATURES = ("bmi2", "popcnt", "avx2", "avx512f")
 
 
@@ -41,14 +42,25 @@ def doctor(as_json: AsJson = False) -> None:
     if as_json:
         print_json(report)
     else:
-        for heading, findings in report.items():
-            typer.secho(heading, bold=True)
-            for name, finding in findings.items():
-                typer.echo(f"  {name:18} {finding}")
+        print_groups(report)
     for sentence in broken:
         say(f"ludoteca: {sentence}")
     if broken:
         raise typer.Exit(1)
+
+
+def print_groups(report: dict[str, dict[str, Any]]) -> None:
+    """The findings under their headings; what is missing is marked by colour, where the terminal has some."""
+    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    is_coloured = False if is_plain else None  # None: where standard output is a terminal
+    width = max(len(name) for findings in report.values() for name in findings)
+    for at, (heading, findings) in enumerate(report.items()):
+        title = typer.style(TITLES.get(heading, heading.capitalize()), bold=True, fg=typer.colors.CYAN)
+        typer.echo(f"\n{title}" if at else title, color=is_coloured)
+        for name, finding in findings.items():
+            is_missing = finding is None or str(finding).startswith(("none", "off", "not "))
+            shown = typer.style(finding or "none", fg=typer.colors.YELLOW) if is_missing else finding
+            typer.echo(f"  {name:{width}}  {shown}", color=is_coloured)
 
 
 def examined_cache() -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Rules, Seed, Settings, chosen_game, chosen_position
-from ludoteca.cli.interruptible import run_interruptibly
 from ludoteca.cli.output import print_json
+
+if TYPE_CHECKING:
+    from ludoteca.play.position import Position
 
 
 def perft(
@@ -31,12 +32,16 @@ def perft(
     Example: ludoteca perft gekitai --depth 4
     """
     from ludoteca.play.perft import count_sequences
+    from ludoteca.search.background import BackgroundWork  # compiled code does not hear Ctrl-C, a waiting thread does
+
+    def counted(position: Position, plies: int) -> int:
+        return BackgroundWork(lambda _: count_sequences(position, plies)).result()
 
     root = chosen_position(chosen_game(game, settings, rules), position, seed)
     rows: list[tuple[int | str, int]] = []
     if is_divided:
         for move in root.moves():
-            count = run_interruptibly(partial(count_sequences, root.play(move), depth - 1))
+            count = counted(root.play(move), depth - 1)
             rows.append((str(move), count))
             if not as_json:
                 typer.echo(f"{move!s:6} {count:>14,}")
@@ -47,7 +52,7 @@ def perft(
             typer.echo(f"{'total':6} {total:>14,}")
         return
     for plies in range(1, depth + 1):
-        count = run_interruptibly(partial(count_sequences, root, plies))
+        count = counted(root, plies)
         rows.append((plies, count))
         if not as_json:
             typer.echo(f"{plies:3} {count:>14,}")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, PositionWords, Rules, Seed, Settings, chosen_game, chosen_position
-from ludoteca.cli.interruptible import run_stoppable
 from ludoteca.cli.output import ProgressLine, print_json, say
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ def playout(
     Example: ludoteca playout gekitai --games 10000
     """
     from ludoteca.play.game_statistics import collect_statistics
+    from ludoteca.search.background import BackgroundWork
 
     variant = chosen_game(game, settings, rules)
     start = chosen_position(variant, position) if position else None
@@ -44,7 +44,7 @@ def playout(
 
         return collect_statistics(variant, wanted, seed=seed, start=start, goes_on=goes_on)
 
-    found, is_stopped = run_stoppable(work)
+    found, is_stopped = BackgroundWork(work).result_so_far()
     line.clear()
     count = found.games
     first, second = variant.game.players if start is None else start.players

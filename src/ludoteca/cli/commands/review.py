@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludoteca.cli.arguments import AsJson, Seed
-from ludoteca.cli.interruptible import run_stoppable
 from ludoteca.cli.output import ProgressLine, print_json, say
 from ludoteca.cli.record_files import must_be_some, opened, records_in, title
 from ludoteca.languages import in_language, t, translatable
@@ -78,6 +77,7 @@ def _reviewed(
 ) -> tuple[Review, bool]:
     """The review, and whether it was stopped."""
     from ludoteca.explain.reviews import review as look_over
+    from ludoteca.search.background import BackgroundWork
 
     each = USUAL_MS if time_ms is None and nodes is None else time_ms
     progress, final = ProgressLine(), record.final()
@@ -85,11 +85,11 @@ def _reviewed(
     def show(what: str, done: int, of: int) -> None:
         progress.show(t(PROGRESS[what], number=number, done=done, of=of))
 
-    answer = run_stoppable(
+    answer = BackgroundWork(
         lambda stop: look_over(
             final, ms=each, again_ms=each and AGAIN * each, nodes=nodes, seed=seed, stop=stop, listener=show
         )
-    )
+    ).result_so_far()
     progress.clear()
     return answer
 

@@ -10,7 +10,6 @@ import typer
 
 from ludoteca.cli.arguments import AsJson, GameName, Rules, Settings, chosen_game
 from ludoteca.cli.executor_options import ExecutorOptions
-from ludoteca.cli.interruptible import run_interruptibly
 from ludoteca.cli.option_groups import takes_groups
 from ludoteca.cli.output import ProgressLine, print_json, say
 
@@ -72,6 +71,7 @@ def study(
     from ludoteca.arena.study.markdown import markdown
     from ludoteca.arena.study.report import report_of, report_of_two
     from ludoteca.arena.study.study import Study
+    from ludoteca.search.background import BackgroundWork
 
     players = chosen_levels(levels)
     variant = chosen_game(game, settings, rules)
@@ -80,10 +80,11 @@ def study(
         raise typer.BadParameter("this is the same variant", param_hint="--against")
     must_take_files(out)
     executor = chosen.executor()
-    first = run_interruptibly(lambda: Study(variant, games=count, levels=players, seed=seed))
+    first = BackgroundWork(lambda _: Study(variant, games=count, levels=players, seed=seed)).result()
     studies = [first]
     if other is not None:
-        studies.append(run_interruptibly(lambda: Study(other, games=count, levels=first.levels, seed=seed)))
+        second = BackgroundWork(lambda _: Study(other, games=count, levels=first.levels, seed=seed))
+        studies.append(second.result())
     for number, each in enumerate(studies, 1):
         follow(each, executor, f"variant {number} of 2, " if other else "")
     findings = [each.findings() for each in studies]
