@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from example_games import FOLDER
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import FlattenObservation, RecordEpisodeStatistics
 
 import ludoteca
@@ -262,8 +263,35 @@ def test_observations_of_many_games_can_be_transformed_by_gymnasiums_wrappers():
     assert observation.shape == (3, 36 + 4 * 36) and info["seat"].tolist() == [1, 1, 1]
     assert len(env.render()) == 3 and "a" in env.render()[0]
     assert (env.unwrapped.action_masks().sum(axis=1) == env.unwrapped.games.counts).all()
-    with pytest.raises(LudotecaError, match="autoreset_mode is NextStep or SameStep"):
-        gymnasium.make_vec("ludoteca/Gekitai-v1", autoreset_mode="Disabled")
+
+
+def test_games_that_nobody_resets_stay_as_they_ended():
+    """As TorchRL wants it: it says itself which rows begin anew, those that still run among them."""
+    env = gymnasium.make_vec("ludoteca/Gekitai-v1", num_envs=6, opponent="greedy", autoreset_mode="Disabled")
+    assert env.autoreset_mode is AutoresetMode.DISABLED
+    seen, _ = env.reset(seed=3)
+    ended = np.zeros(6, bool)
+    while not ended.any():
+        seen, rewards, terminations, truncations, info = env.step(masked(seen))
+        ended = terminations | truncations
+    assert (info["winner"][ended] != UNFINISHED).all() and not ended.all() and seen["action_mask"][ended].all()
+    assert (env.action_masks() == seen["action_mask"]).all()
+    before, (seen, rewards, terminations, _, info) = seen, env.step(masked(seen))
+    assert terminations[ended].all() and not rewards[ended].any(), "it has ended, and is not won a second time"
+    assert (seen["observation"][ended] == before["observation"][ended]).all()
+    assert (seen["observation"][~ended] != before["observation"][~ended]).any()
+    over, running = np.flatnonzero(terminations)[0], np.flatnonzero(~terminations)[0]
+    fresh, _ = env.reset(options={"reset_mask": np.isin(np.arange(6), (over, running))})
+    stones = fresh["observation"][:, :2].sum(axis=(1, 2, 3))
+    assert stones[over] <= 1 and stones[running] <= 1, "both begin anew"
+    others = np.setdiff1d(np.arange(6), (over, running))
+    assert (fresh["observation"][others] == seen["observation"][others]).all(), "the others go on"
+    assert not env.step(masked(fresh))[2][[over, running]].any()
+
+
+def masked(seen):
+    """Any action that the mask of each row allows."""
+    return np.array([np.random.default_rng(1).choice(np.flatnonzero(mask)) for mask in seen["action_mask"]])
 
 
 def test_one_seed_gives_the_same_games_in_every_row():

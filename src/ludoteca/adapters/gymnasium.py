@@ -138,10 +138,11 @@ class BotEnv(gymnasium.Env):  # type: ignore[misc]
 class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     """Many games against a bot, stepped together: `VectorEnv` as Gymnasium's vector environments are.
 
-    A game that has ended makes room for the next at the next step, whatever the action there, or in the same step, as
-    `autoreset_mode` says; then `final_obs` has what was seen of its last position.  A game that lasts as long as games
-    may is truncated.  `infos` say who won and whether an illegal action lost.  The mask of a row that waits for its
-    next game allows every action, since none is played there.
+    A game that has ended makes room for the next as `autoreset_mode` says: at the next step, whatever the action there;
+    in the same step, and then `final_obs` has what was seen of its last position; or when `reset` is told so with
+    `options={"reset_mask": …}`, and until then nothing changes there.  A game that lasts as long as games may is
+    truncated.  `infos` say who won and whether an illegal action lost.  The mask of a row that waits for its next game
+    allows every action, since none is played there.
     """
 
     metadata = {  # noqa: RUF012 (so Gymnasium has it)
@@ -161,10 +162,9 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         variant, mode = chosen_variant(game, options), AutoresetMode(autoreset_mode)
-        if mode == AutoresetMode.DISABLED:
-            raise LudotecaError("games begin anew by themselves; autoreset_mode is NextStep or SameStep")
         self.metadata = type(self).metadata | {"autoreset_mode": mode}
-        self._is_next_step = mode == AutoresetMode.NEXT_STEP
+        self.autoreset_mode = mode  # where TorchRL looks for it, as Gymnasium's own have it
+        self._ended, self._cut = np.zeros((2, num_envs), np.bool_)  # the rows that wait for their next game, and why
         self.games = VectorEnv(variant, num_envs, opponent=opponent, seat=seat, dtype=np.float32)
         self.num_envs, self.render_mode = num_envs, known_render_mode(render_mode)
         self.single_observation_space = observation_space(self.games.encoder)
@@ -173,34 +173,43 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin a game in every row; a seed gives the games that it gave before."""
+        """Begin a game in every row, or where `options["reset_mask"]` says; the same seed gives the same games."""
         super().reset(seed=seed, options=options)
-        self.games.reset(seed)
-        return self._observed(), {"seat": self.games.to_move.copy()}
+        chosen = np.ones(self.num_envs, np.bool_) if options is None else np.asarray(options.get("reset_mask", True))
+        rows = np.broadcast_to(chosen, self.num_envs).astype(np.bool_)
+        if rows.all():
+            self.games.reset(seed)
+        elif (running := rows & ~self._ended).any():  # in the others the next game stands already
+            others = np.flatnonzero(~running)
+            saved = self.games.save_rows(others)
+            self.games.reset(seed)
+            self.games.restore_rows(saved, others, with_chance=True)
+        self._ended[rows] = self._cut[rows] = False
+        return self._seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play in every row, and let the opponent answer."""
-        games = self.games
-        if self._is_next_step:
-            actions = np.where(games.dones, LEAVE, actions)  # the next game stands there already
-        games.step(np.asarray(actions))
-        dones, seen = games.dones.copy(), self._observed()
-        info: dict[str, Any] = {"seat": games.to_move.copy()}
-        if dones.any():
+        games, mode = self.games, self.autoreset_mode
+        games.step(np.where(self._ended, LEAVE, np.asarray(actions)))  # there the next game stands already
+        dones, cut = games.dones.copy(), games.truncations.copy()
+        if mode == AutoresetMode.DISABLED:
+            dones, cut = dones | self._ended, cut | self._cut
+        if mode != AutoresetMode.SAME_STEP:
+            self._ended, self._cut = dones, cut
+        seen, info = self._seen()
+        if games.dones.any():
             told = {"winner": games.winners.copy(), "illegal": games.was_illegal.copy()}
-            told |= {f"_{name}": dones for name in told}
-            if self._is_next_step:
-                seen["observation"][dones], seen["action_mask"][dones] = games.final_planes[dones], 1
-                info["seat"][dones] = games.final_seats[dones]
-                info |= told
-            else:
+            told |= {f"_{name}": games.dones.copy() for name in told}
+            if mode == AutoresetMode.SAME_STEP:
                 info |= {"final_obs": self._final_observations(), "_final_obs": dones}
                 info |= {"final_info": told, "_final_info": dones}
-        return seen, games.rewards.copy(), dones & ~games.truncations, games.truncations.copy(), info
+            else:
+                info |= told
+        return seen, games.rewards.copy(), dones & ~cut, cut, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now in every row."""
-        return self.games.masks.astype(np.bool_)
+        """Which actions are legal now in every row; all of them where one waits for its next game."""
+        return self.games.masks.astype(np.bool_) | self._ended[:, np.newaxis]
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002 (Gymnasium's signature)
         """End what the opponent has started, such as an engine."""
@@ -212,8 +221,12 @@ class BotVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
             return None
         return tuple(rendered(self.games.position(row), self.render_mode) for row in range(self.num_envs))
 
-    def _observed(self) -> dict[str, Any]:
-        return {"observation": self.games.planes.copy(), "action_mask": self.games.masks.copy()}
+    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What is seen of every row, and who sees it; of one that waits for its next game, how the last one ended."""
+        planes, masks, seats = (array.copy() for array in (self.games.planes, self.games.masks, self.games.to_move))
+        ended = self._ended
+        planes[ended], masks[ended], seats[ended] = self.games.final_planes[ended], 1, self.games.final_seats[ended]
+        return {"observation": planes, "action_mask": masks}, {"seat": seats}
 
     def _final_observations(self) -> npt.NDArray[Any]:
         seen = np.full(self.num_envs, None, dtype=object)
