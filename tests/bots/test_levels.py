@@ -10,17 +10,19 @@ from pathlib import Path
 
 import pytest
 import toys  # noqa: F401 (a module of games without levels)
+from example_games import FOLDER
 from strategies import play_randomly
 
 import ludoteca
 from ludoteca.bots import bot_names, find_bot, levels
-from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, ladder_text, rung
+from ludoteca.bots.levels import LEVELS, USUAL, LevelBot, Rung, ladder_of, ladder_text, rung, write_ladder
 from ludoteca.bots.registry import explain_bot
 from ludoteca.bots.specs import BadBotSpec
 from ludoteca.bots.strengths import STRONGEST, rung_at
+from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.games import find_game, game_names
 from ludoteca.kernel.errors import LudotecaError
-from ludoteca.play import Position
+from ludoteca.play import Position, Variant
 from ludoteca.search.iterative_deepening import AlphaBeta
 from ludoteca.search.limits import Limits
 from ludoteca.search.solver import Attempt
@@ -195,3 +197,40 @@ def test_levels_fitted_without_a_learned_evaluation_are_not_those_with_it(tmp_pa
     assert rung(game, 1) == USUAL["alphabeta"][0]
     (tmp_path / "levels.json").write_text(ladder_text("alphabeta", rungs))
     assert rung(replace(game, title="Unlearned"), 1) == rungs[0]
+
+
+def test_a_file_of_levels_is_read_again_once_it_is_written(tmp_path, monkeypatch):
+    game = replace(find_game("gekitai"), title="Written")
+    monkeypatch.setattr(type(game), "resource", lambda _, name: tmp_path / name if name == "levels.json" else None)
+    for number in (100, 200):
+        rungs, scale = [Rung(number + level, 0.5) for level in LEVELS], AccuracyScale(0.1, 1 + number / 1000)
+        write_ladder(tmp_path / "levels.json", Variant(game), rungs, scale)
+        assert list(ladder_of(game)) == rungs and measured_scale(game) == scale
+
+
+LOST = {  # by best play, in a few moves
+    "gekitai": "b...../..b.b./....../..b.r./r...b./b.r.r. r",
+    "glaisher": (
+        ".,y2,y2,r1,y1/y2,.,r1,y2,r5,r4/y1,.,.,y1,y1,.,r1/.,.,.,y1,y3,.,r2,r1/.,r1,.,.,r1,.,.,.,./"
+        "r4,.,.,r1,y1,y2,y2,./r2,.,y1,.,.,.,y1/.,r1,.,.,y1,./.,.,.,.,y1 r place 25"
+    ),
+    str(FOLDER / "hexapawn.py"): "bbb/.../www w",
+}
+
+
+@pytest.mark.parametrize("game", LOST, ids=lambda name: Path(name).stem)
+def test_a_level_resigns_what_its_own_search_has_found_lost(game, game_files_forgotten):
+    position = ludoteca.game(game).position(LOST[game])
+    strong, weak = find_bot("level8", seed=1), find_bot("level1", seed=1)
+    for bot in (strong, weak):
+        bot.choose(position)
+    assert strong.resigns and not weak.resigns, "a weak level does not see it"
+    strong.choose(ludoteca.game("gekitai").start())
+    assert not strong.resigns
+
+
+def test_a_win_at_the_next_move_is_left_to_whoever_has_it():
+    position = ludoteca.game("gekitai").position("....../r.r.../r....r/....r./....../.b..r. b")
+    bot = find_bot("level8", seed=1)
+    after = position.play(bot.choose(position))
+    assert any(after.play(reply).outcome is not None for reply in after.moves()) and not bot.resigns

@@ -13,11 +13,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from ludoteca.bots.bot import Bot
 from ludoteca.bots.specs import Limits, Spec
-from ludoteca.explain.accuracy import AccuracyScale
+from ludoteca.explain.accuracy import AccuracyScale, measured_scale
 from ludoteca.kernel.declare import Game
 from ludoteca.kernel.errors import LudotecaError
 from ludoteca.play import Move, Position, Variant
@@ -110,6 +111,14 @@ def ladder_text(
     head = f'"format": {FORMAT},\n  "search": "{method}",' + ('\n  "is_learned": true,' if is_learned else "")
     head += "" if accuracy is None else f'\n  "accuracy": {json.dumps(asdict(accuracy))},'
     return f'{{\n  {head}\n  "levels": [\n{rows}\n  ]\n}}\n'
+
+
+def write_ladder(target: Path, variant: Variant, rungs: Sequence[Rung], accuracy: AccuracyScale | None) -> None:
+    """Write a file of levels for the search and evaluation that the game has now; it is read again when needed."""
+    is_learned = learned_for(variant) is not None
+    target.write_text(ladder_text(auto_method(variant), rungs, is_learned=is_learned, accuracy=accuracy), "utf-8")
+    ladder_of.cache_clear()
+    measured_scale.cache_clear()
 
 
 @cache

@@ -72,9 +72,8 @@ def calibrate(
     Example: ludoteca calibrate ./hexapawn.py
     """
     from ludoteca.arena.calibration import Calibration, Check, GameFile, games_file, verdict
-    from ludoteca.bots.levels import ladder_of, ladder_text
+    from ludoteca.bots.levels import write_ladder
     from ludoteca.explain.accuracy import measured_scale
-    from ludoteca.search.learned_evaluation import learned_for
 
     variant = chosen_game(game, settings, rules)
     if variant.changed_options and not is_check:
@@ -106,11 +105,7 @@ def calibrate(
             raise
         line.clear()
         if not is_check:
-            is_learned = learned_for(variant) is not None
-            scale = measured_scale(variant.game)
-            text = ladder_text(calibration.method, calibration.rungs(), is_learned=is_learned, accuracy=scale)
-            target.write_text(text, encoding="utf-8")
-            ladder_of.cache_clear()
+            write_ladder(target, variant, calibration.rungs(), measured_scale(variant.game))
         sentence = verdict(calibration)
         if as_json:
             asked = {"game": variant.name, "options": variant.changed_options, "search": calibration.method}
@@ -126,10 +121,8 @@ def calibrate(
 def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | None, *, as_json: bool) -> None:
     """Measure accuracies, print a row for each player, and write the scale unless there is no target."""
     from ludoteca.arena.accuracy_scale import PLAYERS, PlayerMoves, fitted_scale, measure
-    from ludoteca.bots.levels import ladder_of, ladder_text
-    from ludoteca.explain.accuracy import measured_scale, scale_of
-    from ludoteca.search.auto_search import auto_method
-    from ludoteca.search.learned_evaluation import learned_for
+    from ludoteca.bots.levels import ladder_of, write_ladder
+    from ludoteca.explain.accuracy import scale_of
 
     line, players, is_interrupted = ProgressLine(), [PlayerMoves(name) for name in PLAYERS], False
     try:
@@ -144,12 +137,7 @@ def _calibrate_accuracy(variant: Variant, games: int, seed: int, target: Path | 
     is_written = target is not None and not is_interrupted
     scale = fitted_scale(players) if is_written else scale_of(variant.game)
     if target is not None and is_written:
-        is_learned = learned_for(variant) is not None
-        rungs = ladder_of(variant.game)
-        target.write_text(
-            ladder_text(auto_method(variant), rungs, is_learned=is_learned, accuracy=scale), encoding="utf-8"
-        )
-        measured_scale.cache_clear()
+        write_ladder(target, variant, ladder_of(variant.game), scale)
     rows: list[dict[str, Any]] = [
         {
             "player": player.name,
